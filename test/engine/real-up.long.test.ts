@@ -19,7 +19,7 @@ const own = join(clone, ".container-platform", "real");
 beforeAll(() => {
   for (const part of ["scripts", "package.json", "examples", "Pulumi.yaml"])
     cpSync(join(root, part), join(clone, part), { recursive: true });
-  for (const part of ["node_modules", "provider"]) symlinkSync(join(root, part), join(clone, part));
+  for (const part of ["node_modules", "sdk", "provider"]) symlinkSync(join(root, part), join(clone, part));
 });
 afterAll(() => {
   rmSync(clone, { recursive: true, force: true, maxRetries: 3 });

@@ -7,6 +7,7 @@ import {
   describeClusters,
   modifyClusterEndpointSp,
   updateClusterKubeconfig,
+  updateClusterVersion,
 } from "@container-platform/sdk/cluster";
 import { describe, expect, test } from "vitest";
 import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
@@ -129,6 +130,25 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     await expect.poll(() => processesWith(folder), { timeout: 30_000 }).toHaveLength(1);
     expect((await two.outcome(["get", "configmaps"])).output).toMatch(/EOF|connection reset/);
     expect(lines.filter((line) => line.endsWith(": ready"))).toHaveLength(2);
+    expect(mistakes).toEqual([]);
+  });
+
+  test("a cluster that is upgraded while it is used goes on as the new version, with its data, also for clients that stay connected", async () => {
+    const { cluster, as, cloud, lines, mistakes } = await serveWorld();
+    const clusterId = await cluster({ version: "1.32.2" });
+    const main = await as(clusterId);
+    await main.apply(configMap("kept"));
+    expect(await main.done("version")).toContain("Server Version: v1.32.2");
+    const watch = main.watch("get", "configmaps");
+    await expect.poll(watch.heard).toContain("kept");
+    await cloud.call(updateClusterVersion, { clusterId, dstVersion: "1.34.1" });
+    await watch.ended;
+    await expect.poll(() => main.outcome(["version"]).then(({ output }) => output)).toContain("Server Version: v1.34.1");
+    expect(await main.done("get", "configmap", "kept", "-o", "name")).toBe("configmap/kept");
+    expect(lines.filter((line) => line.includes("starting"))).toEqual([
+      `cluster ${clusterId}: starting Kubernetes 1.32.2`,
+      `cluster ${clusterId}: starting Kubernetes 1.34.1`,
+    ]);
     expect(mistakes).toEqual([]);
   });
 

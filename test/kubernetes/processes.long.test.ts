@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
 import { makeWorld, processesWith } from "./stage.ts";
@@ -58,6 +60,22 @@ describe.runIf(hasKubectl && canBuild)("processes of control planes", () => {
       await expect.poll(planes, { timeout: 5000 }).toEqual([]);
     },
   );
+
+  test("one whose server is killed while it makes its data starts with the next server", async () => {
+    const { serve, planes, folder, clusterId } = await start();
+    const log = join(folder, "world.db-kubernetes", clusterId, "etcd", "member", "wal");
+    const first = await serve();
+    const asking = first.kubectl.outcome(["get", "namespaces"]);
+    while (!existsSync(log)) await sleep(1);
+    first.child.kill("SIGKILL");
+    await asking;
+    await expect.poll(planes, { timeout: 5000 }).toEqual([]);
+    const second = await serve();
+    expect(await second.kubectl.done("get", "namespaces", "-o", "name")).toContain("namespace/default");
+    second.child.kill("SIGINT");
+    await once(second.child, "exit");
+    expect(await planes()).toEqual([]);
+  });
 
   test("one that hangs when its server is killed is killed by the next server; one that is killed itself is begun again", async () => {
     const { serve, planes } = await start();

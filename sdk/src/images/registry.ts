@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { ClientLocation } from "../local/registry/access/container-client.ts";
+import { isDiskFull } from "../local/store/full-disk.ts";
 import type { World } from "../local/store/world.ts";
 import { pullBlob, removeBlob } from "./answers/blobs.ts";
 import { listReferrers, listRepositories, listTags } from "./answers/lists.ts";
@@ -12,7 +13,6 @@ import { realm } from "./access/realm.ts";
 import { HungUp, Refusal } from "./protocol/refusal.ts";
 import { type Route, routeOf } from "./protocol/route.ts";
 import { ContentStore } from "./store/content-store.ts";
-import { isDiskFull } from "./store/disk.ts";
 import { Uploads } from "./store/uploads.ts";
 
 /** What is done at a path, by method. */
@@ -100,7 +100,7 @@ export class ImageRegistry {
       return {
         status: 507,
         code: "UNKNOWN",
-        message: `the disk of the registry is full (${this.counter.content.folder}): make room, then push again`,
+        message: `the disk of the registry is full (${this.counter.content.folder}): make room, then try again`,
         ...nothing,
       };
     this.report(error);

@@ -17,22 +17,28 @@ export class RememberedPorts {
     this.#ports = portsIn(file);
   }
 
-  /** Has a server listen at the port of the run before, or at another if that is taken. Answers its address, such as `127.0.0.1:5001`. */
+  /** Has a server listen at the port of the run before, or at another if that is taken. Answers its address, such as `127.0.0.1:5001`. If it cannot be remembered, the server is closed. */
   async listen(server: Server, key: string): Promise<string> {
     await listening(server, this.#ports[key]);
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
-    this.#remember(key, port);
+    try {
+      this.#remember(key, port);
+    } catch (error) {
+      // Whoever was told of this port would look for it in the next run, too.
+      server.close();
+      throw error;
+    }
     return `${loopback}:${port}`;
   }
 
   #remember(key: string, port: number): void {
     if (this.#ports[key] === port) return;
-    this.#ports[key] = port;
     const draft = `${this.#file}.${process.pid}`;
     mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(draft, `${JSON.stringify(this.#ports, undefined, 2)}\n`);
+    writeFileSync(draft, `${JSON.stringify({ ...this.#ports, [key]: port }, undefined, 2)}\n`);
     renameSync(draft, this.#file);
+    this.#ports[key] = port;
   }
 }
 

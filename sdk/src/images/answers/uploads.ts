@@ -22,10 +22,18 @@ export async function beginUpload(visit: Visit, { name }: Pick<Asked, "name">): 
   const repository = await repositoryFor(visit, name);
   if (mount !== null && (await mounted(visit, name, digestFrom(mount)))) return;
   const upload = await counter.uploads.begin(repositoryIdOf(repository.path), hashed);
-  if (digest) {
+  if (!digest) {
+    answerUpload(visit, 202, name, upload, 0);
+    return;
+  }
+  try {
     await receive(visit, upload);
     await finish(visit, repository, upload, digest);
-  } else answerUpload(visit, 202, name, upload, 0);
+  } catch (error) {
+    // Its client was never told where it is, so nobody goes on with it.
+    await counter.uploads.forget(upload);
+    throw error;
+  }
 }
 
 /** Whether a blob could be taken from the repository that the client names. Otherwise, it is uploaded. */

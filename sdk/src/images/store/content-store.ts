@@ -6,6 +6,8 @@ import { randomUUID } from "node:crypto";
 import { digestOf, isAlgorithm, type Digest } from "../protocol/digest.ts";
 import type { Span } from "../protocol/ranges.ts";
 
+const draftPrefix = "draft-";
+
 /** The bytes of blobs and manifests, in a folder: each in a file that its digest names. A file is only ever there whole. */
 export class ContentStore {
   readonly folder: string;
@@ -29,15 +31,29 @@ export class ContentStore {
   }
 
   async put(digest: Digest, bytes: Uint8Array): Promise<void> {
-    const draft = join(this.folder, "blobs", `draft-${randomUUID()}`);
-    const file = await open(draft, "wx");
+    const draft = join(this.folder, "blobs", `${draftPrefix}${randomUUID()}`);
     try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(draft, "wx");
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await this.adopt(draft, digest);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
     }
-    await this.adopt(draft, digest);
+  }
+
+  /** Removes what was being written at a moment of the machine's clock, and still is: its process was killed. */
+  async removeDraftsOlder(than: number): Promise<void> {
+    const root = join(this.folder, "blobs");
+    for (const name of (await readdir(root)).filter((one) => one.startsWith(draftPrefix))) {
+      const found = await stat(join(root, name)).catch(absent);
+      if (found && found.mtimeMs < than) await rm(join(root, name), { force: true });
+    }
   }
 
   /** Makes a file, whose bytes are on the disk and have this digest, the content of that digest. */

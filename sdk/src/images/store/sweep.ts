@@ -11,9 +11,10 @@ const uploadPatience = 24 * hour;
 
 const kept = z.object({ id: z.string(), parent: z.string(), digest: z.string() });
 
-/** Removes content that no repository has any more, blobs that no manifest needs, and uploads that nobody goes on with. */
+/** Removes content that no repository has any more, blobs that no manifest needs, and uploads and drafts that nobody goes on with. */
 export async function sweep(world: World, content: ContentStore, uploads: Uploads, now = Date.now()): Promise<void> {
   await uploads.removeOlder(now - uploadPatience);
+  await content.removeDraftsOlder(now - patience);
   await world.transaction(() => {
     unlink(world, now - patience);
   });

@@ -1,7 +1,8 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { type FileHandle, open, readdir, rm, stat, truncate } from "node:fs/promises";
+import { open, readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { isDiskFull } from "../../local/store/full-disk.ts";
 import { type Algorithm, type Digest, shown } from "../protocol/digest.ts";
 import type { Span } from "../protocol/ranges.ts";
 import { Refusal } from "../protocol/refusal.ts";
@@ -63,35 +64,46 @@ export class Uploads {
     return this.#alone(name, async () => {
       const before = await this.sizeOf(name);
       if (span && span.first !== before) throw outOfOrder(name, before, `the chunk begins at byte ${span.first}, and ${before} is next`);
-      const file = await open(this.fileOf(name), "a");
-      let size: number;
-      try {
-        size = await this.#write(name, file, bytes, before);
-      } finally {
-        await file.close();
-      }
+      const size = await this.#write(name, bytes, before).catch(async (error: unknown) => {
+        // What fills the disk would keep it full, and its client does not know how much of it is here.
+        if (isDiskFull(error)) await this.#takeBack(name, before).catch(() => undefined);
+        throw error;
+      });
       if (!span || size === span.last + 1) return size;
-      // As if it had not been sent: the client sends it again.
-      this.#running.delete(name.id);
-      await truncate(this.fileOf(name), before);
+      await this.#takeBack(name, before);
       throw new Refusal(400, "SIZE_INVALID", `the chunk has ${size - before} bytes; its Content-Range says ${span.last + 1 - span.first}`);
     });
   }
 
-  async #write(name: UploadName, file: FileHandle, bytes: AsyncIterable<Uint8Array>, before: number): Promise<number> {
+  /** As if a chunk had not been sent: the client sends it again. */
+  async #takeBack(name: UploadName, before: number): Promise<void> {
+    this.#running.delete(name.id);
+    await truncate(this.fileOf(name), before);
+  }
+
+  async #write(name: UploadName, bytes: AsyncIterable<Uint8Array>, before: number): Promise<number> {
     const running = this.#running.get(name.id);
     if (running?.size !== before) this.#running.delete(name.id);
+    const file = await open(this.fileOf(name), "a");
     let size = before;
-    for await (const chunk of bytes) {
-      // A failure leaves an unknown part of the chunk.
-      this.#running.delete(name.id);
-      await file.appendFile(chunk);
-      size += chunk.byteLength;
-      if (running?.size !== size - chunk.byteLength) continue;
-      running.hash.update(chunk);
-      running.size = size;
-      this.#running.set(name.id, running);
+    const failures: unknown[] = [];
+    try {
+      for await (const chunk of bytes) {
+        // The rest is read and dropped: many clients read no answer before they have sent all, and then use the connection again.
+        if (failures.length > 0) continue;
+        // A failure leaves an unknown part of the chunk.
+        this.#running.delete(name.id);
+        await file.appendFile(chunk).catch((error: unknown) => failures.push(error));
+        size += chunk.byteLength;
+        if (running?.size !== size - chunk.byteLength) continue;
+        running.hash.update(chunk);
+        running.size = size;
+        this.#running.set(name.id, running);
+      }
+    } finally {
+      await file.close();
     }
+    if (failures.length > 0) throw failures[0];
     return size;
   }
 
@@ -105,7 +117,7 @@ export class Uploads {
       const size = await this.sizeOf(name);
       const found = await this.#digestOf(name, digest.algorithm, size);
       if (found !== digest.hex) {
-        await this.#forget(name);
+        await this.forget(name);
         throw new Refusal(400, "DIGEST_INVALID", `the content has the digest ${digest.algorithm}:${found}, and not ${digest.text}`);
       }
       const file = await open(this.fileOf(name), "r+");
@@ -118,7 +130,7 @@ export class Uploads {
 
   async cancel(name: UploadName): Promise<void> {
     await this.sizeOf(name);
-    await this.#alone(name, () => this.#forget(name));
+    await this.#alone(name, () => this.forget(name));
   }
 
   /** Removes uploads to which nothing was added since a moment of the machine's clock. */
@@ -131,7 +143,8 @@ export class Uploads {
       }
   }
 
-  async #forget(name: UploadName): Promise<void> {
+  /** Removes an upload, if it is there. */
+  async forget(name: UploadName): Promise<void> {
     this.#running.delete(name.id);
     await rm(this.fileOf(name), { force: true });
   }

@@ -1,19 +1,20 @@
-import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClusterPlace, clustersNow } from "../../local/cluster/access/clients.ts";
 import { issuerOf } from "../../local/cluster/control-plane/authentication.ts";
 import { versionOf } from "../../local/cluster/states.ts";
-import { authorities } from "../../local/cluster/tables.ts";
+import { authorities, clusters } from "../../local/cluster/tables.ts";
+import { isDiskFull } from "../../local/store/full-disk.ts";
 import type { World } from "../../local/store/world.ts";
 import { vpcs } from "../../local/vpc/tables.ts";
 import type { Program } from "../program/program.ts";
 import { ApiClient } from "./api-client.ts";
+import { tellOfClock } from "./clock.ts";
 import type { Attachment, ControlPlane } from "./control-plane.ts";
 import { Egress } from "./egress.ts";
 import { type InternalKeys, writeKeys } from "./keys.ts";
 import { memoryComplaint } from "./memory.ts";
-import { ControlPlaneProcess, killLeftOver } from "./process.ts";
+import { ControlPlaneProcess, diskIsFull, killLeftOver } from "./process.ts";
 import { serviceRanges } from "./service-ranges.ts";
 import { Usage } from "./usage.ts";
 import { versionComplaint } from "./versions.ts";
@@ -84,7 +85,7 @@ export class ControlPlanes implements AsyncDisposable {
     const { id } = place.cluster;
     await this.#stopping.get(id);
     if (this.#isClosed) throw new CannotRun("the server is stopping");
-    return (this.#entries.get(id) ?? this.#start(place)).running;
+    return (this.#entries.get(id) ?? this.#start(this.#now(place))).running;
   }
 
   /** Those that are ready now. */
@@ -122,6 +123,13 @@ export class ControlPlanes implements AsyncDisposable {
     return existsSync(folder) ? readdirSync(folder).filter((name) => clusterFolder.test(name)) : [];
   }
 
+  /** A connection knows its cluster as it was when the connection began: it may have been upgraded since. */
+  #now({ region, account, cluster: { id } }: ClusterPlace): ClusterPlace {
+    const cluster = this.#given.world.rows(clusters, region, account).get(id);
+    if (!cluster) throw new CannotRun(`cluster ${id} is gone`);
+    return { region, account, cluster };
+  }
+
   #start(place: ClusterPlace): Entry {
     const { id } = place.cluster;
     const { world, told, report } = this.#given;
@@ -153,15 +161,27 @@ export class ControlPlanes implements AsyncDisposable {
   }
 
   async #run(place: ClusterPlace, entry: Entry): Promise<Running> {
-    const { world, folder: parent, program, attachments, told } = this.#given;
-    const { region, account, cluster } = place;
-    const { version, begun } = entry;
+    const { world, folder: parent, program, told } = this.#given;
+    const { id } = place.cluster;
+    const { version } = entry;
     const others = this.#entries.size - 1;
     const complaint = versionComplaint(version, program.kubernetes) ?? memoryComplaint(others, others - this.#ready.size);
     if (complaint !== undefined) throw new CannotRun(complaint);
-    told(`cluster ${cluster.id}: starting Kubernetes ${version}`);
+    told(`cluster ${id}: starting Kubernetes ${version}`);
     tellOfClock(place, world, told);
-    const folder = join(parent, cluster.id);
+    const folder = join(parent, id);
+    const plane = await this.#launch(place, entry, folder).catch((error: unknown) => {
+      throw isDiskFull(error) ? doesNotStart(id, diskIsFull(folder)) : error;
+    });
+    told(`cluster ${id}: ready`);
+    return plane;
+  }
+
+  /** Starts its process, and all that runs along with it. */
+  async #launch(place: ClusterPlace, entry: Entry, folder: string): Promise<Running> {
+    const { program, attachments } = this.#given;
+    const { region, account, cluster } = place;
+    const { version, begun } = entry;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const keys = await this.#keysOf(place, folder);
     const egress = await Egress.open(keys);
@@ -171,9 +191,8 @@ export class ControlPlanes implements AsyncDisposable {
     const child = ControlPlaneProcess.start(program.file, folder, { version, ...this.#flagsOf(place) });
     begun.push(child);
     const port = await child.ready().catch((error: unknown) => {
-      throw new CannotRun(
-        `the control plane of cluster ${cluster.id} does not start: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      if (entry.isStopping) throw new CannotRun(`cluster ${cluster.id} is being stopped, as it has changed, or its server ends: try again`);
+      throw doesNotStart(cluster.id, error instanceof Error ? error.message : String(error));
     });
     const access = { port, ca: keys.ca, clientCert: keys.admin.certificate, clientKey: keys.admin.privateKey };
     const api = new ApiClient(access);
@@ -189,7 +208,6 @@ export class ControlPlanes implements AsyncDisposable {
       ended: child.ended,
     };
     for (const attach of attachments) begun.push(await attach(plane));
-    told(`cluster ${cluster.id}: ready`);
     return plane;
   }
 
@@ -207,6 +225,10 @@ export class ControlPlanes implements AsyncDisposable {
   }
 }
 
+function doesNotStart(id: string, reason: string): CannotRun {
+  return new CannotRun(`the control plane of cluster ${id} does not start: ${reason}`);
+}
+
 /** Ends all that was begun for a control plane. One that is starting fails by that, and what it has begun meanwhile is ended then. */
 async function stopped({ running, begun }: Entry): Promise<void> {
   await disposeOf(begun);
@@ -216,18 +238,6 @@ async function stopped({ running, begun }: Entry): Promise<void> {
 
 async function disposeOf(begun: AsyncDisposable[]): Promise<void> {
   for (let last = begun.pop(); last; last = begun.pop()) await last[Symbol.asyncDispose]();
-}
-
-/** Clients judge the cluster by the machine's clock, and the authority that it shows is of the world's. */
-function tellOfClock({ region, account, cluster: { id } }: ClusterPlace, world: World, told: (line: string) => void): void {
-  const row = world.rows(authorities, region, account).get(id);
-  if (!row) return;
-  const { validFromDate, validToDate } = new X509Certificate(row.certificate);
-  if (validFromDate.getTime() <= Date.now() && Date.now() < validToDate.getTime()) return;
-  told(
-    `cluster ${id}: the world's clock was moved, and so its authority is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}: ` +
-      "by this machine's clock, clients do not trust it now",
-  );
 }
 
 function versionNow(world: World, { cluster }: ClusterPlace): string {

@@ -13,23 +13,30 @@ const endTimeout = 5000;
 const pidFile = "pid";
 const logFile = "log";
 
+/** Where etcd keeps the cluster, and what is there until that was ready once. */
+const dataFolder = "etcd";
+const unfinishedFile = "unfinished";
+
 const readyMessage = z.object({ port: z.int() });
 
 /** A process of the program, which runs one control plane. */
 export class ControlPlaneProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #folder: string;
+  #failure: string | undefined;
   /** Is resolved once the process has ended. */
   readonly ended: Promise<void>;
 
   private constructor(child: ChildProcess, folder: string) {
     this.#child = child;
     this.#folder = folder;
-    child.on("error", () => undefined);
     // The process may be gone when its pipe is closed.
     child.stdin?.on("error", () => undefined);
     this.ended = once(child, "close")
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // It could not be executed: there was no process.
+        this.#failure = error instanceof Error ? error.message : String(error);
+      })
       .then(() => {
         rmSync(join(folder, pidFile), { force: true });
       });
@@ -42,14 +49,26 @@ export class ControlPlaneProcess implements AsyncDisposable {
    */
   static start(program: string, folder: string, flags: Readonly<Record<string, string>>): ControlPlaneProcess {
     const given = Object.entries({ folder, ...flags }).flatMap(([name, value]) => [`-${name}`, value]);
+    beginData(folder);
     const log = openSync(join(folder, logFile), "w", 0o600);
     try {
       // In a group of its own: Control-C in a terminal is for the server alone, which ends it then.
       const child = spawn(program, ["run", ...given], { stdio: ["pipe", "pipe", log], detached: true, cwd: folder });
-      if (child.pid !== undefined) writeFileSync(join(folder, pidFile), String(child.pid));
-      return new ControlPlaneProcess(child, folder);
+      const started = new ControlPlaneProcess(child, folder);
+      if (child.pid !== undefined) started.#note(child.pid);
+      return started;
     } finally {
       closeSync(log);
+    }
+  }
+
+  /** Writes its number for the next server. A process that no server would find is not to run. */
+  #note(pid: number): void {
+    try {
+      writeFileSync(join(this.#folder, pidFile), String(pid));
+    } catch (error) {
+      kill(pid);
+      throw error;
     }
   }
 
@@ -66,26 +85,28 @@ export class ControlPlaneProcess implements AsyncDisposable {
     told.catch(() => undefined);
     const gaveUp = new AbortController();
     try {
-      return await Promise.race([
+      const port = await Promise.race([
         told,
         this.ended.then(() => {
-          throw new Error(`it has ended: ${this.lastWords()}`);
+          throw new Error(this.#failure ?? `it has ended: ${this.lastWords()}`);
         }),
         sleep(startTimeout, undefined, { signal: gaveUp.signal }).then(() => {
           throw new Error(`it is not ready after ${startTimeout / 1000} seconds: ${this.lastWords()}`);
         }),
       ]);
+      rmSync(join(this.#folder, unfinishedFile), { force: true });
+      return port;
     } finally {
       gaveUp.abort();
     }
   }
 
-  /** The last lines of its log. */
+  /** The last lines of its log, without what a panic adds to its reason. */
   lastWords(): string {
-    const lines = readFileSync(join(this.#folder, logFile), "utf8").trim().split("\n").slice(-3).join("\n");
-    return /no space left on device/i.test(lines)
-      ? `the disk is full (${this.#folder}): make room, then try again`
-      : lines || "it has logged nothing";
+    const log = readFileSync(join(this.#folder, logFile), "utf8");
+    if (/no space left on device/i.test(log)) return diskIsFull(this.#folder);
+    const [told = ""] = log.split(/^goroutine \d+ \[/m, 1);
+    return told.trim().split("\n").slice(-3).join("\n") || "it has logged nothing";
   }
 
   /** Ends it: it loses nothing by that. If it does not end by itself, it is killed. */
@@ -97,6 +118,21 @@ export class ControlPlaneProcess implements AsyncDisposable {
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) kill(this.#child.pid);
     await this.ended;
   }
+}
+
+/** What is said where a control plane has no room for its files. */
+export function diskIsFull(folder: string): string {
+  return `the disk is full (${folder}): make room, then try again`;
+}
+
+/**
+ * Data of a start that was killed may lack what etcd needs to become ready ever again (its log is there, and the log's first entries are not).
+ * Nobody has put anything into a cluster that was never ready: it is made anew.
+ */
+function beginData(folder: string): void {
+  const [data, unfinished] = [join(folder, dataFolder), join(folder, unfinishedFile)];
+  if (existsSync(unfinished)) rmSync(data, { recursive: true, force: true });
+  if (!existsSync(data)) writeFileSync(unfinished, "");
 }
 
 /** Kills the process that an earlier server has left behind in a folder, if it is still running. */

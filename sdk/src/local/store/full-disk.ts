@@ -1,8 +1,8 @@
-import { codeOf, codes } from "../../local/store/sqlite.ts";
+import { codeOf, codes } from "./sqlite.ts";
 
 const fullDisk = ["ENOSPC", "EDQUOT"];
 
-/** Whether a write failed because there is no room: that of a file, or that of the world. */
+/** Whether something failed because there is no room: a write of a file, or one of the world. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && fullDisk.includes(error.code)) return true;

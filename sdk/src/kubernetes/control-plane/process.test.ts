@@ -1,0 +1,66 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ControlPlaneProcess } from "./process.ts";
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "control-plane-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** A program that is a script, started in a folder. */
+function started(script: string, { mode = 0o755, folder = scratch() } = {}): ControlPlaneProcess {
+  const program = join(scratch(), "program");
+  writeFileSync(program, `#!/bin/sh\n${script}\n`);
+  chmodSync(program, mode);
+  return ControlPlaneProcess.start(program, folder, {});
+}
+
+test("a program that cannot be executed is told with the reason of the system", async () => {
+  await using forbidden = started("exit 0", { mode: 0o644 });
+  await expect(forbidden.ready()).rejects.toThrow(/^spawn \S+\/program EACCES$/);
+  await using missing = ControlPlaneProcess.start(join(scratch(), "missing"), scratch(), {});
+  await expect(missing.ready()).rejects.toThrow(/^spawn \S+\/missing ENOENT$/);
+});
+
+test("one that ends is told with its last lines: of a panic its reason, of a full disk that and where", async () => {
+  await using silent = started("exit 1");
+  await expect(silent.ready()).rejects.toThrow("it has ended: it has logged nothing");
+  await using panicking = started(String.raw`printf 'one\ntwo\npanic: no luck\n\ngoroutine 1 [running]:\nmain.main()\n\tmain.go:29\n' >&2`);
+  await expect(panicking.ready()).rejects.toThrow(/^it has ended: one\ntwo\npanic: no luck$/);
+  const folder = scratch();
+  await using full = started(
+    String.raw`printf 'wal: no space left on device\npanic: x\n\ngoroutine 1 [running]:\na()\nb()\nc()\nd()\n' >&2`,
+    { folder },
+  );
+  await expect(full.ready()).rejects.toThrow(`it has ended: the disk is full (${folder}): make room, then try again`);
+});
+
+test("data of a start that did not come to its end are made anew, and those of a cluster that was ready stay", async () => {
+  const folder = scratch();
+  const ready = `echo '{"port":1}'`;
+  const begin = async (script: string) => {
+    await using child = started(`mkdir -p etcd; ls etcd >&2; touch etcd/$(ls etcd | wc -l); ${script}`, { folder });
+    await child.ready().catch(() => undefined);
+    await child.ended;
+    return child.lastWords();
+  };
+  expect(await begin("exit 1")).toBe("it has logged nothing");
+  expect(await begin("exit 1")).toBe("it has logged nothing");
+  expect(await begin(ready)).toBe("it has logged nothing");
+  expect(await begin("exit 1")).toBe("0");
+  expect(await begin(ready)).toBe("0\n1");
+});
+
+test.runIf(process.platform === "linux")("one whose number cannot be written down is not left running", async () => {
+  const folder = scratch();
+  symlinkSync("/dev/full", join(folder, "pid"));
+  const mark = join(scratch(), "mark");
+  expect(() => started(`sleep 1; echo here > ${mark}`, { folder })).toThrow("ENOSPC");
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect(existsSync(mark)).toBe(false);
+});
