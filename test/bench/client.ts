@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Figure } from "./figure.ts";
+import { there, thereOf, timeOfNode } from "./yardstick.ts";
 
-/** What cpcli costs to start, in milliseconds beyond those that Node needs to do nothing. */
+/** What cpcli costs to start, in milliseconds of the machine of the goals, beyond those that Node needs to do nothing. */
 interface Starts {
   /** Prints its version. */
   readonly version: number;
@@ -16,15 +16,23 @@ interface Starts {
 const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
 const description = [program, "vpc", "DescribeVpcs"];
 
-const rounds = 5;
+/** Starts swing with whatever else the machine does: the median of a few says little. */
+const rounds = 15;
 
 /** The command-line client. */
 export function client(): Figure[] {
   console.error("starting cpcli");
   const starts = startsOfClient(rounds);
   return [
-    { name: "cpcli --version, in ms beyond node -e 0", atMost: 40, measured: starts.map(({ version }) => version) },
-    { name: "cpcli describes VPCs in process, in ms beyond node -e 0", atMost: 40, measured: starts.map(({ describe }) => describe) },
+    { name: `cpcli --version, beyond node -e 0, ${there}`, atMost: 40, measured: starts.map(({ version }) => version) },
+    {
+      name: `cpcli describes VPCs in process, beyond node -e 0, ${there}`,
+      atMost: 40,
+      missed:
+        "By the profile, half of it is finding, linking and evaluating modules, a third of which is building the schemas of one operation and its " +
+        "answer; a tenth is committing the call to the audit log of the world, and a tenth is garbage collection.",
+      measured: starts.map(({ describe }) => describe),
+    },
   ];
 }
 
@@ -32,14 +40,11 @@ export function client(): Figure[] {
 function startsOfClient(rounds: number): Starts[] {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
   const place = { CONTAINER_PLATFORM_ENDPOINT: `local:${join(folder, "world.db")}`, CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
-  const timeOf = (...args: readonly string[]) => {
-    const begun = performance.now();
-    execFileSync(process.execPath, args, { env: { ...process.env, ...place }, stdio: ["ignore", "ignore", "inherit"] });
-    return performance.now() - begun;
-  };
+  const env = { ...process.env, ...place };
   const measured = () => {
-    const nothing = timeOf("-e", "0");
-    return { version: timeOf(program, "--version") - nothing, describe: timeOf(...description) - nothing };
+    const nothing = timeOfNode(["-e", "0"], env);
+    const beyond = (args: readonly string[]) => thereOf(timeOfNode(args, env) - nothing, nothing);
+    return { version: beyond([program, "--version"]), describe: beyond(description) };
   };
   try {
     measured();

@@ -6,9 +6,9 @@ import type { Figure } from "./figure.ts";
 
 /** The form of the public API beside the neutral one: what a call over HTTP costs client and server together, in processor time. */
 
-const rounds = 200;
-/** Calls of a form in a round. */
-const calls = 20;
+const rounds = 100;
+/** Calls of a form in a round: so many that each has its share of garbage collection. */
+const calls = 40;
 /** Security groups in the world: their records have names of their own there. */
 const groups = 100;
 

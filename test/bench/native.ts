@@ -13,7 +13,27 @@ import { count, nothings, subnets, subnetsInYaml } from "./programs.ts";
 /** The native plugin beside the dynamic resources, and both beside resources that do nothing. */
 
 const rounds = 11;
-const goals: Readonly<Record<Verb, number>> = { up: 1, preview: 1, refresh: 0.95, destroy: 0.95 };
+/** What each may be at most, and why it is more, by profiles. */
+const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
+  up: {
+    atMost: 1,
+    missed:
+      "More than half of the work is the program's, in which Pulumi formats a stack trace for each output of a resource: one that does nothing has " +
+      "fewer outputs, and a program in YAML none. Of the plugin's own work, checks, plans and steps are 29 %, the local platform 21 %, loading 14 %.",
+  },
+  preview: {
+    atMost: 1,
+    missed:
+      "As in up, the program's stack traces of outputs. Of the plugin's own work, checks and plans are 48 %, messages 18 %, loading 17 %.",
+  },
+  refresh: { atMost: 0.95, missed: "Of the plugin's work, reading and comparing is 36 %, loading 11 %, the local platform 8 %." },
+  destroy: {
+    atMost: 0.95,
+    missed:
+      "After each deletion the engine writes the whole state, which is smaller where resources do nothing: see its sizes below, and what the larger " +
+      "one of YAML costs. Of the plugin's work, loading is 19 %, the local platform 17 %, steps 13 %, calls of the client 11 %.",
+  },
+};
 const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
 
 /** Who is measured. `nothing`: resources that do nothing. */
@@ -34,7 +54,7 @@ export async function native(): Promise<Figure[]> {
   return [
     ...allVerbs.map((verb) => ({
       name: `${verb} of ${count}, native plugin: processor time, as a multiple of no-op dynamic resources`,
-      atMost: goals[verb],
+      ...goals[verb],
       measured: share((one) => one.native[verb].work / one.nothing[verb].work),
     })),
     ...allVerbs.flatMap((verb) => [
@@ -52,9 +72,11 @@ export async function native(): Promise<Figure[]> {
     {
       name: "memory of the plugin's process in up, as a share of the dynamic host's processes",
       atMost: 0.5,
+      missed:
+        "A Node that does nothing has 43 MB of the plugin's 114. Both hold gRPC, the engine's messages, the definitions and the local platform.",
       measured: share((one) => one.native.up.memoryOfAll / one.dynamic.up.memoryOfAll),
     },
-    ...(["dynamic", "native", "yaml"] as const).map((subject) => ({
+    ...subjects.map((subject) => ({
       name: `state of ${count}, ${subject}, in kB`,
       measured: [median(all.map((one) => one[subject].state))],
     })),

@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import * as vpc from "@container-platform/sdk/vpc";
 import { ServerProcess } from "../support/server-process.ts";
 import { type Figure, repeated } from "./figure.ts";
 import { bothForms } from "./forms.ts";
 import { loaded } from "./load.ts";
 import { description, Place } from "./world-place.ts";
+import { there, thereOf, timeOfNode } from "./yardstick.ts";
 
 /** What the local platform by itself costs: over HTTP and in process, at its start, and in a large world. */
 
@@ -25,12 +25,18 @@ export async function platform(): Promise<Figure[]> {
   return [
     { name: "describe over HTTP: calls a second", measured: describes.map(({ rate }) => rate) },
     { name: "describe over HTTP: how many times faster a bare server is", atMost: 2.5, measured: describes.map((one) => one.slower) },
-    { name: "describe over HTTP: 99 of 100 answers, in ms", atMost: 10, measured: describes.map(({ slowest }) => slowest) },
-    { name: "a bare server: 99 of 100 answers, in ms", measured: describes.map(({ barely }) => barely) },
+    {
+      name: `describe over HTTP: 99 of 100 answers, ${there}`,
+      atMost: 10,
+      missed:
+        "32 callers, in a process of their own, and the server share two processors: the slowest answers of the bare server are told below.",
+      measured: describes.map(({ slowest }) => slowest),
+    },
+    { name: `a bare server: 99 of 100 answers, ${there}`, measured: describes.map(({ barely }) => barely) },
     ...forms,
     { name: "in process: reads a second", measured: calls.map(({ reads }) => reads) },
     { name: "in process: writes a second", measured: calls.map(({ writes }) => writes) },
-    { name: "start of cpcli serve to its first answer, in ms beyond node -e 0", atMost: 100, measured: starts },
+    { name: `start of cpcli serve to its first answer, beyond node -e 0, ${there}`, atMost: 100, measured: starts },
     { name: "describe by id in a world of 10,000, as a multiple of one of 100", atMost: 1.1, measured: [many.slower] },
     { name: "describe by id in a world of 100,000, as a multiple of one of 100", atMost: 1.1, measured: [more.slower] },
     { name: "server of a world of 10,000 at rest, in MB beyond an empty one", atMost: 20, measured: [many.atRest] },
@@ -56,7 +62,7 @@ const server = createServer((request, response) => {
 server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port));
 `;
 
-/** Describes over HTTP, at 32 connections: how many times faster a bare server is, and the slowest of 100 of both in milliseconds. */
+/** Describes over HTTP, at 32 connections: how many times faster a bare server is, and the slowest of 100 of both in milliseconds of the machine of the goals. */
 async function describesOverHttp(): Promise<{ slower: number; rate: number; slowest: number; barely: number }[]> {
   await using place = new Place();
   const vpcId = await place.makeVpc();
@@ -67,8 +73,10 @@ async function describesOverHttp(): Promise<{ slower: number; rate: number; slow
   for (const one of [bare, server, bare, server]) await measure(one);
   const measured = [];
   for (let round = 0; round < rounds; round++) {
+    const nothing = timeOfNode(["-e", "0"]);
     const [bound, ours] = [await measure(bare), await measure(server)];
-    measured.push({ slower: bound.rate / ours.rate, rate: ours.rate, slowest: ours.slowest, barely: bound.slowest });
+    const [slowest, barely] = [thereOf(ours.slowest, nothing), thereOf(bound.slowest, nothing)];
+    measured.push({ slower: bound.rate / ours.rate, rate: ours.rate, slowest, barely });
   }
   return measured;
 }
@@ -89,14 +97,13 @@ async function callsInProcess(): Promise<{ reads: number; writes: number }> {
   return { reads: await rateOf(3000, read), writes: await rateOf(1000, write) };
 }
 
-/** Milliseconds from the start of `cpcli serve` to its first answer, beyond those that Node needs to do nothing. */
+/** Milliseconds of the machine of the goals from the start of `cpcli serve` to its first answer, beyond those that Node needs to do nothing. */
 async function startOfServer(): Promise<number> {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   // The client's own share is loaded before.
   await fetch("data:,");
-  const nothing = performance.now();
-  await once(spawn(process.execPath, ["-e", "0"]), "exit");
+  const nothing = timeOfNode(["-e", "0"]);
   const begun = performance.now();
   await using server = await place.serve();
   const { headers, body } = description(server.address, place.key, vpcId);
@@ -104,7 +111,7 @@ async function startOfServer(): Promise<number> {
   const answer = await fetch(server.address, { method: "POST", headers: others, body });
   const ended = performance.now();
   if (!(await answer.text()).includes("TotalCount")) throw new Error("the server gave no answer");
-  return ended - begun - (begun - nothing);
+  return thereOf(ended - begun - nothing, nothing);
 }
 
 /** What a world of so many resources costs, in the process that serves it and in the time of a describe by id. */

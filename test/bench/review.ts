@@ -3,19 +3,23 @@ import { many } from "../review/many.ts";
 import { preview, type Step } from "../review/previews.ts";
 import { reviewOfTexts } from "../review/reviewed.ts";
 import type { Figure } from "./figure.ts";
+import { there, thereOf, workOfNothing } from "./yardstick.ts";
 
 const rounds = 5;
 
 /** The reviewer. */
 export function review(): Figure[] {
   const measured = (work: () => number) => Array.from({ length: rounds }, work);
+  const missed =
+    "What runs cold takes three times what it takes in the fifth round. By the profile nothing stands out: reading previews and states is a third, " +
+    "judging a third, garbage collection 13 %, the fingerprint of what is approved 10 %.";
   return [
-    { name: "review of 1,000 changes and its comment, in ms of work", atMost: 88, measured: measured(reviewOfMany) },
-    { name: "review of 10,000 changes and its comment, in ms of work", atMost: 1000, measured: measured(reviewOfTenTimesAsMany) },
+    { name: `review of 1,000 changes and its comment, work ${there}`, atMost: 88, missed, measured: measured(reviewOfMany) },
+    { name: `review of 10,000 changes and its comment, work ${there}`, atMost: 1000, missed, measured: measured(reviewOfTenTimesAsMany) },
   ];
 }
 
-/** Milliseconds of work for the review of 1,000 changes and a comment on them, which has to be cut: the form that takes longest. */
+/** Milliseconds of work, on the machine of the goals, for the review of 1,000 changes and a comment on them, which has to be cut: the form that takes longest. */
 function reviewOfMany(): number {
   return workFor(preview(many));
 }
@@ -34,9 +38,10 @@ function reviewOfTenTimesAsMany(): number {
 }
 
 function workFor(text: string): number {
+  const nothing = workOfNothing();
   const start = process.cpuUsage();
   const report = reviewOfTexts([text]);
   formats.github(report, "");
   const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+  return thereOf((user + system) / 1000, nothing);
 }

@@ -135,7 +135,7 @@ const mistakes = [
   [
     "Platform",
     `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
-    'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output',
+    'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output or a secret',
   ],
   [
     "Platform",
@@ -192,7 +192,7 @@ const mistakes = [
   [
     "Network",
     `{ cidrBlock: new Vpc("ranged", { cidrBlock: "10.7.0.0/16" }).cidrBlock }`,
-    'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output',
+    'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output or a secret',
   ],
   ["Network", `{ cidrBlock: "" }`, 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16'],
 ] as const;

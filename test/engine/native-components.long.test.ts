@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { isLong } from "../../sdk/src/long.fixture.ts";
@@ -131,6 +132,9 @@ export const ids = [make("one"), make("two")].map(({ clusterId }) => clusterId);
     );
     const pools = deployment.resources.filter(({ urn }) => urn.includes(":NodePool::"));
     expect(pools).toHaveLength(2);
+    // The lines that make them are of the plugin, not of the program.
+    for (const { urn, sourcePosition = "", stackTrace = [] } of deployment.resources.filter(({ urn }) => urn.includes(":index:Network")))
+      expect([urn, sourcePosition, stackTrace]).toEqual([urn, "", []]);
     for (const { provider, propertyDependencies, inputs } of pools) {
       expect(provider).toContain("pulumi:providers:container-platform::singapore::");
       expect(propertyDependencies?.["labels"]).toEqual([vpcUrn]);
@@ -153,6 +157,8 @@ const exportedForm = z.object({
       z.object({
         urn: z.string(),
         provider: z.string().optional(),
+        sourcePosition: z.string().optional(),
+        stackTrace: z.array(z.unknown()).optional(),
         inputs: z.record(z.string(), z.unknown()).optional(),
         propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).optional(),
       }),
@@ -168,6 +174,12 @@ const all = [
     "Network",
     `{ cidrBlock: vpc.vpcId }`,
     "resource 'x' has a problem: cidrBlock: takes a range that is known in the preview, such as \"10.0.0.0/16\", not an output",
+  ],
+  ["Network", `{ cidrBlock: pulumi.secret("10.7.0.0/16") }`, "resource 'x' has a problem: cidrBlock: is a secret, and the component makes"],
+  [
+    "Platform",
+    `{ nodePools, network: { cidrBlock: pulumi.secret("10.7.0.0/16") } }`,
+    "resource 'x' has a problem: network.cidrBlock: is a secret, and the component makes",
   ],
   [
     "Platform",
@@ -200,13 +212,16 @@ const all = [
     "resource 'x-apps' has a problem: nodePools.apps.diskSize: is 10 GB",
   ],
 ] as const;
-/** In the short run one of each kind: of the component, of what is shared, and of a child. */
-const mistakes = isLong ? all : all.filter(([, , sentence]) => /cidrBlok|cannot be given with network|diskSize/.test(sentence));
+/** In the short run one of each kind: of the component, of a secret, of what is shared, and of a child. */
+const mistakes = isLong
+  ? all
+  : all.filter(([, , sentence]) => /cidrBlok|network.cidrBlock: is a secret|cannot be given with network|diskSize/.test(sentence));
 
 test("what is wrong with the arguments of a component is said once, in the words of the dynamic one", async () => {
   await using stack = await stackOf("");
   for (const [component, args, sentence] of mistakes) {
     stack.write(`
+import * as pulumi from "@pulumi/pulumi";
 import { Network, Platform, Vpc } from "${native}";
 const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
 const vpc = new Vpc("other", { cidrBlock: "10.1.0.0/16" });
@@ -215,6 +230,8 @@ new ${component}("x", ${args});
 `);
     const { output } = await stack.fails("preview");
     expect(output).toContain(sentence);
+    expect(output).not.toContain("10.7.0.0");
+    expect(output).not.toContain("the update ended");
     // In the display, and among the diagnostics.
     const [, diagnostics = ""] = output.split("Diagnostics:");
     expect(diagnostics.split(sentence)).toHaveLength(2);
@@ -228,9 +245,42 @@ test("Control-C ends a platform that is being made, and the next update finishes
   run.interrupt();
   const { code, output } = await run.ended;
   expect(code).not.toBe(0);
-  expect(output).toContain("'prod' has a problem: the update ended before all of it was made");
+  expect(output).toContain("'prod' has a problem: the update ended before all of it was made; still to do: Cluster \"prod\"");
   expect(run.providers()).toEqual([]);
   await stack.up();
   await stack.preview(unchanged);
   expect(stack.count("clusters")).toBe(1);
+});
+
+test("when a child fails, only the components that are not finished say so, with what they lack", async () => {
+  await using stack = await stackOf(
+    `
+import { Network, Platform } from "${native}";
+const network = new Network("whole", { cidrBlock: "10.1.0.0/16", zones: 1 });
+new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, access: { internal: false } });
+new Network("beside", { cidrBlock: "10.2.0.0/16", zones: 1 });
+`,
+    "fast",
+  );
+  stack.faults.add({ operation: cluster.createCluster, when: "before", code: "InvalidParameter", reason: "not this one" });
+  const { output } = await stack.failingUp();
+  expect(output).toContain("not this one");
+  const [, diagnostics = ""] = output.split("Diagnostics:");
+  const unfinished = Array.from(diagnostics.matchAll(/resource '(\w+)' has a problem: the update ended before (.*)/g), ([, name, what]) => [
+    name,
+    what,
+  ]);
+  expect(unfinished).toEqual([["half", 'all of it was made; still to do: Cluster "half" and NodePool "half-apps"']]);
+});
+
+test("a preview that is refused says nothing of the components that it has not come to the end of", async () => {
+  await using stack = await stackOf(`
+import { Network, Platform } from "${native}";
+new Network("one", { cidrBlock: "10.1.0.0/16" });
+new Network("two", { cidrBlock: "10.2.0.0/16" });
+new Platform("wrong", { nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], min: 4, max: 1 } } });
+`);
+  const { output } = await stack.fails("preview");
+  expect(output).toContain("'wrong' has a problem: nodePools.apps: min 4 is above max 1");
+  expect(output).not.toMatch(/'(one|two)' has a problem/);
 });

@@ -132,3 +132,94 @@ new Vpc("${name}", { cidrBlock: "10.0.0.0/16" }, ${options});
   stack.write(program("new", `{ ${alias} }`));
   await stack.preview(unchanged);
 });
+
+/** What the advice of a refused preview says to add. */
+const adviceIn = (output: string): string => /(aliases: \[(?:"urn:[^"]+"|\{ type: "[^"]+" \})\])/.exec(output)?.[1] ?? "";
+
+test("the way back to dynamic resources without aliases names the one that each needs, also of another name", async () => {
+  const program = (classes: string, name: string, options = "{}") => `
+import { Vpc } from "${classes}";
+new Vpc("${name}", { cidrBlock: "10.0.0.0/16" }, ${options});
+`;
+  await using stack = await stackOf(program(native, "net"));
+  await stack.up();
+  const before = stack.calls().length;
+
+  stack.write(program(here, "net"));
+  const { output } = await stack.fails("preview");
+  expect(output).toContain(
+    'That is this very resource, which the state has as container-platform:index:Vpc. To go on with it, write aliases: [{ type: "container-platform:index:Vpc" }] into its options',
+  );
+  expect(output).not.toContain("deleteBeforeReplace");
+  stack.write(program(here, "net", `{ ${adviceIn(output)} }`));
+  await stack.preview(unchanged);
+
+  stack.write(program(here, "other"));
+  const { output: renamed } = await stack.fails("preview");
+  expect(adviceIn(renamed)).toMatch(/::container-platform:index:Vpc::net"\]$/);
+  stack.write(program(here, "other", `{ ${adviceIn(renamed)} }`));
+  expect(changedIn(await stack.up())).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("the way back names the alias of a component's children, too, and where it goes", async () => {
+  const program = (classes: string) => `
+import { Network } from "${classes}";
+new Network("net", { zones: 1 });
+`;
+  await using stack = await stackOf(program(native));
+  await stack.up();
+  stack.write(program(here));
+  expect((await stack.fails("preview")).output).toContain(
+    'have the option transforms of what it is a child of add aliases: [{ type: "container-platform:index:Vpc" }] to its options',
+  );
+});
+
+test("a dynamic resource that becomes one of the plugin without an alias is told which it needs", async () => {
+  const yaml = (options = "") => `
+import * as pulumi from "@pulumi/pulumi";
+class Vpc extends pulumi.CustomResource {}
+new Vpc("container-platform:index:Vpc", "net", { cidrBlock: "10.0.0.0/16" }, { ${options} });
+`;
+  await using stack = await stackOf(`
+import { Vpc } from "${here}";
+new Vpc("net", { cidrBlock: "10.0.0.0/16" });
+`);
+  await stack.up();
+  stack.write(yaml());
+  const { output } = await stack.fails("preview");
+  expect(adviceIn(output)).toBe('aliases: [{ type: "pulumi-nodejs:dynamic/container-platform:Vpc" }]');
+  stack.write(yaml(adviceIn(output)));
+  await stack.preview(unchanged);
+});
+
+test("what the program makes a secret later is one in the state from then on, with what is made of it, and nothing is written", async () => {
+  const program = (name: string) => `
+import * as pulumi from "@pulumi/pulumi";
+import { Namespace, RegistryInstance } from "${native}";
+const images = new RegistryInstance("images", { registryName: ${name}, deleteBucket: true, publicAccess: { whitelist: [{ cidrBlock: "203.0.113.0/24" }] } });
+const team = new Namespace("team", { registryId: images.registryId, namespaceName: "team", isPublic: false });
+export const { publicDomain } = images;
+export const { imagePrefix } = team;
+export const server = images.pullServer("public");
+`;
+  const named = "covert-images";
+  await using stack = await stackOf(program(`"${named}"`));
+  await stack.up();
+  const before = stack.calls().length;
+  stack.write(program(`pulumi.secret("${named}")`));
+  expect(changedIn(await stack.preview())).toEqual([
+    expect.stringMatching(/^update .*::images$/),
+    expect.stringMatching(/^update .*::team$/),
+  ]);
+  await stack.up();
+  expect(stack.writesSince(before)).toEqual([]);
+  for (const look of [() => stack.refresh(unchanged), () => stack.preview(unchanged), () => stack.refresh("--diff")]) {
+    expect((await look()).output).not.toContain(named);
+    expect((await stack.ok("stack", "output", "--json")).output).not.toContain(named);
+    expect(await stack.exported()).not.toContain(named);
+  }
+  expect((await stack.ok("stack", "output", "imagePrefix", "--show-secrets")).output).toContain(named);
+});

@@ -61,7 +61,7 @@ test("neither a password nor the key of a kubeconfig is in clear in what the eng
 /** A network of which the program keeps everything secret. */
 const secretive = (cidrBlock: string, more = "") => `
 import { secret } from "@pulumi/pulumi";
-import { RegistryInstance, SecurityGroup, Vpc } from "@container-platform/pulumi";
+import { Namespace, RegistryInstance, Repository, SecurityGroup, Vpc } from "@container-platform/pulumi";
 const hush = (text: string) => secret(text);
 const hidden = new Vpc("hidden", {
   cidrBlock: hush("${cidrBlock}"),
@@ -69,7 +69,9 @@ const hidden = new Vpc("hidden", {
   tags: hush("covert-owner").apply((owner) => ({ owner, ["covert-key"]: "x" })),
 });
 new SecurityGroup("hidden", { groupName: "open", groupDescription: hush("covert-purpose") });
-export const { publicDomain } = new RegistryInstance("hidden", { registryName: hush("covert-images"), deleteBucket: true });
+export const { publicDomain, registryId } = new RegistryInstance("hidden", { registryName: hush("covert-images"), deleteBucket: true });
+export const { imagePrefix, namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+export const { imageName } = new Repository("web", { registryId, namespaceName, repositoryName: "web" });
 ${more}
 `;
 
@@ -102,7 +104,8 @@ test("what the program gives as a secret is in no message and no record: wrong v
   stack.write(secretive("10.77.0.0/16"));
   outcomes.push(await stack.up("--diff"), await stack.ok("stack", "output"), await stack.refresh("--diff"));
   // What the platform makes of a secret is as secret.
-  expect((await stack.ok("stack", "output", "publicDomain", "--show-secrets")).output).toContain("covert-images");
+  for (const output of ["publicDomain", "imagePrefix", "imageName"])
+    expect((await stack.ok("stack", "output", output, "--show-secrets")).output).toContain("covert-images");
   outcomes.push(await stack.destroy("--diff"));
   const record = readFileSync(join(stack.folder, "calls.jsonl"), "utf8");
   expect(record).toContain("CreateSecurityGroup");

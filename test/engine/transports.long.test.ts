@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { clusterAlone } from "./cluster-programs.ts";
 
 type Options = Parameters<typeof Stack.ofExample>[1];
 type Open = (options?: Options) => Promise<Stack>;
@@ -14,10 +13,12 @@ const commands = join(dirname(dirname(import.meta.dirname)), "node_modules", ".b
 
 const example: Open = (options) => Stack.ofExample("platform", options);
 
-/** Something of each product, of which the platform tells a secret. Through the client, each of its calls is a process. */
+/** A network and a registry, of which the platform tells a secret. Through the client, each of its calls is a process. */
 const program = `
-import { Namespace, RegistryInstance, Token } from "@container-platform/pulumi";
-${clusterAlone()}
+import { Namespace, RegistryInstance, SecurityGroup, Subnet, Token, Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
+new SecurityGroup("platform", {});
 const { registryId } = new RegistryInstance("platform", { registryName: "acme-images", deleteBucket: true });
 new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
 export const { token } = new Token("pull", { registryId });

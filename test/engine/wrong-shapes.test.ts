@@ -18,7 +18,7 @@ describe("the option import", () => {
   test.each([
     [null, "null"],
     [7, "7"],
-    [output("vpc-3f8a0c1e"), "an output"],
+    [output("vpc-3f8a0c1e"), "an output or a secret"],
   ])("%#", (given, said) => {
     expect(() => {
       Reflect.construct(Vpc, ["z", { cidrBlock: "10.8.0.0/16" }, { import: given }]);

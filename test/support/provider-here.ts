@@ -9,7 +9,8 @@ import type { Engine } from "../../provider/src/shell/engine.ts";
 import { ProviderProcess, type Surroundings } from "../../provider/src/shell/provider-process.ts";
 import { callables } from "../../provider/src/functions/all.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
-import { identityOf } from "../../provider/src/runtime/tokens.ts";
+import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { identityOf, nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { DynamicRequests } from "./dynamic-requests.ts";
 import { InitFailed } from "./asking.ts";
 import { type Line, type Runs, severities } from "./host.ts";
@@ -46,7 +47,7 @@ export function pluginHere(world: World, region: string): NativeProvider {
   const urns = new KnownUrns();
   const engine = urns.for(engineTo([], new AbortController().signal));
   const inEngineWords = (text: string) => urns.inText(text);
-  return plugin(processOf(world, region, { ...asWorld(world), engine, inEngineWords }), urns);
+  return plugin(processOf(world, region, { ...asWorld(world), engine, inEngineWords, tokenOf: nativeToken }), urns);
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
@@ -70,7 +71,7 @@ function asWorld(world: World): Reach {
 function processOf(
   world: World,
   region: string,
-  { engine, transport, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords">,
+  { engine, transport, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords" | "tokenOf">,
 ): ProviderProcess {
   const provider = new ProviderProcess(everyKind, {
     engine,
@@ -180,6 +181,7 @@ export class ProviderHere implements Runs {
       ...this.#reach,
       engine: testedShell === "native" ? urns.for(engine) : engine,
       inEngineWords: (text) => urns.inText(text),
+      tokenOf: testedShell === "native" ? nativeToken : typeToken,
     });
     const asked = testedShell === "native" ? new NativeRequests(plugin(process, urns), this.#known) : new DynamicRequests(process);
     return { process, asked };

@@ -63,6 +63,8 @@ interface PrivateOutputs {
   readonly __said: Props;
   /** It was imported or renamed, and its owner tag is not known to name it. */
   readonly __unmarked: boolean;
+  /** The outputs that are secret, as what the program gives the resource that it is in is one. */
+  readonly __hides: readonly string[];
 }
 
 type PrivateState = PrivateInputs & PrivateOutputs;
@@ -116,6 +118,7 @@ function outputsIn(props: Props): PrivateOutputs {
     __failed: held(props, "__failed", isText),
     __said: held(props, "__said", isProps) ?? {},
     __unmarked: held(props, "__unmarked", isFlag) ?? false,
+    __hides: held(props, "__hides", isListOfTexts) ?? [],
   };
 }
 

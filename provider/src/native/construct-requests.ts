@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Props } from "../schema/values.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
+import { type Constructed, Progress } from "./progress.ts";
 import { struct } from "./properties.ts";
 import { Unheeded } from "./unheeded.ts";
 
@@ -14,15 +14,7 @@ export interface Surroundings {
   readonly connect: () => Promise<Cloud>;
   /** The schema of the plugin. */
   readonly schema: () => Promise<string>;
-}
-
-/** A component that has been made. */
-export interface Constructed {
-  readonly urn: string;
-  /** Its outputs, as they travel. */
-  readonly state: Props;
-  /** By output: the URNs of the resources that it depends on. */
-  readonly dependencies: ReadonlyMap<string, readonly string[]>;
+  readonly progress: Progress;
 }
 
 /** Makes a component. */
@@ -59,26 +51,34 @@ export class ConstructRequests {
     return response;
   }
 
-  /** What a component waits for never comes from an engine that ends. */
+  /**
+   * What a component waits for never comes from an engine that ends. The engine calls each error a problem of the component, so that only one
+   * of which something is missing fails. Of one that is previewed nothing is.
+   */
   #unlessStopped(request: messages.ConstructRequest): Promise<Constructed> {
     const unheeded = (this.#unheeded ??= new Unheeded());
     const { stopped } = this.#process.engine;
+    const progress = new Progress();
     return new Promise((resolve, reject) => {
       const stop = (): void => {
-        reject(new Error("the update ended before all of it was made"));
+        const ended = request.getDryrun() ? nothing : progress.made;
+        if (ended) resolve(ended);
+        else reject(new Error(progress.unfinished));
       };
       if (stopped.aborted) stop();
       stopped.addEventListener("abort", stop, { once: true });
-      const made = unheeded.during(() => this.#made(request));
+      const made = unheeded.during(() => this.#made(request, progress));
       void made.then(resolve, reject).finally(() => {
         stopped.removeEventListener("abort", stop);
       });
     });
   }
 
-  async #made(request: messages.ConstructRequest): Promise<Constructed> {
+  async #made(request: messages.ConstructRequest, progress: Progress): Promise<Constructed> {
     const construct = await this.#components();
     const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
-    return construct(request, { ...this.#around, provider: this.#provider, connect });
+    return construct(request, { ...this.#around, provider: this.#provider, connect, progress });
   }
 }
+
+const nothing: Constructed = { urn: "", state: {}, dependencies: new Map() };

@@ -4,7 +4,7 @@ import { nativeToken } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
-import { propsOf, struct } from "./properties.ts";
+import { received, struct } from "./properties.ts";
 
 /** A function, as it is called from any language. */
 export interface Callable {
@@ -35,11 +35,13 @@ export class FunctionRequests {
       throw new Error(
         `this version of the plugin has no function ${token}; it has ${functions.map(({ name }) => name).join(", ")}: install the version that the program was written for`,
       );
-    const given = propsOf(request.getArgs());
+    const { props: given, secrets } = received(request.getArgs());
     if (holdsUnknown(given)) throw new Error(`${asked.name}: takes no value that is known after \`pulumi up\` only`);
     const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
     const answer = await this.#process.plainly({}, () => asked.answer(withoutNothing(given), connect));
-    return new messages.InvokeResponse().setReturn(struct(asked.secret ? hidden(answer) : answer));
+    // What is made of a secret is one. The SDKs differ in whether they see to that.
+    const isSecret = asked.secret === true || secrets.length > 0;
+    return new messages.InvokeResponse().setReturn(struct(isSecret ? hidden(answer) : answer));
   }
 }
 

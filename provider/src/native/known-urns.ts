@@ -9,11 +9,6 @@ export class KnownUrns {
     this.#urns.set(identityOf(urn), urn);
   }
 
-  /** Of a resource in the state. What the engine asks about has the URN that it asks with. */
-  readonly noteSaved = (urn: string): void => {
-    if (!this.#urns.has(identityOf(urn))) this.note(urn);
-  };
-
   /** A text about resources, with the URNs that the engine has. */
   inText(text: string): string {
     // A name may hold a space; then it stands in quotes.

@@ -6,6 +6,7 @@ import { KnownUrns } from "./known-urns.ts";
 import { NativeProvider } from "./native-provider.ts";
 import { ownFile } from "./own-file.ts";
 import { serve } from "./server.ts";
+import { nativeToken } from "../runtime/tokens.ts";
 import { kinds } from "../resources/kinds.ts";
 import { engineOf } from "../shell/engine.ts";
 import { inThisProcess } from "../shell/provider-process.ts";
@@ -21,7 +22,7 @@ const own = inThisProcess(allKinds, {
   engine: urns.for(engine),
   announce: () => undefined,
   inEngineWords: (text) => urns.inText(text),
-  seen: urns.noteSaved,
+  tokenOf: nativeToken,
 });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
 const components = () => import("./components/construct.ts").then(({ construct }) => construct);

@@ -8,6 +8,7 @@ const output = (rest: object) => ({ [signature]: "d0e6a833031e9bbcd3f4e8bde6ca49
 
 test("secrets, outputs and values that are not known come in clear at any depth, with what they are of", () => {
   const urn = "urn:pulumi:dev::shop::container-platform:index:Vpc::net";
+  const ofNetwork = "urn:pulumi:dev::shop::container-platform:index:Network$container-platform:index:Vpc::net";
   const { props, secrets, sources } = received(
     struct({
       vpcId: output({ dependencies: [urn] }),
@@ -15,6 +16,7 @@ test("secrets, outputs and values that are not known come in clear at any depth,
       native: { password: secret("Pa55-word"), subnetIds: [output({ value: "subnet-1", dependencies: [urn, "other"] }), "subnet-2"] },
       labels: secret({ team: "a" }),
       token: output({ value: "t", secret: true }),
+      zone: output({ dependencies: ["urn:pulumi:dev::shop::container-platform:index:Network::net", ofNetwork] }),
     }),
   );
   expect(props).toEqual({
@@ -23,9 +25,10 @@ test("secrets, outputs and values that are not known come in clear at any depth,
     native: { password: "Pa55-word", subnetIds: ["subnet-1", "subnet-2"] },
     labels: { team: "a" },
     token: "t",
+    zone: unknown,
   });
   expect(secrets.toSorted()).toEqual(["labels", "native", "token"]);
-  expect(sources).toEqual({ vpcId: urn });
+  expect(sources).toEqual({ vpcId: urn, zone: ofNetwork });
 });
 
 test("what was given as a secret is one in what is returned: a value in an object, and a list as a whole", () => {

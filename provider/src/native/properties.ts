@@ -1,5 +1,6 @@
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import structs from "google-protobuf/google/protobuf/struct_pb.js";
+import { isComponent } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { isProps, type Props, unknown } from "../schema/values.ts";
 
@@ -56,7 +57,9 @@ function inClear(value: unknown, path: string, sources: Record<string, string>):
       return inClear(value["value"], path, sources);
     case outputSignature: {
       const { value: known = unknown, dependencies = [] } = value;
-      if (Array.isArray(dependencies) && dependencies.length === 1) sources[path] = String(dependencies[0]);
+      // What a component tells is of it and of the child that has it.
+      const of = Array.isArray(dependencies) ? dependencies.map(String).filter((urn) => !isComponent(urn)) : [];
+      if (of.length === 1 && of[0] !== undefined) sources[path] = of[0];
       return inClear(known, path, sources);
     }
     case resourceSignature:

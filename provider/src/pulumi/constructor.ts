@@ -18,7 +18,7 @@ import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { withTimes } from "./options.ts";
 import { inWords } from "./in-words.ts";
-import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
+import { leaveOutPromiseTraces } from "./patches/traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { isProps, type Props } from "../schema/values.ts";

@@ -4,6 +4,7 @@ import { type EngineLibrary, engineOf } from "../shell/engine.ts";
 import { inThisProcess, type ProviderProcess } from "../shell/provider-process.ts";
 import { onCancel } from "./patches/cancel.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
+import { typeToken } from "./stub.ts";
 
 // The only state of a module. Pulumi's dynamic host creates one object for each kind of resource, all of them in one process.
 let current: ProviderProcess | undefined;
@@ -14,6 +15,7 @@ export function dynamicProcess(kinds: () => Promise<readonly Kind[]>): ProviderP
     announce: leaveOutEchoes(),
     engine: engineOf({ own: pulumisOwn, onCancel }),
     inEngineWords: (text) => text,
+    tokenOf: typeToken,
   }));
 }
 

@@ -17,7 +17,7 @@ test.each<[value: unknown, said: string]>([
   [circular, "an object"],
   [() => 1, "a function"],
   [Promise.resolve(1), "a promise, which has to be awaited"],
-  [output(1), "an output"],
+  [output(1), "an output or a secret"],
   [[output(1)], "a list"],
 ])("%#", (value, said) => {
   expect(inWords(value)).toBe(said);

@@ -25,6 +25,13 @@ interface TakenOver {
   readonly remedy: string;
 }
 
+/** What a run learns of the engine. */
+interface OfEngine {
+  readonly readSaved: ReadSaved;
+  readonly listStacks: ListStacks;
+  readonly tokenOf: (type: string) => string;
+}
+
 /**
  * What the provider remembers during one run of the engine. It is created when the provider is configured, and all resources of the run
  * share it. It ends with the process. What has to survive a kill is in ownership tags and in the intent log instead.
@@ -36,6 +43,8 @@ export class RunSession {
   readonly kinds: () => Promise<readonly Kind[]>;
   /** Reads what the engine has saved by now, which takes half a second. */
   readonly readSaved: ReadSaved;
+  /** The type that the engine has for a kind of resource. */
+  readonly tokenOf: (type: string) => string;
   /** The stacks that may have what this one comes across. */
   readonly otherStacks: OtherStacks;
   /** The resources that killed runs may have left behind. */
@@ -78,10 +87,11 @@ export class RunSession {
   #saved: ReturnType<ReadSaved> | undefined;
   #changesSomething = false;
 
-  constructor(kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved, listStacks: ListStacks) {
+  constructor(kinds: () => Promise<readonly Kind[]>, { readSaved, listStacks, tokenOf }: OfEngine) {
     this.kinds = kinds;
     this.readSaved = readSaved;
     this.otherStacks = new OtherStacks(listStacks);
+    this.tokenOf = tokenOf;
   }
 
   /** What the engine had saved of the stack of a resource when this run asked first; `undefined` if that cannot be told. */
@@ -90,22 +100,22 @@ export class RunSession {
   }
 
   /**
-   * The URN under which the stack of a resource has saved an id as another resource; `undefined` if it has not, or that cannot be told.
+   * The URN under which the engine has saved an id as another resource of a resource's stack; `undefined` if it has not, or that cannot be told.
    * The answer is of the first time that a run asks.
    *
    * @param urn the resource that asks
    * @param place endpoint, region and account
    */
   async otherInState(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
-    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.urn;
+    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.savedAs;
   }
 
   /**
-   * The URN under which the stack has saved an id as a resource of another `Provider`: that is in a process of its own, so that this one
+   * The URN under which the engine has saved an id as a resource of another `Provider`: that is in a process of its own, so that this one
    * does not see whether the program still has it.
    */
   async heldElsewhere(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
-    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn && one.provider !== this.provider)?.urn;
+    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn && one.provider !== this.provider)?.savedAs;
   }
 
   /** Whether the stack of a resource has saved another one of a kind with an id; `undefined` if that cannot be told. */

@@ -3,7 +3,12 @@ import type { Props } from "../schema/values.ts";
 
 /** A resource as the engine has saved it. */
 export interface SavedResource {
+  /** Under which this provider knows it, whatever the shell. */
   readonly urn: string;
+  /** Under which the engine has it. */
+  readonly savedAs: string;
+  /** The type that the engine has for it. */
+  readonly token: string;
   /** The kind's name. */
   readonly type: string;
   readonly id: string;

@@ -38,14 +38,12 @@ const maxSize = 500_000_000;
 /**
  * What the engine has saved of the stack of a resource. The `pulumi` command tells it also while the engine works on that stack;
  * `undefined` if it cannot. It takes a while, so it is for questions that nothing else answers.
- *
- * @param seen is told the URN of each resource in it, as the engine has it
  */
-export async function savedInStackOf(urn: string, seen: (urn: string) => void): Promise<SavedStack | undefined> {
+export async function savedInStackOf(urn: string): Promise<SavedStack | undefined> {
   const stack = stackNameIn(urn);
   if (stack === undefined) return undefined;
   try {
-    return savedStackIn(await pulumi(["stack", "export", "--stack", stack]), seen);
+    return savedStackIn(await pulumi(["stack", "export", "--stack", stack]));
   } catch {
     return undefined;
   }
@@ -85,15 +83,15 @@ function isMissing(error: unknown): boolean {
 }
 
 /** What is saved of a stack, from the text of `pulumi stack export`. */
-export function savedStackIn(text: string, seen: (urn: string) => void = () => undefined): SavedStack {
+export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
-  for (const { urn } of resources) seen(urn);
   return {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
     resources: resources.flatMap(({ urn, type: token, id, outputs, provider, retainOnDelete: isRetained }) => {
       const type = kindOfToken(token);
       if (id === undefined || type === undefined) return [];
-      return [{ urn: identityOf(urn), type, id, home: privateStateOf(outputs).__home, provider: providerIn(provider), isRetained }];
+      const [home, provided] = [privateStateOf(outputs).__home, providerIn(provider)];
+      return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained }];
     }),
     begun: operations.flatMap(({ type, resource: { urn, type: token, inputs } }) =>
       type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), inputs }] : [],

@@ -13,6 +13,12 @@ export function nativeToken(type: string): string {
   return `${prefix}${type}`;
 }
 
+/** Whether a URN is that of a component: it has no id, and what it tells is of its children. */
+export function isComponent(urn: string): boolean {
+  const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return token.startsWith(prefix) && components.includes(token.slice(prefix.length));
+}
+
 /** The kind that a type names, whatever the shell; `undefined` if it is none of ours. */
 export function kindOfToken(token: string): string | undefined {
   if (token.startsWith(typeToken(""))) return token.slice(typeToken("").length);

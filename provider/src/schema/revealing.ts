@@ -1,17 +1,18 @@
 import type { Kind } from "../definition/definition.ts";
-import { pick, type Props } from "./values.ts";
+import type { Props } from "./values.ts";
 import { Veil } from "./veil.ts";
 
 /**
  * The outputs that have in them what the program gives as a secret input, such as the name of a namespace in those of its images: they are
  * as secret as that. An output that is a part of the id is not: ids are in clear in every state.
  *
- * @param given the names of the inputs that the program gives as secrets
+ * @param given the inputs that the program gives as secrets, of this kind or another one
  */
-export function revealingOutputs(kind: Kind, props: Props, given: readonly string[]): string[] {
-  if (given.length === 0) return [];
+export function revealingOutputs(kind: Kind, props: Props, given: { readonly kind: Kind; readonly secrets: Props }): string[] {
+  const names = Object.keys(given.secrets);
+  if (names.length === 0) return [];
   const veil = new Veil();
-  veil.note(kind, "", pick(props, given), given);
+  veil.note(given.kind, "", given.secrets, names);
   const isHidden = (text: string) => veil.hide(text) !== text;
   return Object.keys(kind.outputs.shape).filter((key) => !kind.id.names.includes(key) && textsIn(props[key]).some(isHidden));
 }

@@ -14,11 +14,12 @@ import { withoutRoom } from "../lifecycle/program/amounts.ts";
 import { refuseToGiveUp } from "../lifecycle/program/in-use.ts";
 import { refuseToLack, unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
+import { hiddenOutputs, newlyHidden } from "./hidden-outputs.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { namedOtherwise } from "../schema/named-otherwise.ts";
-import { revealingOutputs, sharedSecrets } from "../schema/revealing.ts";
+import { sharedSecrets } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
-import type { Props } from "../schema/values.ts";
+import { pick, type Props } from "../schema/values.ts";
 
 /** A resource of the state, as it was and as it is to be. */
 interface Change {
@@ -91,10 +92,12 @@ export class Operations {
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       if (session.claims.isChecked(urn))
         await this.#refuseToLeave(kind, this.#context(cloud, news), replaces !== undefined, { id, olds, news });
+      const hidden = session.claims.isChecked(urn) && !replaces ? newlyHidden(kind, session.members, olds, news) : [];
+      const hiding = hidden.map((output) => `${output} becomes a secret: what it is made of is one now`);
       const outliving = replaces ? (kind.rare?.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
-      for (const remark of session.unsaid(id, [...(note === undefined ? [] : [note]), ...outliving]))
+      for (const remark of session.unsaid(id, [...(note === undefined ? [] : [note]), ...outliving, ...hiding]))
         this.#process.engine.note(urn, remark);
-      return planned;
+      return hiding.length > 0 ? { ...planned, changes: true } : planned;
     });
   }
 
@@ -146,7 +149,7 @@ export class Operations {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
       const { outs } = await this.#writing(() => lifecycle.update(context, id, olds, news));
-      return { outs: this.#stored(kind, outs) };
+      return { outs: this.#stored(kind, { ...outs, ...pick(olds, ["__hides"]) }) };
     });
   }
 
@@ -265,8 +268,9 @@ export class Operations {
 
   /** What a resource is in a state. */
   #stored(kind: Kind, props: Props): Props {
-    const { __veiled: given } = privateStateOf(props);
-    return withSecretsMarked(kind, props, [...revealingOutputs(kind, props, given), ...this.#shared(kind, props)]);
+    const { own, ofContainer } = hiddenOutputs(kind, this.#process.configured.session.members, props);
+    const remembered = { __hides: ofContainer.length === 0 ? undefined : ofContainer };
+    return withSecretsMarked(kind, { ...props, ...remembered }, [...own, ...ofContainer, ...this.#shared(kind, props)]);
   }
 
   /** What is secret in a resource that is only read, since others of the run have it so. */

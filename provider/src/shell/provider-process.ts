@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly listStacks: ListStacks;
   /** A text with the URNs that the engine has, where the provider knows resources by others. */
   readonly inEngineWords: (text: string) => string;
+  /** The type that the engine has for a kind of resource. */
+  readonly tokenOf: (type: string) => string;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -61,7 +63,7 @@ export class ProviderProcess {
   configure(get: Get): void {
     if (this.#configured) return;
     const connection = this.#around.connect(get, (value) => this.veil.hideIn(value));
-    const session = new RunSession(this.#kinds, this.#around.readSaved, this.#around.listStacks);
+    const session = new RunSession(this.#kinds, this.#around);
     connection.then(
       ({ provider }) => {
         session.provider = provider;
@@ -114,21 +116,15 @@ export class ProviderProcess {
   }
 }
 
-interface Outside extends Pick<Surroundings, "engine" | "announce" | "inEngineWords"> {
-  /** Is told the URN of each resource of the stack, as the engine has it, when they are read. */
-  readonly seen?: (urn: string) => void;
-}
-
 /** The provider of this process, which the engine has started and ends. @param kinds loads all kinds, with dependencies first */
 export function inThisProcess(
   kinds: () => Promise<readonly Kind[]>,
-  { engine, announce, inEngineWords, seen = () => undefined }: Outside,
+  around: Pick<Surroundings, "engine" | "announce" | "inEngineWords" | "tokenOf">,
 ): ProviderProcess {
   keepYoungGenerationSmall();
   const connect: Surroundings["connect"] = async (get, veiled) =>
-    openConnection(await configurationFrom(get), { veiled, stopped: engine.stopped });
-  const readSaved: ReadSaved = (urn) => savedInStackOf(urn, seen);
-  const own = new ProviderProcess(kinds, { announce, engine, inEngineWords, connect, readSaved, listStacks });
+    openConnection(await configurationFrom(get), { veiled, stopped: around.engine.stopped });
+  const own = new ProviderProcess(kinds, { ...around, connect, readSaved: savedInStackOf, listStacks });
   beforeTheEnd(() => own.end());
   return own;
 }

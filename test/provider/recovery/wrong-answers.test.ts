@@ -43,10 +43,11 @@ test("what is told to be gone and is there in the same run is not called a repla
   const { host, answers, saved, vpcs, vpc } = start();
   await vpc.up(args);
   const { id } = vpc;
-  const urn = "urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Vpc::net";
+  const token = "pulumi-nodejs:dynamic/container-platform:Vpc";
+  const urn = `urn:pulumi:test::laws::${token}::net`;
   saved.push({
     urn,
-    resources: [{ urn, type: "Vpc", id, home: undefined, provider: undefined, isRetained: false }],
+    resources: [{ urn, savedAs: urn, token, type: "Vpc", id, home: undefined, provider: undefined, isRetained: false }],
     begun: [],
     providers: 1,
   });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { AnyStep, Kind } from "../../../provider/src/definition/definition.ts";
 import { Reconciliation } from "../../../provider/src/lifecycle/reconcile.ts";
 import { Drawing } from "../../../provider/src/recovery/drawing.ts";
+import { typeToken } from "../../../provider/src/pulumi/stub.ts";
 import { separatingOwnershipTags } from "../../../provider/src/recovery/ownership-tags.ts";
 import { RunSession } from "../../../provider/src/recovery/run-session.ts";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
@@ -50,11 +51,11 @@ test("tags that are set all at once keep the owner that another stack has writte
   const live = await kind.read(cloud, { clusterId });
   const desired = { ...live, clusterName: "after", tags: { team: "a" }, ownershipTags: undefined };
   const context = { cloud, signal: new AbortController().signal, show: nothing, note: nothing, warn: nothing };
-  const session = new RunSession(
-    () => Promise.resolve([kind]),
-    () => Promise.resolve(undefined),
-    () => Promise.resolve([]),
-  );
+  const session = new RunSession(() => Promise.resolve([kind]), {
+    readSaved: () => Promise.resolve(undefined),
+    listStacks: () => Promise.resolve([]),
+    tokenOf: typeToken,
+  });
   const drawing = new Drawing({ kind, urn: "", place: [], session });
   const task = { kind, context, id: clusterId, desired, limit: 60, fresh: false, isNew: false, renew: false, drawing };
   await new Reconciliation(task, { ...live, clusterId }).settle();

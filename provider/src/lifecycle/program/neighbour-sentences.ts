@@ -2,6 +2,7 @@ import { listed } from "@container-platform/sdk";
 import { aliasOf, nameIn, nameOf } from "./claims.ts";
 import type { Member } from "./member.ts";
 import type { Clash } from "./members.ts";
+import type { SavedResource } from "../../recovery/saved-resources.ts";
 import type { Meeting } from "./sole.ts";
 
 /** Why a resource cannot be what its program says, because of another one, and what to do. */
@@ -53,6 +54,15 @@ export function forced(member: Member, holder: Holder, isSaved: boolean): string
   return `${met(member, holder)}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. ${remedy}${lost}`;
 }
 
+/** It is the resource itself, which the state has as one of the other shell. */
+export function movedWithoutAlias(member: Member, holder: Holder, { savedAs, token }: SavedResource): string {
+  const alias = `aliases: [{ type: "${token}" }]`;
+  const remedy = savedAs.includes(`$${token}::`)
+    ? `have the option transforms of what it is a child of add ${alias} to its options`
+    : `write ${alias} into its options`;
+  return `${met(member, holder)}. That is this very resource, which the state has as ${token}. To go on with it, ${remedy}. If it has that, leave out of this run what replaces it by force`;
+}
+
 /** The option `deleteBeforeReplace: false`, where both cannot exist. */
 export function forbiddenOrder({ id }: Member): string {
   return `it is replaced, and the new one cannot stand beside ${id}: take deleteBeforeReplace: false out of its options`;
@@ -76,7 +86,7 @@ export function lost(member: Member, holder: Holder): string {
 /**
  * Another resource of the stack has it.
  *
- * @param urn that one's, if it is known
+ * @param urn that one's in the state, if it is known
  * @param keeper how that one gives it up, if the program has it: at once, last of all, or not at all
  */
 export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Keeper): string {

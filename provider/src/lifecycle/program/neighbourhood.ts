@@ -22,6 +22,7 @@ import {
   keptInTheWay,
   type Holder,
   lost,
+  movedWithoutAlias,
   outOfBounds,
 } from "./neighbour-sentences.ts";
 import type { Plan } from "../plan.ts";
@@ -192,9 +193,11 @@ export class Neighbourhood {
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (session.deleted.wasMissing(this.#kind, id)) return foundAgain(member, holder);
-    if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);
+    const own = saved?.find((one) => one.urn === urn);
+    if (own && own.token !== session.tokenOf(this.#kind.type)) return movedWithoutAlias(member, holder, own);
+    if (own) return member.first === true ? undefined : forced(member, holder, true);
     const [other] = saved ?? [];
-    if (other) return (other.provider === session.provider ? heldInStack : heldByOtherProvider)(member, holder, other.urn);
+    if (other) return (other.provider === session.provider ? heldInStack : heldByOtherProvider)(member, holder, other.savedAs);
     return this.#judgeUnsaved(member, holder, { live, isTold: saved !== undefined });
   }
 

@@ -1,14 +1,17 @@
 import { type Alias, CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
 import type { Kind } from "../../definition/definition.ts";
+import { knownValue } from "../../pulumi/known.ts";
 import { guardedByInput, inheritedProtection } from "../../pulumi/guarded.ts";
 import { keepAnswersOutOfLogs } from "../../pulumi/patches/debug-log.ts";
-import { leaveOutPromiseTraces } from "../../pulumi/patches/promise-traces.ts";
+import { leaveOutPromiseTraces, leaveOutSourcePositions } from "../../pulumi/patches/traces.ts";
 import { typeToken } from "../../pulumi/stub.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
 import { secretsOf } from "../../schema/secrets.ts";
 import type { Props } from "../../schema/values.ts";
+import { underWay } from "./under-way.ts";
 
 leaveOutPromiseTraces();
+leaveOutSourcePositions();
 keepAnswersOutOfLogs();
 
 /** The class of a kind of resource, with the types of its properties erased. */
@@ -28,6 +31,7 @@ export function classOf(kind: Kind): ChildClass {
       const isGuarded = guardedByInput(kind, args, opts);
       super(nativeToken(kind.type), name, { ...unset(kind), ...args }, optionsOf(kind, isGuarded ? { ...opts, protect: true } : opts));
       if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
+      underWay.getStore()?.begin(`${kind.type} "${name}"`, knownValue(this.id));
     }
   };
 }

@@ -10,12 +10,14 @@ import { Platform } from "../../components/platform.ts";
 import type { PlatformArgs } from "../../components/platform-args.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
 import { isProps, type Props } from "../../schema/values.ts";
-import type { Constructed, Surroundings } from "../construct-requests.ts";
+import type { Surroundings } from "../construct-requests.ts";
+import type { Constructed } from "../progress.ts";
 import { argumentsOf } from "./inputs.ts";
 import { optionsOf } from "./options.ts";
 import { networkOutputs, platformOutputs } from "./outputs.ts";
 import { readThrough } from "./reach.ts";
 import { withRolesInOrder } from "./roles.ts";
+import { underWay } from "./under-way.ts";
 
 interface Made {
   readonly component: ComponentResource;
@@ -47,25 +49,29 @@ function telling<Component extends ComponentResource>(component: Component, outp
 
 /** Makes a component as its program would, in the run that the request tells. Each has a runtime of Pulumi's of its own. */
 export function construct(request: ConstructRequest, around: Surroundings): Promise<Constructed> {
-  return states.withLocalStorage(async () => {
-    await settle(request, around.engine);
-    readThrough(around.connect);
-    const [token, name] = [request.getType(), request.getName()];
-    const make = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
-    if (!make)
-      throw new Error(
-        `this version of the plugin has no component ${token}; it has ${Object.keys(makers).join(", ")}: install the version that the program was written for`,
-      );
-    const inputs = await server.deserializeInputs(request.getInputs(), request.getInputdependenciesMap());
-    const args = withNetwork(await argumentsOf(await around.schema(), token, inputs));
-    const { component, outputs } = make(name, args, optionsOf(request, around.provider));
-    const urn = await urnOf(component);
-    if (isNetwork(component)) networks.set(urn, component);
-    const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
-    const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
-    await settings.waitForRPCs();
-    return { urn, state, dependencies: new Map(dependencies) };
-  });
+  return underWay.run(around.progress, () => states.withLocalStorage(() => made(request, around)));
+}
+
+async function made(request: ConstructRequest, around: Surroundings): Promise<Constructed> {
+  await settle(request, around.engine);
+  readThrough(around.connect);
+  const [token, name] = [request.getType(), request.getName()];
+  const make = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
+  if (!make)
+    throw new Error(
+      `this version of the plugin has no component ${token}; it has ${Object.keys(makers).join(", ")}: install the version that the program was written for`,
+    );
+  const inputs = await server.deserializeInputs(request.getInputs(), request.getInputdependenciesMap());
+  const args = withNetwork(await argumentsOf(around.schema, token, inputs));
+  const { component, outputs } = make(name, args, optionsOf(request, around.provider));
+  const urn = await urnOf(component);
+  if (isNetwork(component)) networks.set(urn, component);
+  const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
+  const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
+  const constructed = { urn, state, dependencies: new Map(dependencies) };
+  around.progress.tells(constructed);
+  await settings.waitForRPCs();
+  return constructed;
 }
 
 /** Sets Pulumi's runtime up as the engine would for a program. */

@@ -30,7 +30,16 @@ const schema = JSON.stringify({
   },
 });
 
-const opened = (given: Props) => argumentsOf(schema, "Platform", given);
+let reads = 0;
+const opened = (given: Props) =>
+  argumentsOf(
+    () => {
+      reads++;
+      return Promise.resolve(schema);
+    },
+    "Platform",
+    given,
+  );
 
 /** An output of a resource; without a value, it is not known yet. */
 function ofResource(value: unknown = outputs.unknown): Output<unknown> {
@@ -67,8 +76,26 @@ test("what has to be known and comes from a resource is a value, and what may co
 });
 
 test("what is secret or not known yet stays an output", async () => {
-  const args = await opened({ name: secret("a"), zones: ofResource(), tags: { team: secret("b") } });
-  for (const path of [["name"], ["zones"], ["tags", "team"]]) expect(Output.isInstance(at(args, path))).toBe(true);
+  const args = await opened({ isProtected: secret(true), zones: ofResource(), tags: { team: secret("b") } });
+  for (const path of [["isProtected"], ["zones"], ["tags", "team"]]) expect(Output.isInstance(at(args, path))).toBe(true);
   const { zones } = args;
   expect(Output.isInstance(zones) && (await knownValue(zones))).toBe(undefined);
+});
+
+test.each([
+  ["name", { name: secret("a") }],
+  ["zones[1]", { zones: ["one", secret("two")] }],
+  ["pools.apps.role", { pools: { apps: { role: secret("nodes") } } }],
+  ["tags", { tags: secret({ team: "b" }) }],
+])("%s: a secret that has to be known is refused as one, by its place, and is not told", async (path, given) => {
+  await expect(opened(given)).rejects.toThrow(
+    new Error(
+      `${path}: is a secret, and the component makes names, ranges and the number of its resources of it, which are in clear in the state: give it in clear`,
+    ),
+  );
+});
+
+test("the schema is read once, however many components there are", async () => {
+  await Promise.all([opened({}), opened({ name: "b" })]);
+  expect(reads).toBe(1);
 });
