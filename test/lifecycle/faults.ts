@@ -75,14 +75,25 @@ export async function measure(stack: ResettableStack, phase: Phase): Promise<Mea
   return { phase, contents: await contentsOf(stack), creations: creationsIn(calls), cases };
 }
 
-/** One case: a run in which a call fails, the next run, one that finds nothing to do, and `destroy`. */
-export async function runCase(stack: ResettableStack, { phase, contents, creations }: Measurement, one: Case): Promise<CaseResult> {
+/**
+ * One case: a run in which a call fails, the next run, one that finds nothing to do, and `destroy`.
+ *
+ * @param arrange has the first call of that action fail. Default: the platform fails the call that the case numbers
+ */
+export async function runCase(
+  stack: ResettableStack,
+  { phase, contents, creations }: Measurement,
+  one: Case,
+  arrange?: () => void,
+): Promise<CaseResult> {
   const { nth, when, code } = one;
-  stack.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
+  if (arrange) arrange();
+  else stack.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
   const shortcomings: string[] = [];
   const run = await phase.run(stack);
   shortcomings.push(...orphansIn(await stack.world(), await stack.entries()).map((id) => `not in the state: ${id}`));
   const faulty = { ...run, calls: [...run.calls, ...(await stack.restartProvider())] };
+  const failed = arrange ? one.action : faulty.calls[nth - 1]?.action;
   stack.faults.clear();
   const again = phase.program.length > 0 ? () => stack.up(phase.program) : () => phase.run(stack);
   const next = await again();
@@ -93,10 +104,12 @@ export async function runCase(stack: ResettableStack, { phase, contents, creatio
     ...writesOf(silent).map((action) => `once more: ${action}`),
   );
   if (!isDeepStrictEqual(await contentsOf(stack), contents)) shortcomings.push(`holds ${JSON.stringify(await contentsOf(stack))}`);
-  shortcomings.push(...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), one, faulty));
+  shortcomings.push(
+    ...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), when === "after" ? failed : undefined),
+  );
   await destroyed(stack, shortcomings);
   const outcome = faulty.failure === undefined ? "unharmed" : "next run";
-  return { operation: `${faulty.calls[nth - 1]?.action} ${when}`, outcome, shortcomings };
+  return { operation: `${failed} ${when}`, outcome, shortcomings };
 }
 
 async function destroyed(stack: ResettableStack, shortcomings: string[]): Promise<void> {
@@ -110,8 +123,7 @@ async function destroyed(stack: ResettableStack, shortcomings: string[]): Promis
  * The creations that happened more often than in a run without a fault. A resource whose password was lost with the answer may be made
  * again. Operations that the catalogue calls repeatable may be repeated, because they make nothing a second time.
  */
-function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], { nth, when }: Case, { calls }: RunOutcome): string[] {
-  const lost = when === "after" ? calls[nth - 1]?.action : undefined;
+function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], lost: string | undefined): string[] {
   return Object.entries(made).flatMap(([action, count]) => {
     const allowed = (usual[action] ?? 0) + (lost === action && (repeatable.has(action) || madeAgain.has(action)) ? 1 : 0);
     return count > allowed ? [`${action} ${count} times`] : [];

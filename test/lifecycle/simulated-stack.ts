@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Stage } from "../provider/stage/stage.ts";
 import type { Form } from "../support/forms.ts";
+import type { Meddler } from "../support/meddler.ts";
 import { withoutSecrets } from "../support/structs.ts";
 import { SimulatedEngine, type Way } from "./simulated-engine.ts";
 import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";
@@ -19,6 +20,12 @@ export class SimulatedStack implements ResettableStack {
 
   static async open(form: Form = "in process"): Promise<SimulatedStack> {
     return new SimulatedStack(await Stage.open({ keepsSpare: true, form }));
+  }
+
+  /** The provider is in this process, and what stands between it and the platform can change answers. */
+  static async meddled(): Promise<{ readonly stack: SimulatedStack; readonly meddler: Meddler }> {
+    const { stage, meddler } = await Stage.meddled();
+    return { stack: new SimulatedStack(stage), meddler };
   }
 
   get cloud() {

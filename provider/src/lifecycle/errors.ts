@@ -56,14 +56,19 @@ export const advice = {
 
 const generalAdvice: Readonly<Partial<Record<ErrorKind, string>>> = advice;
 
+const aboutAnswers =
+  "Something else than the platform may have answered, such as a proxy: check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
+
 const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
 
 /** Advice by code, where the kind of the error is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.InvalidAuthorization": aboutKeys,
   "AuthFailure.SecretIdNotFound": aboutKeys,
+  "AuthFailure.SignatureExpire": "Set the clock of this machine, then run `pulumi up` again",
   "AuthFailure.SignatureFailure": aboutKeys,
   "AuthFailure.TokenFailure": aboutKeys,
+  UnreadableAnswer: aboutAnswers,
   "UnsupportedOperation.InvalidRegion":
     "Set container-platform:region or CONTAINER_PLATFORM_REGION, or the region of the resource's Provider",
 };
@@ -74,9 +79,13 @@ const adviceByCode: Readonly<Record<string, string>> = {
  * @param hints a resource's own advice by code, which wins over the general advice
  */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
-  const todo =
-    error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? generalAdvice[error.kind]) : undefined;
+  const todo = error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceOn(error) ?? generalAdvice[error.kind]) : undefined;
   return `${doing}: ${withTodo(error, todo)}`;
+}
+
+/** Advice that the code alone gives. What is told by its HTTP status, and not known to be worth another try, was told by something else. */
+function adviceOn({ code, kind }: PlatformError): string | undefined {
+  return adviceByCode[code] ?? (kind === "failed" && code.startsWith("HttpStatus.") ? aboutAnswers : undefined);
 }
 
 function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<string, Hint>>): string | undefined {
@@ -86,7 +95,7 @@ function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<strin
 
 /** What a call that nobody explains has failed with, and what to do now, where its code tells. */
 export function unexplained(error: PlatformError): string {
-  const todo = adviceByCode[error.code];
+  const todo = adviceOn(error);
   return todo === undefined ? error.message : `${error.message}. ${todo}`;
 }
 

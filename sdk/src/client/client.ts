@@ -104,7 +104,7 @@ export class Cloud {
     });
     const answer = operation.output.safeParse(told);
     const data = answer.success ? answer.data : partialAnswer(operation, told, answer.error.issues);
-    if (data === undefined) throw badAnswer(operation, answer.error ? sentences(operation.output, answer.error) : "", reply, "failed");
+    if (data === undefined) throw badAnswer(operation, answer.error ? lacksOf(operation, answer.error) : "", reply, "failed");
     // For an absent field zod leaves the key out. Reading it gives `undefined`, as `Answer` says.
     return { ...(data as Told<Out> & object), requestId: reply.requestId };
   }
@@ -186,5 +186,19 @@ function badAnswer({ product, action }: Operation, why: string, { requestId }: R
 }
 
 function sentences(schema: z.ZodObject, error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => [wirePath(schema, path), message].filter(Boolean).join(": ")).join("; ");
+  return error.issues.map(sentenceOf(schema)).join("; ");
+}
+
+function sentenceOf(schema: z.ZodObject) {
+  return ({ path, message }: z.core.$ZodIssue) => [wirePath(schema, path), message].filter(Boolean).join(": ");
+}
+
+/** How many of the fields are told that are not as they should be. */
+const told = 3;
+
+/** What an answer lacks that cannot be used, and what to do. */
+function lacksOf({ output, effect }: Operation, { issues }: z.ZodError): string {
+  const some = issues.slice(0, told).map(sentenceOf(output));
+  const more = issues.length > told ? [`and ${issues.length - told} more`] : [];
+  return `${[...some, ...more].join("; ")}. ${effect === "read" ? "Tell" : "It may have taken effect: tell"} those who run the platform`;
 }

@@ -30,6 +30,9 @@ const connections = 64;
 /** Calls of a product in a second. Real platforms limit them by account and action; this leaves room for other programs. */
 const callsPerSecond = 15;
 
+/** What stands in the place of a signature. */
+const unsigned = "SKIP";
+
 /** The address of a product. Most platforms have one for all products. */
 export type Addresses = (product: Product) => URL;
 
@@ -99,7 +102,7 @@ export class HttpTransport implements Transport {
     const address = this.#addresses(request.product);
     const headers = this.#headers(request, address, text, await this.#credentials?.());
     const { statusCode, answer, header } = await this.#exchange({ address, headers, text, origin, signal });
-    if (statusCode !== 200) throw gatewayFault(statusCode, origin);
+    if (statusCode !== 200) throw gatewayFault(statusCode, origin, placeOf(header("location"), address));
     const response = responseIn(answer, origin);
     const { RequestId: id, Error: refusal, ...told } = response;
     const requestId = typeof id === "string" ? id : "";
@@ -107,7 +110,7 @@ export class HttpTransport implements Transport {
     if (isObject(refusal)) {
       const { Code: code, Message: reason } = refusal;
       const known = translator ? translator.code(textOf(code), "here") : textOf(code);
-      const error = new PlatformError(known || "InternalError", textOf(reason), { ...origin, requestId });
+      const error = new PlatformError(known || "InternalError", this.#discreet(textOf(reason), headers), { ...origin, requestId });
       const ahead = date - this.#clock();
       // The date header has whole seconds, and takes a while to arrive.
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
@@ -141,6 +144,15 @@ export class HttpTransport implements Transport {
     }
   }
 
+  /** The words of an answer. Whoever answers may repeat what was sent, and errors are shown and stored. */
+  #discreet(text: string, headers: Readonly<Record<string, string>>): string {
+    const secrets = [headers["authorization"], headers[`${this.#dialect.headers}token`]];
+    return secrets.reduce<string>(
+      (rest, secret) => (secret === undefined || secret === unsigned ? rest : rest.replaceAll(secret, "[secret]")),
+      text,
+    );
+  }
+
   #headers({ product, action, version, region }: Request, address: URL, body: string, credentials: Credentials | undefined) {
     const { headers: prefix, services, extra } = this.#dialect;
     const timestamp = Math.floor((this.#clock() + this.#ahead) / 1000);
@@ -153,7 +165,7 @@ export class HttpTransport implements Transport {
       ...(credentials?.token !== undefined && { [`${prefix}token`]: credentials.token }),
     };
     const call = { headers: signed, body, service: services[product], timestamp };
-    const authorization = credentials ? authorizationFor(this.#dialect, credentials, call) : "SKIP";
+    const authorization = credentials ? authorizationFor(this.#dialect, credentials, call) : unsigned;
     return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
   }
 }
@@ -188,6 +200,11 @@ function responseIn(answer: string, origin: ErrorOrigin): JsonObject {
   const response = isObject(parsed) ? parsed["Response"] : undefined;
   if (!isObject(response)) throw unreadable(origin, "it has no Response");
   return response;
+}
+
+/** Where a redirect leads: the host alone, as the rest may be secret. */
+function placeOf(location: string | undefined, from: URL): string | undefined {
+  return location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).origin : undefined;
 }
 
 function unreadable(origin: ErrorOrigin, lack: string): PlatformError {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cloud } from "@container-platform/sdk";
+import { Cloud, connect } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
 import type { Form } from "../../support/forms.ts";
 import { Host, type Runs } from "../../support/host.ts";
+import { Meddler } from "../../support/meddler.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
 import { StrictImitation } from "../../support/strict-imitation.ts";
 import type { Props } from "../../support/structs.ts";
@@ -79,6 +80,24 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
     process.env["XDG_STATE_HOME"] = stage.stateFolder;
     return stage;
+  }
+
+  /** The provider is in this process, and reaches the world in the form of the public API, through something that can change answers. */
+  static async meddled(): Promise<{ readonly stage: Stage<ProviderHere>; readonly meddler: Meddler }> {
+    const { folder, world } = newWorld();
+    const server = await serve(world);
+    const meddler = await Meddler.before(server.url);
+    const transport = await connect(`public:${meddler.url}`, { credentials: accessKeyOf(world) });
+    const stage = new Stage(folder, world, new ProviderHere(world, region, { transport }));
+    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
+    process.env["XDG_STATE_HOME"] = stage.stateFolder;
+    const close = async () => {
+      await transport.close();
+      await meddler[Symbol.asyncDispose]();
+      await server.close();
+    };
+    stage.#served = { config: {}, close };
+    return { stage, meddler };
   }
 
   /** Another region of the world. */

@@ -39,9 +39,18 @@ export async function changesBetween(
     .flatMap(({ eventName, errorCode, cloudAuditEvent = "{}" }) => {
       const all = eventName === "GrantUserPermissions";
       if (errorCode !== 0 || (!all && eventName !== "DeleteUserPermissions")) return [];
-      const event = parameters.safeParse(JSON.parse(cloudAuditEvent));
+      const event = parameters.safeParse(contentOf(cloudAuditEvent));
       return event.success ? [{ all, grants: event.data.RequestParameters.Permissions }] : [];
     });
+}
+
+/** What an event has in JSON; nothing if that is something else. */
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 type Event = ItemOf<(typeof audit.lookUpEvents)["output"], "events">;
@@ -74,7 +83,7 @@ export async function usersInLog(cloud: Cloud): Promise<readonly string[]> {
   const startTime = Math.max(0, Math.floor(cloud.now() / 1000) - retention);
   const events = await cloud.all(audit.lookUpEvents, lookup(cloud, startTime, ["EventName", "GrantUserPermissions"]));
   const users = events.flatMap(({ errorCode, cloudAuditEvent = "{}" }) => {
-    const event = granting.safeParse(JSON.parse(cloudAuditEvent));
+    const event = granting.safeParse(contentOf(cloudAuditEvent));
     return errorCode === 0 && event.success ? [event.data.RequestParameters.TargetUin] : [];
   });
   return [...new Set(users)].sort();

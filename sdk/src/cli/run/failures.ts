@@ -73,6 +73,9 @@ const advice: Readonly<Record<ErrorKind, string>> = {
   failed: "",
 };
 
+const aboutAnswers =
+  "Something else than the platform may have answered, such as a proxy: check the endpoint, and look before you try again.";
+
 const aboutKeys = "Check what calls are signed with: the environment, --profile, or --secretId and --secretKey.";
 
 /** Advice for codes, where that for their kind is too general. */
@@ -82,12 +85,14 @@ const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.SignatureExpire": "Set the clock of this machine.",
   "AuthFailure.SignatureFailure": aboutKeys,
   "AuthFailure.TokenFailure": aboutKeys,
+  UnreadableAnswer: aboutAnswers,
 };
 
 function adviceOn({ code, kind, origin }: PlatformError, program: string): string {
   if (code === "UnsupportedOperation.InvalidRegion")
     return `Check --region, CONTAINER_PLATFORM_REGION${program === "cpcli" ? "" : ", container-platform:region of the stack"}, or the profile's region.`;
-  const found = adviceByCode[code] ?? advice[kind];
+  const isOfStatus = kind === "failed" && code.startsWith("HttpStatus.");
+  const found = adviceByCode[code] ?? (isOfStatus ? aboutAnswers : advice[kind]);
   // Only there, the call is what the user has written.
   if (found || kind !== "invalid" || program !== "cpcli") return found;
   return `\`cpcli ${origin.product} ${origin.action} help --detail\` tells what it takes.`;

@@ -2,7 +2,9 @@ import { Cloud, type Reply, type Request, type Transport } from "@container-plat
 import * as cluster from "@container-platform/sdk/cluster";
 import { LocalPlatform } from "@container-platform/sdk/local";
 import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
 import { type Grant, ledgerOf } from "../../../../provider/src/resources/cluster/grants.ts";
+import { usersInLog } from "../../../../provider/src/resources/cluster/permission-events.ts";
 import type { Deployment } from "../../../support/deployment.ts";
 import type { Props } from "../../../support/structs.ts";
 import { makeCluster, makeNetwork, makeRole } from "../../stage/outside.ts";
@@ -208,6 +210,32 @@ test("nobody gets or loses permissions because those of another user were told",
   await ledgerOf(new Cloud({ transport, region }), user).set(inside("team"), true);
   expect(transport.writes).toHaveLength(1);
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
+});
+
+/** The platform, but what its audit log has of a call is no JSON. */
+class UnreadableLog implements Transport {
+  readonly #platform = new LocalPlatform(stage.world);
+
+  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    const reply = await this.#platform.send(request, signal);
+    if (request.action !== "LookUpEvents") return reply;
+    const text = JSON.stringify(reply.body, (name, value: unknown) => (name === "CloudAuditEvent" ? "cut short {" : value));
+    return { ...reply, body: z.record(z.string(), z.json()).parse(JSON.parse(text)) };
+  }
+
+  whoAmI = () => this.#platform.whoAmI();
+  close = () => Promise.resolve();
+}
+
+test("an audit log that cannot be read keeps no permission from being given", async () => {
+  await addByHand(user, inside("before"));
+  const cloud = new Cloud({ transport: new UnreadableLog(), region });
+  const change = () => addByHand(user, inside("meanwhile"));
+  const quick = new Cloud({ transport: new QuickerColleague([change]), region });
+  expect(await ledgerOf(cloud, user).set(inside("team"), true)).toBe(true);
+  await ledgerOf(quick, user).set(inside("team-2"), true);
+  expect(await grantsOf(user)).toEqual(["before", "meanwhile", "team", "team-2"].map((name) => `svc:ns:dev ${name}`).toSorted());
+  expect(await usersInLog(cloud)).toEqual([]);
 });
 
 test("a permission that is given by hand between the provider's read and its write stays", async () => {

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { faultOf } from "./network-faults.ts";
+
+const origin = { product: "vpc", action: "CreateVpc", requestId: "" };
+
+/** A failure as Node reports it. */
+function failure(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+test.each(["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"])("%s: only a call whose connection was never there had no effect", (code) => {
+  const attempt = failure(code, "connect");
+  const attempts = Object.assign(new AggregateError([attempt, attempt]), { code });
+  for (const error of [attempt, attempts, new TypeError("fetch failed", { cause: attempt })])
+    expect(faultOf(error, "platform.example", origin)).toMatchObject({ code: "NotConnected", kind: "unsent" });
+  for (const syscall of ["read", "write"])
+    expect(faultOf(failure(code, syscall), "platform.example", origin)).toMatchObject({ kind: "unreachable" });
+});
