@@ -21,12 +21,15 @@ const alone = [
   "test/review/{hostile,large}.test.ts",
 ];
 const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
-/** What is in the long run alone: language hosts, clients of registries, Kubernetes and an executable are built for it; a browser; a served flagship. */
+/**
+ * What is in the long run alone: language hosts, clients of registries, Kubernetes and an executable are built for it; a browser; a served
+ * flagship. And programs of every kind, each with packages that it installs: the README's are installed and run in the short run.
+ */
 const longOnly = isLong
   ? []
   : [
       "test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts",
-      "test/{images/clients,kubernetes/*,window/window}.long.test.ts",
+      "test/{doors/programs,images/clients,kubernetes/*,window/window}.long.test.ts",
     ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 

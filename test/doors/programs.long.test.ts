@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packInto, type Tarballs } from "../../scripts/packed.ts";
-import { isLong } from "../../sdk/src/long.fixture.ts";
 import { type Outcome, Run } from "../support/pulumi.ts";
 import { surroundings } from "../support/stack.ts";
 import { install } from "./install.ts";
@@ -48,7 +47,7 @@ function complaintsIn(folder: string): string[] {
   }
 }
 
-test.each(kinds.filter(({ always = false }) => always || isLong))("$name", async (kind) => {
+test.each(kinds)("$name", async (kind) => {
   const folder = laidOut(kind);
   const excused = (line: string) => kind.excused?.test(line) === true;
   if ("tsconfig.json" in kind.files && "typescript" in kind.wanted.devDependencies)

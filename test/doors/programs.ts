@@ -11,8 +11,6 @@ export interface Kind {
   readonly runtime: unknown;
   /** Complaints of the compiler and warnings of Node that there are in this kind of program, whatever it imports. */
   readonly excused?: RegExp;
-  /** Whether `npm test` has it; the long tests have all. */
-  readonly always?: boolean;
 }
 
 const inTypeScript = `
@@ -102,7 +100,6 @@ export const kinds: readonly Kind[] = [
     name: "the default template as it was until 2026",
     ...byNpm,
     files: compiled({ options: commonjs }),
-    always: true,
   },
   { name: "node16, CommonJS", ...byNpm, files: compiled({ options: { module: "node16", moduleResolution: "node16" } }) },
   {

@@ -3,10 +3,19 @@ const Module = require("node:module");
 
 /**
  * For the hundreds of processes that tests start: Pulumi's SDK loads npm's Arborist, TypeScript and others into each, and uses them only
- * to make text of functions, which this library does beforehand, or to run a program. A third of the time of a short run goes into
- * that. With `node --require` of this file, they are loaded when they are used.
+ * to make text of functions, which this library does beforehand, to run a program, to trace calls, or to compare the versions of packages.
+ * A third of the time of a short run goes into that. With `node --require` of this file, they are loaded when they are used.
  */
-const late = new Set(["@npmcli/arborist", "typescript", "normalize-package-data", "execa", "js-yaml", "./automation"]);
+const late = new Set([
+  "@npmcli/arborist",
+  "@opentelemetry/api",
+  "typescript",
+  "normalize-package-data",
+  "execa",
+  "js-yaml",
+  "semver",
+  "./automation",
+]);
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
   const isPulumis = parent?.filename?.includes("/@pulumi/pulumi/");

@@ -3,12 +3,17 @@ import { join } from "node:path";
 import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { identityOf } from "../../provider/src/runtime/tokens.ts";
 import { nativeClasses } from "../support/native-classes.ts";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
+import { mistakes } from "./native-mistakes.ts";
 
-/** The components of the native plugin, with the real engine. Their classes are those that a generated SDK has. */
+/**
+ * The components of the native plugin, with the real engine. Their classes are those that a generated SDK has. What programs in YAML have of
+ * them is in native-yaml.long.test.ts, also in the short run: it makes, changes and destroys the same platform.
+ */
 
 const dynamic = "@container-platform/pulumi";
 const native = "./native.ts";
@@ -45,60 +50,63 @@ async function identitiesIn(stack: Stack): Promise<unknown[]> {
     .toSorted((one, other) => one.urn.localeCompare(other.urn));
 }
 
-test("a platform of dynamic resources becomes one of the plugin, and goes back: nothing is written, and all is as it was", async () => {
-  await using stack = await stackOf(platform(dynamic));
-  await stack.up();
-  const calls = stack.calls().length;
-  const before = await identitiesIn(stack);
-  expect(before).toHaveLength(18);
+if (isLong)
+  test("a platform of dynamic resources becomes one of the plugin, and goes back: nothing is written, and all is as it was", async () => {
+    await using stack = await stackOf(platform(dynamic));
+    await stack.up();
+    const calls = stack.calls().length;
+    const before = await identitiesIn(stack);
+    expect(before).toHaveLength(18);
 
-  stack.write(platform(native));
-  expect(operationsOf(await stack.preview())).toEqual({});
-  const moved = await stack.up();
-  expect(operationsOf(moved)).toEqual({});
-  expect(moved.output).toMatch(/Resources:\n +19 unchanged/);
-  expect(await identitiesIn(stack)).toEqual(before);
-  expect((await stack.resources()).filter(({ urn }) => urn.includes("pulumi-nodejs:dynamic"))).toEqual([]);
-  await stack.refresh(unchanged);
-  await stack.preview(unchanged);
+    stack.write(platform(native));
+    expect(operationsOf(await stack.preview())).toEqual({});
+    const moved = await stack.up();
+    expect(operationsOf(moved)).toEqual({});
+    expect(moved.output).toMatch(/Resources:\n +19 unchanged/);
+    expect(await identitiesIn(stack)).toEqual(before);
+    expect((await stack.resources()).filter(({ urn }) => urn.includes("pulumi-nodejs:dynamic"))).toEqual([]);
+    await stack.refresh(unchanged);
+    await stack.preview(unchanged);
 
-  stack.write(`${platform(dynamic).replace("});", "}, { transforms: [returning] });")}
+    stack.write(`${platform(dynamic).replace("});", "}, { transforms: [returning] });")}
 function returning({ type, props, opts }) {
   const [, kind] = type.split("dynamic/container-platform:");
   return kind && { props, opts: { ...opts, aliases: [{ type: "container-platform:index:" + kind }] } };
 }
 `);
-  expect(operationsOf(await stack.up())).toEqual({});
-  expect(await identitiesIn(stack)).toEqual(before);
-  await stack.refresh(unchanged);
-  expect(stack.writesSince(calls)).toEqual([]);
-});
+    expect(operationsOf(await stack.up())).toEqual({});
+    expect(await identitiesIn(stack)).toEqual(before);
+    await stack.refresh(unchanged);
+    expect(stack.writesSince(calls)).toEqual([]);
+  });
 
-test("a platform is previewed, made, changed and destroyed, and its outputs are as secret as they are", async () => {
-  const program = (more: string) => `${platform(native, more)}
+if (isLong)
+  test("a platform is previewed, made, changed and destroyed, and its outputs are as secret as they are", async () => {
+    const program = (more: string) => `${platform(native, more)}
 export const { vpcId, subnetIds, clusterId, clusterVersion, nodePoolIds, kubeconfig, registryId, pullServer, pullSecret } = platform;
 `;
-  await using stack = await stackOf(program("deletionProtection: false,"));
-  expect((await stack.preview()).output).toMatch(/\+ 19 to create/);
-  await stack.up();
-  const outputs = (await stack.ok("stack", "output")).output;
-  for (const secret of ["kubeconfig", "pullSecret"]) expect(outputs).toMatch(new RegExp(`${secret} +\\[secret\\]`));
-  expect(outputs).toMatch(/pullServer +prod-images-vpc\.registry\.container-platform\.internal/);
-  expect(outputs).toMatch(/subnetIds +\{"data":\["subnet-\w+","subnet-\w+"\],"nodes":\["subnet-\w+","subnet-\w+"\]\}/);
-  expect(outputs).toMatch(/nodePoolIds +\{"apps":"np-\w+"\}/);
-  await stack.preview(unchanged);
+    await using stack = await stackOf(program("deletionProtection: false,"));
+    expect((await stack.preview()).output).toMatch(/\+ 19 to create/);
+    await stack.up();
+    const outputs = (await stack.ok("stack", "output")).output;
+    for (const secret of ["kubeconfig", "pullSecret"]) expect(outputs).toMatch(new RegExp(`${secret} +\\[secret\\]`));
+    expect(outputs).toMatch(/pullServer +prod-images-vpc\.registry\.container-platform\.internal/);
+    expect(outputs).toMatch(/subnetIds +\{"data":\["subnet-\w+","subnet-\w+"\],"nodes":\["subnet-\w+","subnet-\w+"\]\}/);
+    expect(outputs).toMatch(/nodePoolIds +\{"apps":"np-\w+"\}/);
+    await stack.preview(unchanged);
 
-  stack.write(program("deletionProtection: false,").replace("max: 4", "max: 5").replace('"team"]', '"team", "web"]'));
-  const changes = { "NodePool prod-apps": ["update"], "Namespace prod-web": ["create"], "ServiceAccount prod": ["update"] };
-  expect(operationsOf(await stack.preview())).toEqual(changes);
-  expect(operationsOf(await stack.up())).toEqual(changes);
-  await stack.destroy();
-  // The registry's bucket, with the images in it, stays.
-  expect(stack.leftovers()).toEqual({ buckets: 1 });
-});
+    stack.write(program("deletionProtection: false,").replace("max: 4", "max: 5").replace('"team"]', '"team", "web"]'));
+    const changes = { "NodePool prod-apps": ["update"], "Namespace prod-web": ["create"], "ServiceAccount prod": ["update"] };
+    expect(operationsOf(await stack.preview())).toEqual(changes);
+    expect(operationsOf(await stack.up())).toEqual(changes);
+    await stack.destroy();
+    // The registry's bucket, with the images in it, stays.
+    expect(stack.leftovers()).toEqual({ buckets: 1 });
+  });
 
-test("a provider, a parent, an alias, protection and what is shared reach the children, and what they are made of", async () => {
-  const program = (name: string, protect: boolean) => `
+if (isLong)
+  test("a provider, a parent, an alias, protection and what is shared reach the children, and what they are made of", async () => {
+    const program = (name: string, protect: boolean) => `
 import * as pulumi from "@pulumi/pulumi";
 import { Network, Platform, Provider, Vpc } from "${native}";
 const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
@@ -114,35 +122,35 @@ const make = (name) => new Platform(name, {
 }, { provider: singapore, dependsOn: [vpc] });
 export const ids = [make("one"), make("two")].map(({ clusterId }) => clusterId);
 `;
-  await using stack = await stackOf(program("shared", false));
-  expect((await stack.preview()).output).not.toContain("warning");
-  await stack.up();
-  const { urn: vpcUrn } = await stack.resource("Vpc other");
-  const { deployment } = exportedForm.parse(JSON.parse(await stack.exported()));
-  const subnet = deployment.resources.find(({ urn }) => urn.includes(":Subnet::"));
-  expect(subnet?.urn).toContain(
-    "test:index:Parent$container-platform:index:Network$container-platform:index:Subnet::shared-nodes-ap-singapore-1",
-  );
-  const pools = deployment.resources.filter(({ urn }) => urn.includes(":NodePool::"));
-  expect(pools).toHaveLength(2);
-  // The lines that make them are of the plugin, not of the program.
-  for (const { urn, sourcePosition = "", stackTrace = [] } of deployment.resources.filter(({ urn }) => urn.includes(":index:Network")))
-    expect([urn, sourcePosition, stackTrace]).toEqual([urn, "", []]);
-  for (const { provider, propertyDependencies, inputs } of pools) {
-    expect(provider).toContain("pulumi:providers:container-platform::singapore::");
-    expect(propertyDependencies?.["labels"]).toEqual([vpcUrn]);
-    expect(JSON.stringify(inputs?.["labels"])).toContain("ciphertext");
-  }
-  expect(new Set(pools.map(({ provider }) => provider)).size).toBe(1);
+    await using stack = await stackOf(program("shared", false));
+    expect((await stack.preview()).output).not.toContain("warning");
+    await stack.up();
+    const { urn: vpcUrn } = await stack.resource("Vpc other");
+    const { deployment } = exportedForm.parse(JSON.parse(await stack.exported()));
+    const subnet = deployment.resources.find(({ urn }) => urn.includes(":Subnet::"));
+    expect(subnet?.urn).toContain(
+      "test:index:Parent$container-platform:index:Network$container-platform:index:Subnet::shared-nodes-ap-singapore-1",
+    );
+    const pools = deployment.resources.filter(({ urn }) => urn.includes(":NodePool::"));
+    expect(pools).toHaveLength(2);
+    // The lines that make them are of the plugin, not of the program.
+    for (const { urn, sourcePosition = "", stackTrace = [] } of deployment.resources.filter(({ urn }) => urn.includes(":index:Network")))
+      expect([urn, sourcePosition, stackTrace]).toEqual([urn, "", []]);
+    for (const { provider, propertyDependencies, inputs } of pools) {
+      expect(provider).toContain("pulumi:providers:container-platform::singapore::");
+      expect(propertyDependencies?.["labels"]).toEqual([vpcUrn]);
+      expect(JSON.stringify(inputs?.["labels"])).toContain("ciphertext");
+    }
+    expect(new Set(pools.map(({ provider }) => provider)).size).toBe(1);
 
-  stack.write(program("renamed", true));
-  expect(operationsOf(await stack.up())).toEqual({});
-  expect((await stack.fails("destroy", "--yes", "--skip-preview")).output).toContain("protect");
-  stack.write(program("renamed", false));
-  await stack.up();
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
-});
+    stack.write(program("renamed", true));
+    expect(operationsOf(await stack.up())).toEqual({});
+    expect((await stack.fails("destroy", "--yes", "--skip-preview")).output).toContain("protect");
+    stack.write(program("renamed", false));
+    await stack.up();
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+  });
 
 const exportedForm = z.object({
   deployment: z.object({
@@ -158,53 +166,6 @@ const exportedForm = z.object({
     ),
   }),
 });
-
-/** Arguments that are wrong, and what is said about them: of the component, or of the child that sees it, by the component's names. */
-const mistakes = [
-  ["Network", `{ cidrBlok: "10.0.0.0/16" }`, "resource 'x' has a problem: cidrBlok: there is no such property; maybe you meant cidrBlock"],
-  ["Network", `{ zones: 4 }`, "resource 'x' has a problem: zones: 4 are asked for, and eu-frankfurt has 3 available zones"],
-  [
-    "Network",
-    `{ cidrBlock: vpc.vpcId }`,
-    "resource 'x' has a problem: cidrBlock: takes a range that is known in the preview, such as \"10.0.0.0/16\", not an output",
-  ],
-  ["Network", `{ cidrBlock: pulumi.secret("10.7.0.0/16") }`, "resource 'x' has a problem: cidrBlock: is a secret, and the component makes"],
-  [
-    "Platform",
-    `{ nodePools, network: { cidrBlock: pulumi.secret("10.7.0.0/16") } }`,
-    "resource 'x' has a problem: network.cidrBlock: is a secret, and the component makes",
-  ],
-  [
-    "Platform",
-    `{ nodePools: { a: { instanceTypes: ["SA5.MEDIUM4"], min: 5, max: 2 } } }`,
-    "resource 'x' has a problem: nodePools.a: min 5 is above max 2",
-  ],
-  [
-    "Platform",
-    `{ nodePools, network: { zones: ["eu-frankfurt-9"] } }`,
-    "resource 'x' has a problem: network.zones: eu-frankfurt-9 is no zone of eu-frankfurt",
-  ],
-  [
-    "Platform",
-    `{ nodePools, network: { subnets: { nodes: { prefix: 20 }, data: { prefix: 24 } } } }`,
-    "resource 'x' has a problem: network.subnetRoles: is required with several roles of subnets",
-  ],
-  [
-    "Platform",
-    `{ nodePools, network: {}, sharedNetwork: network }`,
-    "resource 'x' has a problem: sharedNetwork: cannot be given with network: a platform has one network",
-  ],
-  [
-    "Platform",
-    `{ nodePools, sharedNetwork: vpc }`,
-    "resource 'x' has a problem: sharedNetwork: takes a Network of the same program and the same provider",
-  ],
-  [
-    "Platform",
-    `{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], diskSize: 10 } } }`,
-    "resource 'x-apps' has a problem: nodePools.apps.diskSize: is 10 GB",
-  ],
-] as const;
 
 test("what is wrong with the arguments of a component is said once, in the words of the dynamic one", async () => {
   await using stack = await stackOf("");
