@@ -9,7 +9,7 @@ import type { World } from "../../local/store/world.ts";
 import { vpcs } from "../../local/vpc/tables.ts";
 import type { Program } from "../program/program.ts";
 import { ApiClient } from "./api-client.ts";
-import { tellOfClock } from "./clock.ts";
+import { ClockWatch } from "./clock.ts";
 import type { Attachment, ControlPlane } from "./control-plane.ts";
 import { Egress } from "./egress.ts";
 import { type InternalKeys, writeKeys } from "./keys.ts";
@@ -57,6 +57,7 @@ const clusterFolder = /^cls-[0-9a-f]+$/;
 export class ControlPlanes implements AsyncDisposable {
   readonly #given: Given;
   readonly #usage: Usage;
+  readonly #clock: ClockWatch;
   readonly #entries = new Map<string, Entry>();
   readonly #ready = new Map<string, Running>();
   readonly #stopping = new Map<string, Promise<void>>();
@@ -65,6 +66,7 @@ export class ControlPlanes implements AsyncDisposable {
   private constructor(given: Given) {
     this.#given = given;
     this.#usage = new Usage();
+    this.#clock = new ClockWatch(given.world, given.told);
   }
 
   /** Kills what an earlier server has left behind, and removes the data of clusters that are gone. */
@@ -98,10 +100,11 @@ export class ControlPlanes implements AsyncDisposable {
     return this.#usage.begin(clusterId);
   }
 
-  /** Stops what nobody uses, what belongs to no cluster any more, and what has another version than its cluster. */
+  /** Stops what nobody uses, what belongs to no cluster any more, and what has another version than its cluster. Tells of what clients do not trust. */
   async look(): Promise<void> {
     const { world, folder, idle } = this.#given;
     const places = new Map((await clustersNow(world)).map((place) => [place.cluster.id, place]));
+    for (const place of places.values()) this.#clock.look(place);
     const unwanted = [...this.#entries].filter(([id, { version }]) => {
       const place = places.get(id);
       const isIdle = this.#ready.has(id) && this.#usage.idleFor(id) > idle;
@@ -161,14 +164,13 @@ export class ControlPlanes implements AsyncDisposable {
   }
 
   async #run(place: ClusterPlace, entry: Entry): Promise<Running> {
-    const { world, folder: parent, program, told } = this.#given;
+    const { folder: parent, program, told } = this.#given;
     const { id } = place.cluster;
     const { version } = entry;
     const others = this.#entries.size - 1;
     const complaint = versionComplaint(version, program.kubernetes) ?? memoryComplaint(others, others - this.#ready.size);
     if (complaint !== undefined) throw new CannotRun(complaint);
     told(`cluster ${id}: starting Kubernetes ${version}`);
-    tellOfClock(place, world, told);
     const folder = join(parent, id);
     const plane = await this.#launch(place, entry, folder).catch((error: unknown) => {
       throw isDiskFull(error) ? doesNotStart(id, diskIsFull(folder)) : error;
