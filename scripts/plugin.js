@@ -33,9 +33,22 @@ export async function buildPlugin(root) {
  */
 export async function buildPluginInto(root, files) {
   const inside = join(root, "provider", "src", "native", "components-inside.ts");
-  const single = /** @type {const} */ ({ format: "cjs", codeSplitting: false });
-  await build({ ...definitionsAlone(root, { id: inside }), output: { file: files.main, ...single } });
-  await build({ ...withPulumi(root), output: { file: files.components, ...single } });
+  writeFileSync(files.main, await oneFile(definitionsAlone(root, { id: inside })));
+  writeFileSync(files.components, await oneFile(withPulumi(root)));
+}
+
+/**
+ * A program as one CommonJS file. Rolldown also makes a chunk of what nothing leads to once unused code is gone, such as the local platform
+ * in the program that makes components: that is left out.
+ *
+ * @param {import("rolldown").InputOptions} program
+ */
+async function oneFile(program) {
+  const { output } = await build({ ...program, write: false, output: { format: "cjs", codeSplitting: false } });
+  const [entry, ...others] = output;
+  const needed = others.find(({ fileName }) => entry.code.includes(fileName));
+  if (needed) throw new Error(`${entry.fileName} needs ${needed.fileName}: an executable has one file for each program`);
+  return entry.code;
 }
 
 /** @typedef {{ readonly id: string, readonly external?: true }} Resolved */
