@@ -15,11 +15,13 @@ export async function buildPlugin(root) {
   const manifest = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
   rmSync(dist, { recursive: true, force: true });
   const names = { entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" };
-  const built = [
-    await build({ ...definitionsAlone(root, { id: "./components.mjs", external: true }), output: { dir: dist, ...names } }),
-    await build({ ...withPulumi(root), output: { dir: dist, ...names, codeSplitting: false } }),
-  ];
-  const modules = built.flatMap(({ output }) => output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+  const definitions = await build({
+    ...definitionsAlone(root, { id: "./components.mjs", external: true }),
+    output: { dir: dist, ...names },
+  });
+  const components = await oneFile(withPulumi(root), "esm");
+  writeFileSync(join(dist, "components.mjs"), components.code);
+  const modules = [...definitions.output, components].flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
   const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
   writeFileSync(join(dist, "node-version.js"), checkOf(manifest));
   writeFileSync(join(dist, "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
@@ -33,22 +35,23 @@ export async function buildPlugin(root) {
  */
 export async function buildPluginInto(root, files) {
   const inside = join(root, "provider", "src", "native", "components-inside.ts");
-  writeFileSync(files.main, await oneFile(definitionsAlone(root, { id: inside })));
-  writeFileSync(files.components, await oneFile(withPulumi(root)));
+  writeFileSync(files.main, (await oneFile(definitionsAlone(root, { id: inside }), "cjs")).code);
+  writeFileSync(files.components, (await oneFile(withPulumi(root), "cjs")).code);
 }
 
 /**
- * A program as one CommonJS file. Rolldown also makes a chunk of what nothing leads to once unused code is gone, such as the local platform
+ * A program as one file. Rolldown also makes a chunk of what nothing leads to once unused code is gone, such as the local platform
  * in the program that makes components: that is left out.
  *
  * @param {import("rolldown").InputOptions} program
+ * @param {"cjs" | "esm"} format
  */
-async function oneFile(program) {
-  const { output } = await build({ ...program, write: false, output: { format: "cjs", codeSplitting: false } });
+async function oneFile(program, format) {
+  const { output } = await build({ ...program, write: false, output: { format, codeSplitting: false } });
   const [entry, ...others] = output;
   const needed = others.find(({ fileName }) => entry.code.includes(fileName));
-  if (needed) throw new Error(`${entry.fileName} needs ${needed.fileName}: an executable has one file for each program`);
-  return entry.code;
+  if (needed) throw new Error(`${entry.fileName} needs ${needed.fileName}: it has to be one file`);
+  return entry;
 }
 
 /** @typedef {{ readonly id: string, readonly external?: true }} Resolved */
