@@ -1,4 +1,4 @@
-import { against, callsOfRefresh, lateness, type Round, type Verb } from "./cost.ts";
+import { against, againstUnchanged, callsOfRefresh, lateness, type Ratio, type Verb } from "./cost.ts";
 import { callsOfExample, timeOfExample } from "./flagship.ts";
 import { type Figure, median, repeated } from "./figure.ts";
 import { count, namespaces, subnets } from "./programs.ts";
@@ -82,18 +82,19 @@ export async function thousand(): Promise<Figure[]> {
   const few = rounds.map((round) => round.few);
   const many = rounds.map((round) => round.many);
   return [
-    ...allVerbs.flatMap((verb) => [work(verb, count, few), work(verb, 1000, many, { atMost: workIn(verb, few) }), time(verb, 1000, many)]),
+    ...allVerbs.flatMap((verb) => growth(verb, few, 1000, many)),
     { name: "state of 1,000, as a multiple of no-op resources", atMost: 1.2, measured: many.map(({ state }) => state) },
   ];
 }
 
-/** What takes longer: 5,000 resources, and the example at the platform's own pace. */
+/** What takes longer: 5,000 resources, and beside them 200; and the example at the platform's own pace. */
 export async function large(): Promise<Figure[]> {
-  console.error("measuring a round of 5,000");
-  const one = await against(0, 5000);
+  console.error(`measuring ${roundsOf1000} rounds of ${count}, and one of 5,000`);
+  const few = await repeated((round) => against(round), roundsOf1000);
+  const many = [await againstUnchanged(5000)];
   console.error("deploying the example at the pace of the platform: about 10 minutes");
   return [
-    ...allVerbs.flatMap((verb) => [work(verb, 5000, [one]), time(verb, 5000, [one])]),
+    ...(["preview", "refresh"] as const).flatMap((verb) => growth(verb, few, 5000, many)),
     {
       name: "up of the example at realistic pace, as a multiple of the longest path of the platform's transitions",
       atMost: 1.05,
@@ -102,16 +103,31 @@ export async function large(): Promise<Figure[]> {
   ];
 }
 
-function workIn(verb: Verb, rounds: readonly Round[]): number {
-  return median(rounds.map((round) => round[verb].work));
+type OfVerb<V extends Verb> = Readonly<Record<V, Ratio>>;
+
+/** Whether what ours takes more grows with the number of resources. */
+function growth<V extends Verb>(verb: V, few: readonly OfVerb<V>[], many: number, rounds: readonly OfVerb<V>[]): Figure[] {
+  const middle = (of: "work" | "more") => median(few.map((round) => round[verb][of]));
+  return [
+    work(verb, count, few),
+    work(verb, many, rounds, { atMost: middle("work") }),
+    time(verb, many, rounds),
+    more(verb, count, few),
+    { ...more(verb, many, rounds), atMost: middle("more") },
+  ];
 }
 
-function work(verb: Verb, many: number, rounds: readonly Round[], goal: Pick<Figure, "atMost" | "missed"> = {}): Figure {
+function more<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[]): Figure {
+  const name = `${verb} of ${many.toLocaleString("en")}: ms of processor time beyond no-op resources, for each resource`;
+  return { name, measured: rounds.map((round) => round[verb].more) };
+}
+
+function work<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[], goal: Pick<Figure, "atMost" | "missed"> = {}): Figure {
   const name = `${verb} of ${many.toLocaleString("en")}: processor time, as a multiple of no-op resources`;
   return { name, ...goal, measured: rounds.map((round) => round[verb].work) };
 }
 
-function time(verb: Verb, many: number, rounds: readonly Round[]): Figure {
+function time<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[]): Figure {
   const name = `${verb} of ${many.toLocaleString("en")}: wall time, as a multiple of no-op resources`;
   return { name, measured: rounds.map((round) => round[verb].time) };
 }

@@ -44,8 +44,8 @@ export interface Translation {
   readonly there: ReadonlyMap<string, Entry>;
   /** Fields of a call there that have no effect. */
   readonly ignored: ReadonlySet<string>;
-  /** The fields that are told there. */
-  readonly told: readonly (Entry & { readonly there: string })[];
+  /** The fields there whose values may be others than here. */
+  readonly others: readonly (Entry & { readonly there: string })[];
   /** Nothing for each field that is not, if there is any: JSON leaves that out. */
   readonly untold: Readonly<Record<string, undefined>> | undefined;
   /** Whether a field has another name there. Where none has, an answer is copied at once, which is several times faster. */
@@ -83,7 +83,10 @@ export function translationOf(
   return {
     path,
     ignored: new Set(ignored),
-    told: entries.flatMap((entry) => (entry.there === undefined ? [] : [{ ...entry, there: entry.there }])),
+    others: entries.flatMap((entry) => {
+      const { there, texts, inside } = entry;
+      return there === undefined || (texts ?? inside) === undefined ? [] : [{ ...entry, there }];
+    }),
     untold: untold.length > 0 ? Object.fromEntries(untold.map(({ here }) => [here, undefined])) : undefined,
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
@@ -164,9 +167,9 @@ function refuseIncomplete({ outward: further, path }: Translation, value: JsonOb
 export class MissingError extends InputError {}
 
 /** Where no name differs, that is several times faster. */
-function copied({ told }: Translation, value: JsonObject, way: Way): Record<string, Json> {
+function copied({ others }: Translation, value: JsonObject, way: Way): Record<string, Json> {
   const fields: Record<string, Json> = { ...value };
-  for (const entry of told) {
+  for (const entry of others) {
     const inner = value[entry.there];
     if (inner !== undefined) fields[entry.there] = valueOf(entry, inner, value, way);
   }
