@@ -23,6 +23,9 @@ const file = join(folder, "world.db");
 /** A stack belongs to the address of its platform: it is the same in each run. */
 const portFile = join(folder, "port");
 
+const taken = "The platform of --real had this port before, and its stack knows it by that: end what listens there";
+const another = "It is that of another command with --real in this folder: let that end, or end it with Control-C";
+
 /**
  * Serves the platform of `--real` while work is done.
  * @template T
@@ -37,11 +40,8 @@ export async function whileServed(env, work) {
   const child = spawn("node", [program, file, port], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(child, "exit");
   try {
-    const { url, window, secretId, secretKey, withoutClusters, problem } = await answerOf(child, ended);
-    if (problem)
-      throw new SetUpError(
-        `${problem}. The platform of --real had this port before, and its stack knows it by that: end what listens there`,
-      );
+    const { url, window, secretId, secretKey, withoutClusters, problem, isServed } = await answerOf(child, ended);
+    if (problem) throw new SetUpError(`${problem}. ${isServed ? another : taken}`);
     writeFileSync(portFile, new URL(url).port);
     const endpoint = {
       CONTAINER_PLATFORM_ENDPOINT: url,
@@ -59,7 +59,7 @@ export async function whileServed(env, work) {
 /**
  * @param {import("node:child_process").ChildProcess} child
  * @param {Promise<unknown[]>} ended
- * @returns {Promise<{ url: string, window: string, secretId: string, secretKey: string, withoutClusters?: string, problem?: string }>}
+ * @returns {Promise<{ url: string, window: string, secretId: string, secretKey: string, withoutClusters?: string, problem?: string, isServed?: boolean }>}
  */
 async function answerOf(child, ended) {
   const early = ended.then(([code]) => {

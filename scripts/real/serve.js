@@ -27,7 +27,9 @@ try {
   await once(process, "disconnect");
   await server.close();
 } catch (error) {
-  process.send?.({ problem: error instanceof Error ? error.message : String(error) });
+  // What cannot be served because of its address is an InputError; because another process serves it, a ConfigurationError.
+  const isServed = error instanceof ConfigurationError;
+  process.send?.({ problem: error instanceof Error ? error.message : String(error), isServed });
   process.exitCode = 1;
 } finally {
   world.close();

@@ -5,9 +5,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { World } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { root } from "../support/compiler.ts";
+import { processesWith } from "../support/processes.ts";
 import { quickEngine } from "../support/stack.ts";
 
 /** `npm run up -- --real` in a clone: the flagship on a platform that is served and answers. */
@@ -21,9 +23,23 @@ beforeAll(() => {
     cpSync(join(root, part), join(clone, part), { recursive: true });
   for (const part of ["node_modules", "sdk", "provider"]) symlinkSync(join(root, part), join(clone, part));
 });
-afterAll(() => {
+afterAll(async () => {
+  // The engine of a command that is killed goes on for a while, and writes.
+  const working = () => processesWith(`CONTAINER_PLATFORM_SET_UP=${clone}`, "environ");
+  for (let left = await working(); left.length > 0; left = await working()) {
+    for (const { pid } of left) killIfThere(pid);
+    await sleep(100);
+  }
   rmSync(clone, { recursive: true, force: true, maxRetries: 3 });
 });
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 function start(
   script: string,
@@ -80,7 +96,7 @@ test("the flagship is deployed to a served platform, an image is pushed and pull
   for (const table of ["vpcs", "clusters", "registries", "images"]) expect(world.prepare(`SELECT 1 FROM "${table}"`).all()).toEqual([]);
 });
 
-test("the platform ends with the command, also if that is killed", async () => {
+test("the platform ends with the command, also if that is killed; as long as it is served, another command is refused", async () => {
   const child = start("up.js");
   const ended = once(child, "exit");
   let told = "";
@@ -88,6 +104,16 @@ test("the platform ends with the command, also if that is killed", async () => {
   await expect.poll(() => told).toContain("#token=");
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
   expect(url).toBe(`http://127.0.0.1:${readFileSync(join(own, "port"), "utf8")}`);
+  expect(await isServed(url)).toBe(true);
+  expect(await run("down.js")).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      new RegExp(
+        `^set-up failed: the registries of this world are served already, by process \\d+ at ${url}, from ${own}/world\\.db-images: .*` +
+          "It is that of another command with --real in this folder: let that end, or end it with Control-C\n$",
+      ),
+    ),
+  });
   expect(await isServed(url)).toBe(true);
   child.kill("SIGKILL");
   await ended;

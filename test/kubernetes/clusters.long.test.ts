@@ -11,7 +11,8 @@ import {
 } from "@container-platform/sdk/cluster";
 import { describe, expect, test } from "vitest";
 import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
-import { processesWith, serveWorld } from "./stage.ts";
+import { processesWith } from "../support/processes.ts";
+import { serveWorld } from "./stage.ts";
 
 const day = 24 * 60 * 60_000;
 const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" }, data: { a: "b" } });

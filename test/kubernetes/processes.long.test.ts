@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
-import { makeWorld, processesWith } from "./stage.ts";
+import { processesWith } from "../support/processes.ts";
+import { makeWorld } from "./stage.ts";
 import { connect } from "@container-platform/sdk";
 import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf } from "@container-platform/sdk/local";
@@ -77,20 +78,22 @@ describe.runIf(hasKubectl && canBuild)("processes of control planes", () => {
     expect(await planes()).toEqual([]);
   });
 
+  const nobody = { pid: NaN, command: "" };
+
   test("one that hangs when its server is killed is killed by the next server; one that is killed itself is begun again", async () => {
     const { serve, planes } = await start();
     const first = await serve();
     await first.kubectl.done("create", "configmap", "kept", "--from-literal=a=b");
-    const [left = ""] = await planes();
-    process.kill(Number(left.split(" ")[0]), "SIGSTOP");
+    const [left = nobody] = await planes();
+    process.kill(left.pid, "SIGSTOP");
     first.child.kill("SIGKILL");
     await once(first.child, "exit");
     expect(await planes()).toEqual([left]);
     const second = await serve();
     expect(await planes()).toEqual([]);
     await second.kubectl.done("get", "configmap", "kept");
-    const [now = ""] = await planes();
-    process.kill(Number(now.split(" ")[0]), "SIGKILL");
+    const [now = nobody] = await planes();
+    process.kill(now.pid, "SIGKILL");
     await expect
       .poll(() => second.kubectl.outcome(["get", "configmap", "kept", "-o", "name"]).then(({ output }) => output))
       .toBe("configmap/kept");

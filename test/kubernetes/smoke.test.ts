@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hasKubectl, isBuilt } from "./kubectl.ts";
-import { processesWith, serveWorld } from "./stage.ts";
+import { processesWith } from "../support/processes.ts";
+import { serveWorld } from "./stage.ts";
 
 // Where the control plane is in the cache already: this run builds nothing.
 describe.runIf(hasKubectl && isBuilt)("a cluster that is served", () => {

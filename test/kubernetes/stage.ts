@@ -35,16 +35,3 @@ export async function serveWorld({ idle }: { idle?: number } = {}) {
   onTestFinished(() => server.close());
   return { ...made, server, start, lines, mistakes };
 }
-
-/** The processes of this machine whose command line has a text. */
-export async function processesWith(text: string): Promise<string[]> {
-  const { readdir, readFile } = await import("node:fs/promises");
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const command = await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "");
-      return command.includes(text) && Number(pid) !== process.pid ? [`${pid} ${command.replaceAll("\0", " ")}`] : [];
-    }),
-  );
-  return found.flat();
-}

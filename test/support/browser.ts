@@ -67,7 +67,9 @@ export class Browser implements AsyncDisposable {
     if (program === undefined)
       throw new Error(`no browser was found (${programs.join(", ")}): Debian has one, \`apt-get install chromium\``);
     const folder = mkdtempSync(join(tmpdir(), "container-platform-browser-"));
-    const child = spawn(program, [...flags, `--user-data-dir=${folder}`], { stdio: ["ignore", "ignore", "pipe"] });
+    // What it keeps outside of its profile goes with it, too.
+    const env = { ...process.env, TMPDIR: folder };
+    const child = spawn(program, [...flags, `--user-data-dir=${folder}`], { env, stdio: ["ignore", "ignore", "pipe"] });
     const port = await portOf(child);
     const pages = z
       .array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { createCluster } from "@container-platform/sdk/cluster";
@@ -48,8 +49,10 @@ async function opened(screen: Screen = { width: 1280, scheme: "light" }, given =
 
 /** A world with some of everything, and names that are long or hostile. */
 async function full(): Promise<World> {
-  const folder = join(pictures, `world-${process.pid}-${Date.now()}`);
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(tmpdir(), "window-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   const place = await makeEverything(join(folder, "world.db"));
   const world = World.open(join(folder, "world.db"));
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });

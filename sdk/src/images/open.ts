@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { ServedFolder } from "../local/store/served-folder.ts";
 import type { World } from "../local/store/world.ts";
 import { RegistryPorts, type ServedPort } from "./ports.ts";
 import { ImageRegistry } from "./registry.ts";
@@ -19,13 +17,26 @@ export interface ImagesOptions {
 export interface ServedImages extends AsyncDisposable {
   readonly registry: ImageRegistry;
   readonly ports: RegistryPorts;
+  readonly held: ServedFolder;
 }
 
-/** Serves the registries of a world to image clients, each at ports of its own. */
+/**
+ * Serves the registries of a world to image clients, each at ports of its own.
+ *
+ * @throws ConfigurationError if another server does.
+ */
 export async function openImages(world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
-  const isTemporary = options.folder === undefined && world.file === ":memory:";
-  const folder = options.folder ?? (isTemporary ? mkdtempSync(join(tmpdir(), "images-")) : `${world.file}-images`);
-  const registry = new ImageRegistry(world, folder, report);
+  const held = ServedFolder.take(world, { kind: "images", what: "registries", folder: options.folder });
+  try {
+    return await openIn(held, world, options, report);
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function openIn(held: ServedFolder, world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
+  const registry = new ImageRegistry(world, held.folder, report);
   const { content, uploads } = registry.counter;
   const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
   let sweeping = sweep(world, content, uploads).catch(report);
@@ -35,11 +46,12 @@ export async function openImages(world: World, options: ImagesOptions, report: (
   return {
     registry,
     ports,
+    held,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer);
       await ports[Symbol.asyncDispose]();
       await sweeping;
-      if (isTemporary) rmSync(folder, { recursive: true, force: true });
+      held[Symbol.dispose]();
     },
   };
 }

@@ -42,7 +42,9 @@ test("a program that is none of control planes is refused with what it is", asyn
 test("one server at a time serves the clusters of a world", async () => {
   const [program, folder] = [programThatSays('{"kubernetes":"1.34.4","sources":"test"}'), scratch()];
   const first = await opened(program, folder);
-  await expect(opened(program, folder)).rejects.toThrow(`another server serves the clusters in ${folder}: one at a time can`);
+  await expect(opened(program, folder)).rejects.toThrow(
+    `the clusters of this world are served already, by process ${process.pid}, from ${folder}: use that server, or end it, or serve another world`,
+  );
   await first[Symbol.asyncDispose]();
   const second = await opened(program, folder);
   await second[Symbol.asyncDispose]();

@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Door } from "../images/access/door.ts";
 import type { ContentStore } from "../images/store/content-store.ts";
-import { ConfigurationError } from "../operation/errors.ts";
 import { RememberedPorts } from "../loopback/remembered-ports.ts";
+import { ServedFolder } from "../local/store/served-folder.ts";
 import type { World } from "../local/store/world.ts";
 import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
 import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
 import { Front } from "./front/front.ts";
 import { ClusterPorts } from "./front/ports.ts";
-import { Lock } from "./lock.ts";
 import { nodesOf } from "./nodes/open.ts";
 import { kubernetesProgram, type Program } from "./program/program.ts";
 import { PermissionsInStep } from "./rbac/in-step.ts";
@@ -36,6 +33,7 @@ export interface KubernetesOptions {
 export interface ServedKubernetes extends AsyncDisposable {
   readonly ports: ClusterPorts;
   readonly planes: ControlPlanes;
+  readonly held: ServedFolder;
 }
 
 /**
@@ -52,20 +50,13 @@ export async function openKubernetes(
 ): Promise<ServedKubernetes> {
   const { told = () => undefined } = options;
   const program = await kubernetesProgram(options.program, told);
-  const isTemporary = options.folder === undefined && world.file === ":memory:";
-  const folder = options.folder ?? (isTemporary ? mkdtempSync(join(tmpdir(), "kubernetes-")) : `${world.file}-kubernetes`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = Lock.take(join(folder, "lock"));
-  if (!lock) throw new ConfigurationError(`another server serves the clusters in ${folder}: one at a time can`);
-  const served = await openIn(folder, { ...options, world, program, content, told, report });
-  return {
-    ...served,
-    [Symbol.asyncDispose]: async () => {
-      await served[Symbol.asyncDispose]();
-      lock[Symbol.dispose]();
-      if (isTemporary) rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const held = ServedFolder.take(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
+  try {
+    return await openIn(held, { ...options, world, program, content, told, report });
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
 }
 
 interface Given extends Pick<KubernetesOptions, "idle"> {
@@ -76,7 +67,8 @@ interface Given extends Pick<KubernetesOptions, "idle"> {
   readonly report: (mistake: unknown) => void;
 }
 
-async function openIn(folder: string, { world, program, content, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
+async function openIn(held: ServedFolder, { world, program, content, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
+  const { folder } = held;
   const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
   const lost = (clusterId: string, uin: string) => {
     front.cut(clusterId, uin);
@@ -103,9 +95,11 @@ async function openIn(folder: string, { world, program, content, idle = usualIdl
   return {
     ports,
     planes,
+    held,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([stopLooking(), stopReviewing(), front[Symbol.asyncDispose](), ports[Symbol.asyncDispose]()]);
       await planes[Symbol.asyncDispose]();
+      held[Symbol.dispose]();
     },
   };
 }

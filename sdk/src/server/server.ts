@@ -80,6 +80,7 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
     await Promise.all([images?.[Symbol.asyncDispose](), kubernetes?.[Symbol.asyncDispose]()]);
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
+  for (const clients of [images, kubernetes]) clients?.held.tellAddress(urlOf(server));
   const token = options.window ? randomBytes(24).toString("base64url") : undefined;
   const answer = handlerOf(world, token === undefined ? undefined : { token, ports: async () => (await images?.ports.all()) ?? [] });
   const answering = async (incoming: Incoming) => {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect as dial } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { createInstance } from "../../catalogue/registry.ts";
 import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { accessKeyOf } from "../../local/accounts/accounts.ts";
@@ -84,6 +85,32 @@ test("two processes serve one world, whose pace can be changed", async () => {
   expect(one.world.pace).toBe("instant");
   const { vpc } = await one.cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   expect((await other.cloud.call(describeVpcs, {})).vpcSet.map(({ vpcId }) => vpcId)).toEqual([vpc.vpcId]);
+});
+
+test("a second server of a world's registries is refused with who has them, as long as that one runs", async () => {
+  const file = worldFile();
+  const first = start("serve", "--registry", "--world", file);
+  const { line, cloud } = await served(first, file);
+  await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
+  const ports = join(`${file}-images`, "ports.json");
+  await expect.poll(() => existsSync(ports)).toBe(true);
+  const before = readFileSync(ports, "utf8");
+
+  expect(await ended("serve", "--registry", "--world", file)).toEqual({
+    code: 253,
+    stdout: "",
+    stderr:
+      `cpcli: the registries of this world are served already, by process ${String(first.pid)} at ${line.trim()}, from ${file}-images: ` +
+      "use that server, or end it, or serve another world\n",
+  });
+  expect(readFileSync(ports, "utf8")).toBe(before);
+  await served(start("serve", "--world", file), file);
+
+  const exited = once(first, "exit");
+  first.kill("SIGKILL");
+  await exited;
+  await served(start("serve", "--registry", "--world", file), file);
+  expect(readFileSync(ports, "utf8")).toBe(before);
 });
 
 test("credentials prints a key that a credentialProcess can give", async () => {

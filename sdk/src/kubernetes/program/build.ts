@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ConfigurationError } from "../../operation/errors.ts";
-import { Lock } from "../lock.ts";
+import { Lock } from "../../local/store/lock.ts";
 import { digestOf, isWhole, programName } from "./cache.ts";
 import type { Sources } from "./sources.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf, codes, openDatabase } from "../local/store/sqlite.ts";
+import { codeOf, codes, openDatabase } from "./sqlite.ts";
 
 /** A lock of this machine that only one process has at a time. However that process ends, it is free then. */
 export class Lock implements Disposable {
