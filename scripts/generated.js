@@ -32,8 +32,10 @@ export async function generateSdk(env, language) {
     throw new SetUpError(`${language}: its generator comes with Pulumi's release only: install it (https://www.pulumi.com/docs/install/)`);
   const folder = mkdtempSync(join(tmpdir(), "container-platform-sdk-"));
   try {
+    // Its warning that there is a newer Pulumi would be taken for one about the schema.
+    const silent = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const { code, output } = isReleased(env)
-      ? await quietly("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", folder], { env })
+      ? await quietly("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", folder], { env: silent })
       : await quietly(await generatorProgram(env), ["sdk", schema, language, join(folder, language)], { env });
     if (code !== 0 || /warning/i.test(output)) throw new SetUpError(`the SDK for ${language} could not be generated:\n${output.trim()}`);
     rmSync(join(target, language), { recursive: true, force: true });
