@@ -161,7 +161,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, where, time, ignored } = rule;
+  const { there, same, into, gathered, usual, most, vital, prefix, suffix, values, where, time, ignored, whole } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -177,11 +177,11 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(vital === undefined ? [] : [`${name} may be null, which is refused`]),
     ...(prefix ? [texts(prefix, "the beginning ")] : []),
     ...(suffix ? [texts(suffix, "the end ")] : []),
-    ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
     ...Object.entries(values ?? {}).map(
       (pair) => texts(pair, "") + (where ? ` where ${code(nameOf(where.field))} is ${codes(where.is)}` : ""),
     ),
     ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
     ...(time === undefined ? [] : [`${name} ${times[time]}`]),
+    ...(whole === undefined ? [] : [`${name}: ${whole.says}`]),
   ];
 }
