@@ -22,7 +22,7 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly into?: keyof Owner & string;
   /** What it means that it is absent there, or `null` in an answer: it is required here. */
   readonly absent?: (Value | Empty<Value>) & Json;
-  /** Why an answer is refused that has `null` for it, although that is said to be possible. */
+  /** Why an answer is refused that is without it, and, unless `absent` says what `null` means, one that has `null` for it. */
   readonly vital?: string;
   /** What is sent for it if a call does not have it: it is required there. */
   readonly usual?: (Value & Json) | typeof callRegion;

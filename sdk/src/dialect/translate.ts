@@ -150,7 +150,8 @@ function inward(translation: Translation, value: JsonObject, way: Way): JsonObje
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
     if (known !== undefined) fields[own] ??= known;
-    if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, value, way);
+    const isTold = rule.vital === undefined || fields[own] === null;
+    if (rule.absent !== undefined && isTold) fields[own] ??= valueOf(entry, rule.absent, value, way);
   }
   return fields;
 }
