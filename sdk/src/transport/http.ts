@@ -82,25 +82,21 @@ export class HttpTransport implements Transport {
     try {
       return await this.#send(request, credentials, signal);
     } catch (error) {
-      const others = await this.#signedOtherwise(error, credentials);
-      if (others === undefined) throw error;
+      // What is refused for its time or its keys had no effect.
+      if (error instanceof Outdated) this.#ahead = error.ahead;
+      const others = error instanceof Outdated ? credentials : await this.#renewed(error, credentials);
       return this.#send(request, others, signal).catch((again: unknown) => {
         throw again instanceof Outdated ? again.refusal : again;
       });
     }
   }
 
-  /** What to sign a refused call with for a second try; `undefined` if there shall be none. It was refused before it had an effect. */
-  async #signedOtherwise(error: unknown, credentials: Credentials | undefined): Promise<Credentials | undefined> {
-    if (error instanceof Outdated) {
-      // The clocks of the two machines differ.
-      this.#ahead = error.ahead;
-      return credentials;
-    }
-    const isEnded = error instanceof PlatformError && endedCodes.has(error.code) && credentials?.token !== undefined;
-    if (!isEnded) return undefined;
-    const others = await this.#credentials?.(credentials);
-    return others === credentials ? undefined : others;
+  /** Other credentials for a call whose temporary ones were refused. Throws the refusal if there are none. */
+  async #renewed(refusal: unknown, credentials: Credentials | undefined): Promise<Credentials> {
+    const hasEnded = refusal instanceof PlatformError && endedCodes.has(refusal.code) && credentials?.token !== undefined;
+    const others = hasEnded ? await this.#credentials?.(credentials) : undefined;
+    if (!others || others === credentials) throw refusal;
+    return others;
   }
 
   async whoAmI(signal?: AbortSignal): Promise<Identity> {

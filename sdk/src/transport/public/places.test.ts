@@ -307,39 +307,3 @@ test("calls of one long run are signed with renewed credentials", async () => {
   }
   expect(signers).toEqual(["token2", "token2", "token4", "token6"]);
 });
-
-test("temporary keys that the platform takes no more are renewed before their time, and no call is lost", async () => {
-  const { transport, signers } = await platformRefusing("token2", "AuthFailure.TokenFailure");
-  const calls = Array.from({ length: 2 }, () => transport.send(describeVpcs));
-  expect(await Promise.all(calls)).toMatchObject([{ requestId: "r" }, { requestId: "r" }]);
-  expect(signers.sort()).toEqual(["token2", "token2", "token4", "token4"]);
-});
-
-test("keys that cannot be renewed are refused with the place that they are from", async () => {
-  const { transport, signers } = await platformRefusing("t1", "AuthFailure.TokenFailure", { ...keys, TENCENTCLOUD_TOKEN: "t1" });
-  await expect(transport.send(describeVpcs)).rejects.toMatchObject({
-    code: "AuthFailure.TokenFailure",
-    reason: "no; it was signed with the keys of the environment (TENCENTCLOUD_…)",
-  });
-  expect(signers).toEqual(["t1"]);
-});
-
-const describeVpcs = { product: "vpc", action: "DescribeVpcs", version: "2017-03-12", region: "eu-frankfurt", body: {} } as const;
-
-/** A platform that refuses the keys with one token, and who calls it with what is found in an environment. */
-async function platformRefusing(token: string, Code: string, environment: Environment = {}) {
-  const signers: string[] = [];
-  const server = createServer((request, response) => {
-    const sent = String(request.headers["x-tc-token"]);
-    signers.push(sent);
-    response.end(JSON.stringify({ Response: { RequestId: "r", ...(sent === token && { Error: { Code, Message: "no" } }) } }));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const { source, place } = await sourceIn(environment);
-  const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const transport = new HttpTransport(address, source, { dialect: publicApi, place });
-  onTestFinished(() => transport.close());
-  return { transport, signers };
-}
