@@ -27,9 +27,9 @@ export function lackingOwner(
   if (tagsInput === undefined || owner === ownerOf(urn)) return undefined;
   if (owner === undefined && !isLate) return `its tag ${ownerKey} is not shown yet`;
   if (owner === undefined && isAsDesired()) return undefined;
-  const has = owner === undefined ? "does not have the tag" : `has ${owner} in the tag`;
+  const whose = owner === undefined ? `which has no tag ${ownerKey}` : `whose tag ${ownerKey} names another owner, ${owner}`;
   throw new Misnamed(
-    `the platform has answered that it created ${id}, which ${has} ${ownerKey} that it was asked to give: it is somebody else's, and was left as it is. ${findsWhatWasMade}`,
+    `the platform has answered that it created ${id}, ${whose}: that is somebody else's, and was left as it is. ${findsWhatWasMade}`,
   );
 }
 

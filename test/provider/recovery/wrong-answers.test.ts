@@ -80,7 +80,7 @@ test("a creation that is answered with the id of another owner's is never adopte
   const { host, answers, vpcs, vpc, theirs, nameOf } = await startBesides({ tags: [{ key: ownerKey, value: "somebody" }] });
   answers["CreateVpc"] = (body) => ({ ...body, Vpc: { ...Object(body["Vpc"]), VpcId: theirs } });
   await expect(vpc.up(args)).rejects.toThrow(
-    `the platform has answered that it created ${theirs}, which has somebody in the tag ${ownerKey} that it was asked to give: it is somebody else's, and was left as it is`,
+    `the platform has answered that it created ${theirs}, whose tag ${ownerKey} names another owner, somebody: that is somebody else's`,
   );
   expect(await nameOf(theirs)).toBe("theirs");
   delete answers["CreateVpc"];
