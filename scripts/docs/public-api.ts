@@ -128,7 +128,10 @@ const times: Readonly<Record<TimeForm, string>> = {
 const together: readonly (readonly [says: string, of: (rule: Rule) => boolean])[] = [
   ["not there", ({ there, gathered }) => there === false && gathered === undefined],
   ["called required, and left out by the vendor's clients, too", ({ optional }) => optional !== undefined],
-  ["may be absent", ({ absent, there, same }) => absent !== undefined && there !== false && same === undefined],
+  [
+    "may be absent",
+    ({ absent, vital, there, same }) => absent !== undefined && vital === undefined && there !== false && same === undefined,
+  ],
 ];
 
 /** What rules say, in words. */
@@ -161,7 +164,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, where, time, ignored } = rule;
+  const { there, same, into, gathered, absent, usual, most, vital, prefix, suffix, values, where, time, ignored, whole } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -174,14 +177,14 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(into === undefined ? [] : [`${name} is inside of ${code(nameOf(into))}`]),
     ...(usual === undefined ? [] : [`${name} is required: ${usual === callRegion ? "the call's region" : code(JSON.stringify(usual))}`]),
     ...(most === undefined ? [] : [`${name} has ${most} items at most`]),
-    ...(vital === undefined ? [] : [`${name} may be null, which is refused`]),
+    ...(vital === undefined ? [] : [`${name} may be null, which is ${absent === undefined ? "refused" : code(JSON.stringify(absent))}`]),
     ...(prefix ? [texts(prefix, "the beginning ")] : []),
     ...(suffix ? [texts(suffix, "the end ")] : []),
-    ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
     ...Object.entries(values ?? {}).map(
       (pair) => texts(pair, "") + (where ? ` where ${code(nameOf(where.field))} is ${codes(where.is)}` : ""),
     ),
     ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
     ...(time === undefined ? [] : [`${name} ${times[time]}`]),
+    ...(whole === undefined ? [] : [`${name}: ${whole.says}`]),
   ];
 }

@@ -14,6 +14,7 @@ import { secondsOf } from "../definition/duration.ts";
 import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
+import { Misnamed } from "../recovery/misnamed.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
@@ -134,10 +135,14 @@ export class Lifecycle {
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
     const occasion = { fresh: true, isNew: !created.isTakenOver, renew: false, doing: "creating", failure: created.failure };
+    let isOurs = true;
     try {
       return { id, outs: await this.#reconcile(context, id, known, news, occasion) };
+    } catch (error) {
+      isOurs = !(error instanceof Misnamed);
+      throw error;
     } finally {
-      creation.noteReturned(context.cloud, id, desired);
+      if (isOurs) creation.noteReturned(context.cloud, id, desired);
     }
   }
 
@@ -244,7 +249,7 @@ export class Lifecycle {
     const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const drawing = new Drawing(this.#subject(olds ?? news));
-    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, renew, owner, drawing };
+    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, urn, renew, owner, drawing };
     const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
@@ -257,6 +262,7 @@ export class Lifecycle {
       if (!fresh) for (const remark of this.#session.unsaid(id, remarksOn(this.#kind, id, news, kept))) context.note(remark);
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
+      if (error instanceof Misnamed) throw error;
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const unfinished = {
         ...(fresh ? { __unborn: true } : {}),

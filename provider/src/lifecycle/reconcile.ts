@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
+import { lackingOwner } from "../recovery/misnamed.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
 import { StatePatch } from "../definition/state-patch.ts";
@@ -27,6 +28,8 @@ interface Task {
   readonly fresh: boolean;
   /** This run has created it, and not taken it over from an earlier one. */
   readonly isNew: boolean;
+  /** Of the resource of the program. */
+  readonly urn: string;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
   /** The URN of the owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
@@ -50,6 +53,7 @@ export class Reconciliation {
   /** Whether the last thing that happened was a write of this resource: what was read after it, for whatever purpose, tells its effect. */
   #hasWritten: boolean;
   #marked = false;
+  #isOurs = false;
   /** Whether the resource's tags name the owner, as far as they have to. */
   isMarked: boolean;
   /** The properties that are known so far. After a failure, they are saved. */
@@ -71,7 +75,7 @@ export class Reconciliation {
     await this.#complete();
     for (;;) {
       const live = await this.#lookAtLatest();
-      const pending = live === undefined ? "not listed yet" : this.#pending(live);
+      const pending = live === undefined ? "not listed yet" : (this.#lackingOwner(live) ?? this.#pending(live));
       if (live === undefined || pending !== undefined) {
         await this.#poll.pause(pending ?? "");
         continue;
@@ -120,6 +124,16 @@ export class Reconciliation {
     else if (!fresh || asked > this.#begun + listingDelay * 1000)
       throw new Error(`${kind.type} ${id} no longer exists; \`pulumi up --refresh\` makes it again`);
     return live;
+  }
+
+  /** Before anything is written to what a creation has named, its owner tag has to be seen. */
+  #lackingOwner(live: AnyLive): string | undefined {
+    const { kind, isNew, id, urn } = this.#task;
+    if (!isNew || this.#isOurs) return undefined;
+    const isLate = performance.now() > this.#begun + listingDelay * 1000;
+    const lack = lackingOwner(kind, { id, urn }, live, { isLate, isAsDesired: () => !this.#isToChange(live) });
+    this.#isOurs = lack === undefined;
+    return lack;
   }
 
   /** What the resource is still waiting for; `undefined` when it is ready. */

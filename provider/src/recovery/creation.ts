@@ -7,6 +7,7 @@ import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
+import { findsWhatWasMade, otherThanAsked } from "./misnamed.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
@@ -147,20 +148,34 @@ export class Creation {
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       const known = isProps(created) ? created : {};
-      refuseNameless(this.#kind, { ...desired, ...known });
+      this.#refuseOther(desired, known);
       return { known };
     } catch (raised) {
       const refused = isRefused(raised);
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
       // If the search fails as well, the next creation searches again.
       const found = await this.#createdDespiteError(context, desired, { begun, refused }).catch(() => undefined);
-      if (found === undefined || !(error instanceof Error)) throw (await this.#conflict(context, desired, error)) ?? error;
+      if (found === undefined || !(error instanceof Error)) {
+        if (error instanceof Nameless) throw new Error(withTodo(error, findsWhatWasMade), { cause: error });
+        throw (await this.#conflict(context, desired, error)) ?? error;
+      }
       const known = this.#kind.id.parts(found) ?? {};
       if (!passes(error) && !(error instanceof Nameless)) return { known, failure: error };
       const answered = passes(error) ? `the platform answered ${error.code} (request ${error.requestId})` : error.message;
       context.note(`${answered}, but it has created ${found}: the run goes on with it`);
       return { known };
     }
+  }
+
+  /** @throws Nameless for an answer that does not tell what was made: it lacks the id, or tells of something else */
+  #refuseOther(desired: Props, told: Props): void {
+    const kind = this.#kind;
+    refuseNameless(kind, { ...desired, ...told });
+    const id = kind.id.of({ ...desired, ...told });
+    const odd = otherThanAsked(kind, desired, told);
+    if (odd !== undefined) throw new Nameless(`the platform's answer is about something else, ${id}: ${odd}`);
+    if (idFrom(kind, desired) === undefined && this.#session.isInState(kind, id))
+      throw new Nameless(`the platform's answer names ${id}, which this stack has as another resource`);
   }
 
   /** What a failed creation says instead, if its id follows from its inputs and another resource of the same stack has that. */

@@ -21,8 +21,10 @@ function stranger({ input: schema, output, pages }: Operation, input: object, an
     const field = name.replace(/Ids$/, "Id");
     const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!/(Id|Uin)$/.test(field) || value === undefined || ids.length === 0) continue;
+    const records = Object.entries(fieldsOf(output)).filter(([, inner]) => !itemsOf(inner) && field in fieldsOf(inner));
     const told = [
       ...(field in fieldsOf(output) ? [valueAt(answer, [field])] : []),
+      ...records.map(([record]) => valueAt(answer, [record, field])),
       ...(pages && field in inItems ? itemsIn(pages, answer).map((item) => valueAt(item, [field])) : []),
     ];
     const other = told.find((id) => typeof id === "string" && !ids.includes(id));
@@ -31,17 +33,21 @@ function stranger({ input: schema, output, pages }: Operation, input: object, an
   return undefined;
 }
 
-/** Says that an item is on a page twice: the one in whose place it stands need not be gone. Items without an id have to differ in something. */
+/**
+ * Says that an item is on a page twice, or has an empty id: the one in whose place it stands need not be gone. Items of which no id is
+ * known have to differ in something.
+ */
 function repetition({ input, output, pages }: Operation, answer: unknown): string | undefined {
   const items = pages ? itemsIn(pages, answer) : [];
   const list = pages && fieldsOf(output)[pages.items];
-  if (!list || items.length < 2) return undefined;
+  if (!list || items.length === 0) return undefined;
   const known = fieldsOf(itemsOf(list) ?? list);
   const ids = Object.keys(fieldsOf(input)).flatMap((name) => (name.endsWith("Ids") ? [name.replace(/Ids$/, "Id")] : []));
   const id = ids.find((field) => field in known);
   const seen = new Set<unknown>();
   for (const item of items) {
     const key = id === undefined ? JSON.stringify(item) : valueAt(item, [id]);
+    if (id !== undefined && key === "") return `${wirePath(output, [pages.items])} has an item whose ${wirePath(itemsOf(list) ?? list, [id])} is empty`;
     if (key !== undefined && seen.has(key))
       return `${wirePath(output, [pages.items])} has ${id === undefined ? "an item" : written(key)} twice`;
     seen.add(key);

@@ -6,5 +6,9 @@ export interface Credentials {
   readonly token: string | undefined;
 }
 
-/** Gives the credentials of a call. They can change from one to the next. */
-export type CredentialSource = () => Promise<Credentials>;
+/**
+ * Gives the credentials of a call. They can change from one to the next.
+ *
+ * @param refused what it gave before, and the platform takes no more: others are given if there are any
+ */
+export type CredentialSource = (refused?: Credentials) => Promise<Credentials>;

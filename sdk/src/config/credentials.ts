@@ -47,8 +47,13 @@ export interface FindOptions {
  * @throws ConfigurationError if there are none, or if a place has only a part of them.
  */
 export async function findCredentials(endpoint: string, options: FindOptions = {}): Promise<CredentialSource> {
+  return (await takenCredentials(endpoint, options)).source;
+}
+
+/** Like `findCredentials`; names the place, too. */
+export async function takenCredentials(endpoint: string, options: FindOptions): Promise<NonNullable<CredentialSearch["taken"]>> {
   const { taken, passed } = await searchCredentials(options);
-  if (taken) return taken.source;
+  if (taken) return taken;
   const names = new Set(options.further?.map(({ name }) => name));
   const further = passed.filter(({ place }) => names.has(place)).map(({ place, lacks }) => `\n- ${place}: ${lacks}`);
   throw new ConfigurationError(
@@ -122,8 +127,8 @@ export function sourceFrom(
 /** The program is loaded and run when a call needs it. */
 function printed(command: string): CredentialSource {
   let source: Promise<CredentialSource> | undefined;
-  return async () => {
+  return async (refused) => {
     source ??= import("./credential-process.ts").then(({ credentialsPrintedBy }) => credentialsPrintedBy(command));
-    return (await source)();
+    return (await source)(refused);
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Json } from "../operation/codec.ts";
+import type { Json, JsonObject } from "../operation/codec.ts";
 import type { Operation, Product } from "../operation/operation.ts";
 
 /** Where a value comes from that a call does not have: the region that it is made in. */
@@ -22,7 +22,7 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly into?: keyof Owner & string;
   /** What it means that it is absent there, or `null` in an answer: it is required here. */
   readonly absent?: (Value | Empty<Value>) & Json;
-  /** Why an answer is refused that has `null` for it, although that is said to be possible. */
+  /** Why an answer is refused that is without it, and, unless `absent` says what `null` means, one that has `null` for it. */
   readonly vital?: string;
   /** What is sent for it if a call does not have it: it is required there. */
   readonly usual?: (Value & Json) | typeof callRegion;
@@ -34,11 +34,9 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly prefix?: readonly [here: string, there: string];
   /** The end of its texts, here and there. */
   readonly suffix?: readonly [here: string, there: string];
-  /** Parts of its texts, wherever a word begins with them, here and there. */
-  readonly anywhere?: readonly (readonly [here: string, there: string])[];
   /** Its texts that are others there. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The field of the same object, of the same name there, that has to have one of these texts for `values` to hold. */
+  /** The field of the same object, of the same name there, that has to have one of these texts for its own to be others. */
   readonly where?: Where<Owner>;
   /** How its times are written there. Here they are ISO 8601. */
   readonly time?: TimeForm;
@@ -46,6 +44,16 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly ignored?: readonly string[];
   /** What differs inside of it. */
   readonly fields?: Fields<ItemOf<Value>>;
+  /** What differs in its objects where one field tells what another one holds. */
+  readonly whole?: Whole;
+}
+
+/** How an object is written on either side, in the spelling of the wire. Its fields are translated already. */
+export interface Whole {
+  /** What that changes, in words. */
+  readonly says: string;
+  readonly here: (value: JsonObject) => JsonObject;
+  readonly there: (value: JsonObject) => JsonObject;
 }
 
 /** `Beijing`: `2026-01-31 20:00:00`, there; `zoneless`: so, and no page says where; `UTC`: `2026-01-31 12:00:00 +0000 UTC`. */

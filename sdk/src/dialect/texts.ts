@@ -13,35 +13,23 @@ export interface Texts {
 
 /** How a rule writes texts; `undefined` if it leaves them as they are. It is worked out once, and not for each text of each answer. */
 export function textsBy(rule: Rule): Texts | undefined {
-  const { prefix, suffix, anywhere, values, time } = rule;
+  const { prefix, suffix, values, time } = rule;
   if (time !== undefined) return { here: timesHere[time], there: timesThere[time], isOnlyHere: () => false };
-  if ((prefix ?? suffix ?? anywhere ?? values) === undefined) return undefined;
+  if ((prefix ?? suffix ?? values) === undefined) return undefined;
   return { here: formOf(rule, "here"), there: formOf(rule, "there"), isOnlyHere: onlyHere(rule) };
 }
 
-function formOf({ prefix, suffix, anywhere = [], values = {} }: Rule, towards: Side): Form {
+function formOf({ prefix, suffix, values = {} }: Rule, towards: Side): Form {
   const pairs = Object.entries(values);
   const whole = new Map(towards === "there" ? pairs : pairs.map(([here, there]) => [there, here]));
-  const parts = anywhere.map((ends) => partsFrom(turned(ends, towards)));
   const [begin, end] = [turned(prefix, towards), turned(suffix, towards)];
-  return (text) => {
-    const other = whole.get(text);
-    if (other !== undefined) return other;
-    const changed = parts.reduce((changing, change) => change(changing), text);
-    return withSuffix(end, withPrefix(begin, changed));
-  };
+  return (text) => whole.get(text) ?? withSuffix(end, withPrefix(begin, text));
 }
 
 type Ends = readonly [from: string, to: string];
 
 function turned([here, there]: readonly [string, string] = ["", ""], towards: Side): Ends {
   return towards === "there" ? [here, there] : [there, here];
-}
-
-function partsFrom([from, to]: Ends): Form {
-  const before = /^\w/.test(from) ? "(?<![\\w.-])" : "";
-  const found = new RegExp(before + escaped(from), "g");
-  return (text) => text.replace(found, () => to);
 }
 
 /** What finds a text as it is. */

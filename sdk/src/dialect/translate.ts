@@ -11,6 +11,8 @@ export interface Way {
   readonly towards: "here" | "there";
   /** The region of the call. */
   readonly region: string;
+  /** Gets each text that a rule is about, and what it became. */
+  readonly noted?: Map<string, string>;
 }
 
 /** Where something is in a call or an answer, by the names of either side. */
@@ -31,8 +33,8 @@ interface Entry {
   readonly into: string | undefined;
   readonly gathered: { readonly list: string; readonly field: string } | undefined;
   readonly texts: Texts | undefined;
-  /** The field of the same object on which `texts` depends. If it has another value, these are the texts. */
-  readonly where: { readonly field: string; readonly is: readonly Json[]; readonly otherwise: Texts | undefined } | undefined;
+  /** The field of the same object on which `texts` depends. If it has another value, texts stay as they are. */
+  readonly where: { readonly field: string; readonly is: readonly Json[] } | undefined;
   readonly inside: Translation | undefined;
 }
 
@@ -97,9 +99,8 @@ export function translationOf(
 }
 
 function textsOf(rule: Rule, spelt: (field: string | undefined) => string | undefined): Pick<Entry, "texts" | "where"> {
-  const { values: _, where, ...others } = rule;
-  const field = spelt(where?.field);
-  return { texts: textsBy(rule), where: where && field !== undefined ? { field, is: where.is, otherwise: textsBy(others) } : undefined };
+  const field = spelt(rule.where?.field);
+  return { texts: textsBy(rule), where: rule.where && field !== undefined ? { field, is: rule.where.is } : undefined };
 }
 
 function gatheredBy({ gathered }: Rule, schemas: Readonly<Record<string, z.core.$ZodType>>) {
@@ -152,7 +153,8 @@ function inward(translation: Translation, value: JsonObject, way: Way): JsonObje
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
     if (known !== undefined) fields[own] ??= known;
-    if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, value, way);
+    const isTold = rule.vital === undefined || fields[own] === null;
+    if (rule.absent !== undefined && isTold) fields[own] ??= valueOf(entry, rule.absent, value, way);
   }
   return fields;
 }
@@ -197,17 +199,19 @@ function valueOf(entry: Entry, value: Json, owner: JsonObject, way: Way): Json {
     return value.map((item) => valueOf(entry, item, owner, way));
   }
   if (!inside || !isObject(value)) return value;
-  return way.towards === "there" ? outward(inside, value, way) : inward(inside, value, way);
+  const fields = way.towards === "there" ? outward(inside, value, way) : inward(inside, value, way);
+  return rule.whole ? rule.whole[way.towards](fields) : fields;
 }
 
 /** A text on the other side. One that only the catalogue writes in that way is no value of a call there. */
 function textThere(entry: Entry, text: string, owner: JsonObject, way: Way): string {
   const { texts, where } = entry;
-  const written = where && !where.is.includes(owner[where.field] ?? null) ? where.otherwise : texts;
-  if (!written) return text;
-  if (way.part === "request" && way.towards === "here" && written.isOnlyHere(text))
-    throw new InputError(`the public API has no ${pathOf(entry, way)} "${text}"; give "${written.there(text)}"`);
-  return written[way.towards](text);
+  if (!texts || (where && !where.is.includes(owner[where.field] ?? null))) return text;
+  if (way.part === "request" && way.towards === "here" && texts.isOnlyHere(text))
+    throw new InputError(`the public API has no ${pathOf(entry, way)} "${text}"; give "${texts.there(text)}"`);
+  const written = texts[way.towards](text);
+  way.noted?.set(text, written);
+  return written;
 }
 
 /** By the names of the side that a call comes from. */

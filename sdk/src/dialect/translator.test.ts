@@ -40,7 +40,7 @@ const account = (name: string, resource: string, action: string) => ({
   Permissions: [{ Resource: resource, Actions: [action, "*"] }],
 });
 const event = (time: string, role: string) => ({
-  Events: [{ EventId: "1", EventTime: time, CloudAuditEvent: `{"RoleName":"${role}","Other":"a svc: or tke:"}` }],
+  Events: [{ EventName: "GrantUserPermissions", EventTime: time, CloudAuditEvent: `{"RoleName":"${role}","Other":"svc:a,tke:b"}` }],
   ListOver: true,
 });
 

@@ -1,7 +1,8 @@
-import type { JsonObject } from "../operation/codec.ts";
+import type { Json, JsonObject } from "../operation/codec.ts";
 import { InputError } from "../operation/errors.ts";
 import type { Product } from "../operation/operation.ts";
 import type { Difference, Differences } from "./rule.ts";
+import { escaped } from "./texts.ts";
 import { namesThere, translated, type Translation, translationOf, type Way } from "./translate.ts";
 
 /** A call whose parts are translated. */
@@ -42,11 +43,22 @@ export class Translator {
     return known?.answer ? translated(known.answer, body, { part: "answer", towards, region: call.region }) : body;
   }
 
-  /** The platform's words about a refused call, as the other side says them. */
-  async reason(call: Named, text: string): Promise<string> {
-    const known = await this.#of(call);
-    const named = known?.request ? namesThere(known.request, text) : text;
-    return this.#differences.words.reduce((changing, [here, there]) => changing.replace(here, there), named);
+  /** The platform's words about a refused call, as the other side says them. What the call itself has in it is told as it was sent. */
+  async reason(call: Named & { readonly body: JsonObject }, text: string): Promise<string> {
+    const request = (await this.#of(call))?.request;
+    const inWords = (part: string) =>
+      this.#differences.words.reduce(
+        (changing, [here, there]) => changing.replace(here, there),
+        request ? namesThere(request, part) : part,
+      );
+    const sent = new Map(textsIn(call.body).map((one) => [one, one]));
+    if (request) translated(request, call.body, { part: "request", towards: "there", region: call.region, noted: sent });
+    const own = [...sent].filter(([here, there]) => here !== "" && (there !== here || inWords(here) !== here));
+    if (own.length === 0) return inWords(text);
+    // The longest first: one may be a part of another.
+    const found = own.map(([here]) => escaped(here)).sort((one, other) => other.length - one.length);
+    const parts = text.split(new RegExp(`(${found.join("|")})`));
+    return parts.map((part, index) => (index % 2 === 1 ? (sent.get(part) ?? part) : inWords(part))).join("");
   }
 
   code(code: string, towards: Way["towards"]): string {
@@ -69,6 +81,12 @@ export class Translator {
     this.#differing.set(product, loaded);
     return loaded;
   }
+}
+
+/** All texts in a value. */
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function translationsOf({ operation, request, answer, unusable }: Difference): Translations {

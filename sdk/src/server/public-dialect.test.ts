@@ -185,6 +185,35 @@ test("values in messages and in the audit log are the public API's", async () =>
   expect(told).not.toMatch(/svc:|cp::|reg\$|"EventSource":"(cluster|registry)"/);
 });
 
+test("a user's own text stays as it was written, also where it reads like a value of the platform", async () => {
+  const call = await start();
+  const text = "svc:a,tke:b, svc:ro reg$c cp::d";
+  const VpcName = `${text} "EventSource":"cluster"`;
+  const { VpcId = "" } = objectIn(await call("vpc", "CreateVpc", { ...net, VpcName }), "Vpc");
+  expect(objectIn(await call("vpc", "CreateVpc", { ...net, CidrBlock: text }), "Error")["Message"]).toContain(`CidrBlock is "${text}";`);
+  const second = Math.floor(Date.now() / 1000);
+  const LookupAttributes = [{ AttributeKey: "ResourceName", AttributeValue: VpcId }];
+  const asked = { StartTime: second - 3600, EndTime: second + 3600, LookupAttributes };
+  const told = await call("cloudaudit", "LookUpEvents", asked, "2019-03-19");
+  const [event] = z.array(z.object({ Resources: z.object({ ResourceName: z.string() }), CloudAuditEvent: z.string() })).parse(told["Events"]);
+  expect(event?.Resources.ResourceName).toBe(`${VpcName},${VpcId}`);
+  expect(JSON.parse(event?.CloudAuditEvent ?? "")).toMatchObject({
+    EventSource: "vpc",
+    Resources: { ResourceName: `${VpcName},${VpcId}` },
+    RequestParameters: { VpcName },
+  });
+});
+
+test("a message that lists roles has the public API's, and those of the call", async () => {
+  const call = await start();
+  const role = (RoleName: string) => ({ ClusterId: "cls-1", RoleName, RoleType: "cluster" });
+  const grant = { TargetUin: "100000000002", Permissions: [role("tke:ro"), role("tke:bogus")] };
+  expect((await call("tke", "GrantUserPermissions", grant, "2018-05-25"))["Error"]).toMatchObject({
+    Message:
+      'RoleName is "tke:bogus"; it takes tke:admin, tke:ops, tke:dev, tke:ro, tke:ns:dev, tke:ns:ro, or the name of a Role or ClusterRole, which does not begin with tke:',
+  });
+});
+
 test("a rule of a security group is deleted as it was read, but for its index", async () => {
   const call = await start();
   const group = objectIn(await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" }), "SecurityGroup");

@@ -4,10 +4,10 @@ import { delimiter, join, resolve } from "node:path";
 import {
   type CredentialSearch,
   credentialsIfAny,
-  findCredentials,
   type FindOptions,
   type GivenCredentials,
   searchCredentials,
+  takenCredentials,
 } from "../config/credentials.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 import { projectFolder } from "../config/project-folder.ts";
@@ -60,13 +60,13 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
   if (isPublic(endpoint)) {
-    const credentials = await findCredentials(endpoint, await everyPlace(endpoint, options));
-    return publicTransport(publicSite(endpoint), credentials, timeout);
+    const { source, place } = await takenCredentials(endpoint, await everyPlace(endpoint, options));
+    return publicTransport(publicSite(endpoint), source, { ...timeoutsOf(timeout), place });
   }
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
-    const credentials = await findCredentials(endpoint, options);
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, timeoutsOf(timeout)));
+    const { source, place } = await takenCredentials(endpoint, options);
+    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, source, { ...timeoutsOf(timeout), place }));
   }
   if (isClient(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
@@ -124,13 +124,13 @@ function publicSite(endpoint: string): URL | { readonly domain: string | undefin
 async function publicTransport(
   site: ReturnType<typeof publicSite>,
   credentials: CredentialSource,
-  timeout: number | undefined,
+  options: HttpOptions,
 ): Promise<Transport> {
   const { dialect, addresses } = await import("../dialect/dialect.ts").then(({ addressesIn, publicApi }) => ({
     dialect: publicApi,
     addresses: site instanceof URL ? site : addressesIn(site.domain),
   }));
-  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...timeoutsOf(timeout), dialect }));
+  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...options, dialect }));
 }
 
 function timeoutsOf(timeout: number | undefined): HttpOptions {

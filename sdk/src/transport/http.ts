@@ -20,6 +20,8 @@ interface Timeouts {
 export interface HttpOptions {
   readonly timeouts?: Timeouts;
   readonly dialect?: Dialect;
+  /** Where the credentials were found, for messages about them. */
+  readonly place?: string | undefined;
   /** The machine's clock: milliseconds since 1970. */
   readonly clock?: () => number;
 }
@@ -33,6 +35,12 @@ const callsPerSecond = 15;
 /** What stands in the place of a signature. */
 const unsigned = "SKIP";
 
+/** Codes with which temporary keys are refused that have ended. */
+const endedCodes: ReadonlySet<string> = new Set(["AuthFailure.TokenFailure", "AuthFailure.SecretIdNotFound"]);
+
+/** Codes with which keys are refused. */
+const keyCodes: ReadonlySet<string> = new Set([...endedCodes, "AuthFailure.InvalidAuthorization", "AuthFailure.SignatureFailure"]);
+
 /** The address of a product. Most platforms have one for all products. */
 export type Addresses = (product: Product) => URL;
 
@@ -43,6 +51,7 @@ export class HttpTransport implements Transport {
   readonly #credentials: CredentialSource | undefined;
   readonly #timeouts: Timeouts;
   readonly #dialect: Dialect;
+  readonly #place: string | undefined;
   readonly #clock: () => number;
   readonly #dispatcher: Dispatcher;
   /** Milliseconds that the platform's machine is ahead of this one. */
@@ -53,12 +62,13 @@ export class HttpTransport implements Transport {
   constructor(
     endpoint: URL | Addresses,
     credentials: CredentialSource | undefined,
-    { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
+    { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, place, clock = Date.now }: HttpOptions = {},
   ) {
     this.#addresses = endpoint instanceof URL ? () => endpoint : endpoint;
     this.#credentials = credentials;
     this.#timeouts = timeouts;
     this.#dialect = dialect;
+    this.#place = place;
     this.#clock = clock;
     const settings = { connections, connect: { timeout: timeouts.connect } };
     // A platform on this machine is not behind a proxy, and serves nobody else.
@@ -68,16 +78,25 @@ export class HttpTransport implements Transport {
   }
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    const credentials = await this.#credentials?.();
     try {
-      return await this.#send(request, signal);
+      return await this.#send(request, credentials, signal);
     } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-      // The call was refused because the clocks of the two machines differ. So it had no effect.
-      this.#ahead = error.ahead;
-      return this.#send(request, signal).catch((again: unknown) => {
+      // What is refused for its time or its keys had no effect.
+      if (error instanceof Outdated) this.#ahead = error.ahead;
+      const others = error instanceof Outdated ? credentials : await this.#renewed(error, credentials);
+      return this.#send(request, others, signal).catch((again: unknown) => {
         throw again instanceof Outdated ? again.refusal : again;
       });
     }
+  }
+
+  /** Other credentials for a call whose temporary ones were refused. Throws the refusal if there are none. */
+  async #renewed(refusal: unknown, credentials: Credentials | undefined): Promise<Credentials> {
+    const hasEnded = refusal instanceof PlatformError && endedCodes.has(refusal.code) && credentials?.token !== undefined;
+    const others = hasEnded ? await this.#credentials?.(credentials) : undefined;
+    if (!others || others === credentials) throw refusal;
+    return others;
   }
 
   async whoAmI(signal?: AbortSignal): Promise<Identity> {
@@ -94,31 +113,36 @@ export class HttpTransport implements Transport {
     return this.#closed;
   }
 
-  async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
+  async #send(request: Request, credentials: Credentials | undefined, signal: AbortSignal | undefined): Promise<Reply> {
     signal?.throwIfAborted();
     const origin = { product: request.product, action: request.action, requestId: "" };
     const { translator } = this.#dialect;
     const text = JSON.stringify(translator ? await translator.request(request, request.body, "there") : request.body);
     const address = this.#addresses(request.product);
-    const headers = this.#headers(request, address, text, await this.#credentials?.());
+    const headers = this.#headers(request, address, text, credentials);
     const { statusCode, answer, header } = await this.#exchange({ address, headers, text, origin, signal });
     if (statusCode !== 200) throw gatewayFault(statusCode, origin, placeOf(header("location"), address));
     const response = responseIn(answer, origin);
-    const { RequestId: id, Error: refusal, ...told } = response;
+    const { RequestId: id, Error: refusal, ...answered } = response;
     const requestId = typeof id === "string" ? id : "";
     const date = Date.parse(header("date") ?? "");
     if (isObject(refusal)) {
       const { Code: code, Message: reason } = refusal;
       const known = translator ? translator.code(textOf(code), "here") : textOf(code);
-      const error = new PlatformError(known || "InternalError", this.#discreet(textOf(reason), headers), { ...origin, requestId });
+      const told = this.#discreet(textOf(reason), headers) + (keyCodes.has(known) ? this.#signedWith : "");
+      const error = new PlatformError(known || "InternalError", told, { ...origin, requestId });
       const ahead = date - this.#clock();
       // The date header has whole seconds, and takes a while to arrive.
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
       throw error;
     }
-    const body = translator ? await translator.answer(request, told, "here") : told;
+    const body = translator ? await translator.answer(request, answered, "here") : answered;
     const time = Number(header(`${this.#dialect.headers}time`) ?? NaN);
     return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
+  }
+
+  get #signedWith(): string {
+    return this.#place === undefined ? "" : `; it was signed with the keys of ${this.#place}`;
   }
 
   async #exchange({ address, headers, text, origin, signal }: Exchange) {

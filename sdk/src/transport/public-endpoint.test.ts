@@ -65,7 +65,6 @@ test("a call has the headers of the public API, and answers and codes are read i
 });
 
 test.each([
-  ["null", { TargetUin: "100000000002", Permissions: null }, "DescribeUserPermissions answers: Permissions"],
   ["absent", { TargetUin: "100000000002" }, "DescribeUserPermissions answers: Permissions"],
   [
     "another user's",
@@ -75,6 +74,11 @@ test.each([
 ])("permissions that are %s are not taken for none: they are written back as a whole", async (_what, answer, message) => {
   const cloud = await cloudAnswering(() => answer);
   await expect(permissionsOf(cloud, "100000000002")).rejects.toThrow(message);
+});
+
+test("permissions that are null are none: the public API's pages say that they may be", async () => {
+  const cloud = await cloudAnswering(() => ({ TargetUin: "100000000002", Permissions: null }));
+  expect(await permissionsOf(cloud, "100000000002")).toMatchObject([]);
 });
 
 test("a local platform that is served is reached as the public API is", async () => {

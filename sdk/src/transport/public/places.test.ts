@@ -212,6 +212,16 @@ test("a pod's token is exchanged, without a signature, and read anew each time",
   ]);
 });
 
+test.each([
+  ["does not exist", {}],
+  ["is empty", { token: "\n" }],
+])("a pod's token file that %s is told with the variable that names it", async (lacks, files) => {
+  const home = homeWith({ none: "", ...files });
+  const { source } = await sourceIn(pod(home));
+  await expect(source()).rejects.toThrow(`TKE_WEB_IDENTITY_TOKEN_FILE names ${join(home, "token")}, which ${lacks}`);
+  expect(vendor.heard).toEqual([]);
+});
+
 test("an instance's metadata is asked last, and only once until it is about to expire", async () => {
   const { source } = await sourceIn({});
   await source();
