@@ -135,15 +135,8 @@ export class Lifecycle {
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
     const occasion = { fresh: true, isNew: !created.isTakenOver, renew: false, doing: "creating", failure: created.failure };
-    let isOurs = true;
-    try {
-      return { id, outs: await this.#reconcile(context, id, known, news, occasion) };
-    } catch (error) {
-      isOurs = !(error instanceof Misnamed);
-      throw error;
-    } finally {
-      if (isOurs) creation.noteReturned(context.cloud, id, desired);
-    }
+    const outs = this.#reconcile(context, id, known, news, occasion);
+    return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
   }
 
   async update(context: Context, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {

@@ -7,7 +7,7 @@ import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { findsWhatWasMade, otherThanAsked } from "./misnamed.ts";
+import { findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
@@ -118,8 +118,15 @@ export class Creation {
     return this.#session.members.isMade(outer) && !this.#session.takenOver(within.kind, outer);
   }
 
+  /** Notes what is returned, complete or not; nothing if it turns out to be somebody else's. */
+  async returning(outs: Promise<Props>, cloud: Cloud, id: string, desired: Props): Promise<Props> {
+    const [result] = await Promise.allSettled([outs]);
+    if (result.status === "fulfilled" || !(result.reason instanceof Misnamed)) this.#noteReturned(cloud, id, desired);
+    return outs;
+  }
+
   /** Notes that the resource is returned to the engine, finished or not. */
-  noteReturned(cloud: Cloud, id: string, props: Props): void {
+  #noteReturned(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
     this.#session.members.noteMade(this.#urn, id);

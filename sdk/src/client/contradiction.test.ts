@@ -52,12 +52,7 @@ test.each([
   ["an id that was not asked for", describeSubnets, { subnetIds: ["a"] }, { totalCount: 1, subnetSet: [subnet("b")] }],
   ["a registry that was not asked for", describeInstances, { registryIds: ["a"] }, { totalCount: 1, registries: [{ registryId: "b" }] }],
   ["pools of another cluster", describeNodePools, { clusterId: "a" }, { totalCount: 1, nodePools: [{ clusterId: "b" }] }],
-  [
-    "another pool",
-    describeClusterNodePoolDetail,
-    { clusterId: "a", nodePoolId: "np-1" },
-    { nodePool: { nodePoolId: "np-2" } },
-  ],
+  ["another pool", describeClusterNodePoolDetail, { clusterId: "a", nodePoolId: "np-1" }, { nodePool: { nodePoolId: "np-2" } }],
   ["an empty id", describeRouteTables, {}, { totalCount: 1, routeTableSet: [{ vpcId: "", routeTableId: "" }] }],
   ["another user", describeUserPermissions, { targetUin: "1" }, { targetUin: "2", permissions: [] }],
   ["nothing on a page where something is", describeSubnets, { offset: "100", limit: "100" }, { totalCount: 150, subnetSet: [] }],

@@ -47,7 +47,8 @@ function repetition({ input, output, pages }: Operation, answer: unknown): strin
   const seen = new Set<unknown>();
   for (const item of items) {
     const key = id === undefined ? JSON.stringify(item) : valueAt(item, [id]);
-    if (id !== undefined && key === "") return `${wirePath(output, [pages.items])} has an item whose ${wirePath(itemsOf(list) ?? list, [id])} is empty`;
+    if (id !== undefined && key === "")
+      return `${wirePath(output, [pages.items])} has an item whose ${wirePath(itemsOf(list) ?? list, [id])} is empty`;
     if (key !== undefined && seen.has(key))
       return `${wirePath(output, [pages.items])} has ${id === undefined ? "an item" : written(key)} twice`;
     seen.add(key);

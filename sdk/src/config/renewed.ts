@@ -11,7 +11,8 @@ export interface Temporary {
 
 /**
  * A source that fetches credentials when a call needs them, keeps them, and renews them shortly before their end, so that a run can take
- * longer than they last, and before that if the platform refuses them. All calls that need them at the same time wait for one fetch. If a renewal fails, they are used to their end.
+ * longer than they last, and before that if the platform refuses them. All calls that need them at the same time wait for one fetch. If a
+ * renewal fails, they are used to their end.
  */
 export function renewed(fetch: () => Promise<Temporary>): CredentialSource {
   let kept: Temporary | undefined;
@@ -27,7 +28,7 @@ export function renewed(fetch: () => Promise<Temporary>): CredentialSource {
     return kept.credentials;
   };
   return (refused) => {
-    const isGood = kept && Date.now() < kept.renewal && kept.credentials !== refused;
-    return isGood ? Promise.resolve(kept.credentials) : (fetching ??= renew());
+    if (kept && Date.now() < kept.renewal && kept.credentials !== refused) return Promise.resolve(kept.credentials);
+    return (fetching ??= renew());
   };
 }

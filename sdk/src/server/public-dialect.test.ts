@@ -189,13 +189,15 @@ test("a user's own text stays as it was written, also where it reads like a valu
   const call = await start();
   const text = "svc:a,tke:b, svc:ro reg$c cp::d";
   const VpcName = `${text} "EventSource":"cluster"`;
-  const { VpcId = "" } = objectIn(await call("vpc", "CreateVpc", { ...net, VpcName }), "Vpc");
+  const { VpcId } = z.object({ VpcId: z.string() }).parse(objectIn(await call("vpc", "CreateVpc", { ...net, VpcName }), "Vpc"));
   expect(objectIn(await call("vpc", "CreateVpc", { ...net, CidrBlock: text }), "Error")["Message"]).toContain(`CidrBlock is "${text}";`);
   const second = Math.floor(Date.now() / 1000);
   const LookupAttributes = [{ AttributeKey: "ResourceName", AttributeValue: VpcId }];
   const asked = { StartTime: second - 3600, EndTime: second + 3600, LookupAttributes };
   const told = await call("cloudaudit", "LookUpEvents", asked, "2019-03-19");
-  const [event] = z.array(z.object({ Resources: z.object({ ResourceName: z.string() }), CloudAuditEvent: z.string() })).parse(told["Events"]);
+  const [event] = z
+    .array(z.object({ Resources: z.object({ ResourceName: z.string() }), CloudAuditEvent: z.string() }))
+    .parse(told["Events"]);
   expect(event?.Resources.ResourceName).toBe(`${VpcName},${VpcId}`);
   expect(JSON.parse(event?.CloudAuditEvent ?? "")).toMatchObject({
     EventSource: "vpc",

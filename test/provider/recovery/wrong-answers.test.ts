@@ -71,7 +71,9 @@ test("a creation that is answered with the record of somebody else's is searched
   expect(await vpc.up(args)).toBe("create");
   expect(vpc.id).not.toBe(theirs);
   expect(host.lines.map(({ message }) => message).join("\n")).toMatch(
-    new RegExp(`the platform's answer is about something else, ${theirs}: its vpcName is "theirs", and .*, but it has created ${vpc.id}: the run`),
+    new RegExp(
+      `the platform's answer is about something else, ${theirs}: its vpcName is "theirs", and .*, but it has created ${vpc.id}: the run`,
+    ),
   );
   expect(vpcs()).toBe(2);
 });

@@ -52,7 +52,12 @@ function eventOn(side: Side, event: JsonObject): JsonObject {
 
 /** Names with commas between them. */
 function namesOn(side: Side, text: string, own: Names | undefined): string {
-  return own ? text.split(",").map((name) => begunOn(side, name, own)).join(",") : text;
+  return own
+    ? text
+        .split(",")
+        .map((name) => begunOn(side, name, own))
+        .join(",")
+    : text;
 }
 
 function begunOn(side: Side, text: string, { here, there }: Omit<Names, "of" | "field">): string {
