@@ -43,13 +43,14 @@ export interface Round extends Readonly<Record<Verb, Ratio>> {
 
 /** Ours against nothing, verb by verb, each pair run one after the other. Who is first takes turns: it finds the machine's caches cold. */
 export async function against(round: number, many = count): Promise<Round> {
-  await using both = await Pair.create(many);
-  const theirsFirst = round % 2 === 1;
-  const up = await both.cost("up", theirsFirst);
-  const state = statSync(both.ours.stateFile).size / statSync(both.theirs.stateFile).size;
-  const preview = await both.cost("preview", theirsFirst);
-  const refresh = await both.cost("refresh", theirsFirst);
-  return { up, preview, refresh, destroy: await both.cost("destroy", theirsFirst), memory: up.memory, state };
+  await using ours = await Stack.create({ program: subnets(many), ...settings(many) });
+  await using theirs = await Stack.create({ program: nothings(many), ...settings(many) });
+  const pair = { ours, theirs, many, theirsFirst: round % 2 === 1 };
+  const up = await beside("up", pair);
+  const state = statSync(ours.stateFile).size / statSync(theirs.stateFile).size;
+  const preview = await beside("preview", pair);
+  const refresh = await beside("refresh", pair);
+  return { up, preview, refresh, destroy: await beside("destroy", pair), memory: up.memory, state };
 }
 
 /**
@@ -57,39 +58,31 @@ export async function against(round: number, many = count): Promise<Round> {
  * times: they are made by one that writes it once.
  */
 export async function againstUnchanged(many: number): Promise<Pick<Round, "preview" | "refresh">> {
-  await using both = await Pair.create(many, { PULUMI_SKIP_CHECKPOINTS: "true" });
-  await both.ours.ok(...verbs.up);
-  await both.theirs.ok(...verbs.up);
-  return { preview: await both.cost("preview"), refresh: await both.cost("refresh") };
+  const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
+  await using ours = await Stack.create({ program: subnets(many), ...settings(many), env });
+  await using theirs = await Stack.create({ program: nothings(many), ...settings(many), env });
+  await ours.ok(...verbs.up);
+  await theirs.ok(...verbs.up);
+  const pair = { ours, theirs, many, theirsFirst: false };
+  return { preview: await beside("preview", pair), refresh: await beside("refresh", pair) };
 }
 
-class Pair implements AsyncDisposable {
+const settings = (many: number) => ({ programs: "language-host", unhurried: true, seconds: Math.max(120, many) }) as const;
+
+interface Pair {
   readonly ours: Stack;
   readonly theirs: Stack;
-  readonly #many: number;
+  /** The resources of each. */
+  readonly many: number;
+  readonly theirsFirst: boolean;
+}
 
-  private constructor(ours: Stack, theirs: Stack, many: number) {
-    [this.ours, this.theirs, this.#many] = [ours, theirs, many];
-  }
-
-  static async create(many: number, env: NodeJS.ProcessEnv = {}): Promise<Pair> {
-    const options = { programs: "language-host", unhurried: true, seconds: Math.max(120, many), env } as const;
-    const ours = await Stack.create({ program: subnets(many), ...options });
-    return new Pair(ours, await Stack.create({ program: nothings(many), ...options }), many);
-  }
-
-  async cost(verb: Verb, theirsFirst = false): Promise<Ratio & { readonly memory: number }> {
-    const first = theirsFirst ? await cost(this.theirs, verb) : undefined;
-    const one = await cost(this.ours, verb);
-    const other = first ?? (await cost(this.theirs, verb));
-    const more = ((one.work - other.work) * 1000) / this.#many;
-    return { work: one.work / other.work, time: one.time / other.time, memory: one.memory / other.memory, more };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.ours[Symbol.asyncDispose]();
-    await this.theirs[Symbol.asyncDispose]();
-  }
+async function beside(verb: Verb, { ours, theirs, many, theirsFirst }: Pair): Promise<Ratio & { readonly memory: number }> {
+  const first = theirsFirst ? await cost(theirs, verb) : undefined;
+  const one = await cost(ours, verb);
+  const other = first ?? (await cost(theirs, verb));
+  const more = ((one.work - other.work) * 1000) / many;
+  return { work: one.work / other.work, time: one.time / other.time, memory: one.memory / other.memory, more };
 }
 
 export async function cost(stack: Stack, verb: Verb): Promise<Cost> {

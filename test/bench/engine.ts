@@ -45,7 +45,7 @@ const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
 const grown: Readonly<Record<Verb, string>> = {
   up:
     "The engine writes the whole state after each step, and ours is larger (below). Where it writes the state once, at the end, each of 1,000 " +
-    "resources takes 3 ms more: less than each of 200.",
+    "resources takes 3 to 5 ms more: less than each of 200.",
   preview: "From round to round, the multiples of 1,000 differ by more than what is missed. With 5,000, it is as with 200: see below.",
   refresh:
     "What a resource takes more does not grow. The multiple does, because the start, 2 s on either side, weighs less beside more resources. Of " +

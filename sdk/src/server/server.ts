@@ -55,6 +55,7 @@ export interface ServeOptions {
  * const transport = await connect(server.url, { credentials: accessKeyOf(world) });
  *
  * @throws InputError if the server cannot listen on the address, or its window would be open to other machines.
+ * @throws ConfigurationError if another server has the world's registries or clusters, or if nothing can serve clusters here.
  */
 export async function serve(world: World, options: ServeOptions = {}): Promise<PlatformServer> {
   const { host = "127.0.0.1", port = 0 } = options;
