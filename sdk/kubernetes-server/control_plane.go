@@ -47,9 +47,11 @@ func run(given settings) {
 	managerCommand := manager.NewControllerManagerCommand()
 	schedulerOptions := scheduleroptions.NewOptions()
 	go func() { must(serveAPI(ctx, listener, port, given)) }()
-	awaitReady(port)
+	await(port, "/readyz", time.Hour)
 	go func() { must(control(ctx, managerCommand, port)) }()
 	go func() { must(schedule(ctx, schedulerOptions, port)) }()
+	// Without it, no pod can be made. In a new cluster, a controller makes it, unless somebody's webhook does not let it.
+	await(port, "/api/v1/namespaces/default/serviceaccounts/default", 10*time.Second)
 	tell(map[string]any{"port": port})
 	select {}
 }
@@ -127,19 +129,19 @@ func (told toldVersion) Info() *apiversion.Info {
 	return info
 }
 
-func awaitReady(port int) {
+// await waits until the API server answers that something is there, or for so long.
+func await(port int, path string, longest time.Duration) {
 	config, err := clientcmd.BuildConfigFromFlags(urlOf(port), "admin.kubeconfig")
 	must(err)
 	client, err := rest.HTTPClientFor(config)
 	must(err)
-	for {
-		if response, err := client.Get(urlOf(port) + "/readyz"); err == nil {
+	for end := time.Now().Add(longest); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if response, err := client.Get(urlOf(port) + path); err == nil {
 			_ = response.Body.Close()
 			if response.StatusCode == http.StatusOK {
 				return
 			}
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
 }
 
@@ -147,6 +149,8 @@ func control(ctx context.Context, command *cobra.Command, port int) error {
 	command.SetArgs([]string{
 		"--master=" + urlOf(port), "--kubeconfig=controller-manager.kubeconfig", "--leader-elect=false", "--secure-port=0",
 		"--service-account-private-key-file=service-accounts.key", "--use-service-account-credentials=true",
+		// Each controller asks for a token first: with the usual limit, the last of them begin 5 seconds later.
+		"--kube-api-qps=1000", "--kube-api-burst=1000",
 		"--root-ca-file=ca.crt", "--cluster-signing-cert-file=ca.crt", "--cluster-signing-key-file=ca.key",
 		"--controllers=*,-nodeipam,-route,-cloud-node-lifecycle,-service-lb-controller",
 	})

@@ -45,7 +45,8 @@ function start(
   script: string,
   ...args: readonly string[]
 ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  const env = { ...Object.fromEntries(kept), CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
+  // What a killed engine leaves in the folder of temporary files goes with the clone.
+  const env = { ...Object.fromEntries(kept), TMPDIR: clone, CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
   return spawn(process.execPath, [join(clone, "scripts", script), "--real", ...args], {
     cwd: clone,
     env,

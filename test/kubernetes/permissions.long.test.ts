@@ -100,7 +100,8 @@ describe.runIf(hasKubectl && canBuild)("permissions in a served cluster", () => 
       .toEqual(["reader@", "scaler@web", "view@api"]);
     expect(await kubectl.can("list", "nodes")).toBe(true);
     expect(await kubectl.can("update", "deployments.apps", "-n", "web")).toBe(true);
-    expect(await kubectl.can("list", "pods", "-n", "api")).toBe(true);
+    // Kubernetes puts its role together a moment after a cluster's first start.
+    await expect.poll(() => kubectl.can("list", "pods", "-n", "api")).toBe(true);
     const binding = await main.done("get", "clusterrolebinding", "-l", "container-platform/managed=true", "-o", "name");
     const own = binding.split("\n").filter((name) => name.includes(uin));
     expect(own).toHaveLength(1);

@@ -97,6 +97,9 @@ describe.runIf(hasKubectl && canBuild)("processes of control planes", () => {
     await expect
       .poll(() => second.kubectl.outcome(["get", "configmap", "kept", "-o", "name"]).then(({ output }) => output))
       .toBe("configmap/kept");
+    expect(second.told()).toMatch(
+      /: its control plane was killed, as systems do when memory runs out: it takes about 320 MB; the next request/,
+    );
     second.child.kill("SIGINT");
     await once(second.child, "exit");
     expect(await planes()).toEqual([]);

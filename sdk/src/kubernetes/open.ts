@@ -81,7 +81,7 @@ async function openIn(held: ServedFolder, { world, program, content, idle = usua
   const attachments = [keepInStep, nodesOf({ world, door: new Door(world), content }, report)];
   const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
   const settle = async (running: Running) => inStep.get(running)?.settle();
-  const front = new Front({ world, planes, settle, report });
+  const front = new Front({ world, planes, settle, told, report });
   const taker = front.take.bind(front);
   const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
   const stopLooking = repeat(lookEvery, report, async () => {

@@ -28,6 +28,8 @@ export class CannotRun extends Error {
 export interface Running extends ControlPlane {
   /** What the front shows it. */
   readonly front: InternalKeys["front"];
+  /** How it has ended, once it has. */
+  readonly ending: () => string;
 }
 
 /** A control plane from its start to its end. */
@@ -146,7 +148,7 @@ export class ControlPlanes implements AsyncDisposable {
       const plane = await running.catch(() => undefined);
       if (plane && !entry.isStopping) this.#ready.set(id, plane);
       await plane?.ended;
-      if (plane && !entry.isStopping) told(`cluster ${id}: its control plane has ended; the next request starts it again`);
+      if (plane && !entry.isStopping) told(`cluster ${id}: its control plane ${plane.ending()}; the next request starts it again`);
       await this.#stop(id, entry);
     };
     follow().catch(report);
@@ -208,6 +210,7 @@ export class ControlPlanes implements AsyncDisposable {
       egress,
       front: keys.front,
       ended: child.ended,
+      ending: () => child.ending(),
     };
     for (const attach of attachments) begun.push(await attach(plane));
     return plane;

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { memoryComplaint } from "./memory.ts";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { availableInGroups, memoryComplaint } from "./memory.ts";
 import { serviceRanges } from "./service-ranges.ts";
 import { versionComplaint } from "./versions.ts";
 
@@ -14,6 +17,40 @@ test("memory that does not suffice for another control plane is told, with how m
   // One that has only begun has not taken its memory yet.
   expect(memoryComplaint(1, 1, 600 * megabyte)).toMatch(/280 MB are available\. At the moment 1 runs/);
   expect(memoryComplaint(0, 0)).toBeUndefined();
+});
+
+/** A system's root with some files. */
+function rootWith(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "groups-"));
+  onTestFinished(() => {
+    rmSync(root, { recursive: true });
+  });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), `${text}\n`);
+  }
+  return root;
+}
+
+test("the memory of a container is what its control groups leave, of either version, and of those around it", () => {
+  const newer = {
+    "proc/self/cgroup": "0::/pods/one",
+    "sys/fs/cgroup/pods/one/memory.max": "max",
+    "sys/fs/cgroup/pods/one/memory.current": "50",
+    "sys/fs/cgroup/pods/memory.max": "1000",
+    "sys/fs/cgroup/pods/memory.current": "600",
+    "sys/fs/cgroup/pods/memory.stat": "anon 1\ninactive_file 100\nactive_file 3",
+  };
+  expect(availableInGroups(rootWith(newer))).toBe(500);
+  const older = {
+    "proc/self/cgroup": "5:devices:/\n4:cpu,memory:/docker/one\n0::/",
+    // As a container sees it, whose own group is the root.
+    "sys/fs/cgroup/memory/memory.limit_in_bytes": "2000",
+    "sys/fs/cgroup/memory/memory.usage_in_bytes": "600",
+    "sys/fs/cgroup/memory/memory.stat": "inactive_file 1\ntotal_inactive_file 200",
+  };
+  expect(availableInGroups(rootWith(older))).toBe(1600);
+  expect(availableInGroups(rootWith({}))).toBe(Infinity);
 });
 
 test("versions that Kubernetes cannot behave as are refused with those that it can", () => {

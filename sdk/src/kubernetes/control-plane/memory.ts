@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { freemem } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const megabyte = 1024 * 1024;
 
 /** What a control plane takes at work, in bytes. */
 const memoryOfControlPlane = 320 * megabyte;
+
+/** What is said of a control plane that something else has killed. */
+export const wasKilled = `was killed, as systems do when memory runs out: it takes about ${inMegabytes(memoryOfControlPlane)}`;
 
 /**
  * Why no further control plane can be started; `undefined` if there is memory for one.
@@ -15,7 +18,6 @@ const memoryOfControlPlane = 320 * megabyte;
 export function memoryComplaint(running: number, starting: number, free = availableMemory()): string | undefined {
   const available = Math.max(0, free - starting * memoryOfControlPlane);
   if (available >= memoryOfControlPlane) return undefined;
-  const inMegabytes = (bytes: number) => `${Math.floor(bytes / megabyte)} MB`;
   const others = running === 0 ? "none runs" : running === 1 ? "1 runs" : `${running} run`;
   return (
     `there is no memory for another control plane: each takes about ${inMegabytes(memoryOfControlPlane)}, and ${inMegabytes(available)} ` +
@@ -23,21 +25,51 @@ export function memoryComplaint(running: number, starting: number, free = availa
   );
 }
 
-/** The memory that processes can still take, in bytes: the machine's, or that of the container if it has less. */
-function availableMemory(): number {
-  return Math.min(freemem(), availableInGroup() ?? Infinity);
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / megabyte)} MB`;
 }
 
-/** What the control group of this process may still take. Files that are only cached do not count: they make room. */
-function availableInGroup(): number | undefined {
+/** The memory that processes can still take, in bytes: the machine's, or that of the container if it has less. */
+function availableMemory(): number {
+  return Math.min(freemem(), availableInGroups());
+}
+
+/** Both versions of control groups: how a process names its group, where groups are, and what their files are. */
+const groupVersions = [
+  { group: /^0::(.*)$/m, place: "sys/fs/cgroup", limit: "memory.max", used: "memory.current", cached: /^inactive_file (\d+)$/m },
+  {
+    group: /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m,
+    place: "sys/fs/cgroup/memory",
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cached: /^total_inactive_file (\d+)$/m,
+  },
+];
+
+/** What the control groups of this process may still take: its own, and those around it. Files that are only cached do not count: they make room. */
+export function availableInGroups(root = "/"): number {
+  const own = textOf(join(root, "proc/self/cgroup"));
+  const available = groupVersions.flatMap(({ group, place, limit, used, cached }) => {
+    const groups = around(group.exec(own)?.[1] ?? "/").map((path) => join(root, place, path));
+    return groups.map((folder) => {
+      const most = Number.parseInt(textOf(join(folder, limit)));
+      const files = Number(cached.exec(textOf(join(folder, "memory.stat")))?.[1] ?? 0);
+      return most - Number.parseInt(textOf(join(folder, used))) + files;
+    });
+  });
+  // Where there are no groups, or one has no limit, there is no number.
+  return Math.min(...available.filter((one) => !Number.isNaN(one)), Infinity);
+}
+
+/** A group and those that it is in: `/a/b`, `/a`, `/`. In a container, only the last may be seen. */
+function around(path: string): string[] {
+  return path === "/" || path === "." ? ["/"] : [path, ...around(dirname(path))];
+}
+
+function textOf(file: string): string {
   try {
-    const path = /^0::(.*)$/m.exec(readFileSync("/proc/self/cgroup", "utf8"))?.[1] ?? "/";
-    const read = (name: string) => readFileSync(join("/sys/fs/cgroup", path, name), "utf8");
-    const limit = Number(read("memory.max"));
-    const cached = Number(/^inactive_file (\d+)$/m.exec(read("memory.stat"))?.[1] ?? 0);
-    return Number.isNaN(limit) ? undefined : limit - Number(read("memory.current")) + cached;
+    return readFileSync(file, "utf8");
   } catch {
-    // There are no groups on this system, or this one has no limits.
-    return undefined;
+    return "";
   }
 }

@@ -40,6 +40,15 @@ test("one that ends is told with its last lines: of a panic its reason, of a ful
   await expect(full.ready()).rejects.toThrow(`it has ended: the disk is full (${folder}): make room, then try again`);
 });
 
+test("one that is killed by somebody else is told so, with what that mostly means", async () => {
+  await using killed = started("echo words >&2; kill -KILL $$");
+  await expect(killed.ready()).rejects.toThrow(/^it was killed, as systems do when memory runs out: it takes about 320 MB$/);
+  expect(killed.ending()).toMatch(/^was killed, as systems do/);
+  await using ending = started("exit 1");
+  await ending.ended;
+  expect(ending.ending()).toBe("has ended");
+});
+
 test("data of a start that did not come to its end are made anew, and those of a cluster that was ready stay", async () => {
   const folder = scratch();
   const ready = `echo '{"port":1}'`;

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { wasKilled } from "./memory.ts";
 
 /** How long a start may take, in milliseconds: seconds on a quiet machine. */
 const startTimeout = 120_000;
@@ -88,7 +89,7 @@ export class ControlPlaneProcess implements AsyncDisposable {
       const port = await Promise.race([
         told,
         this.ended.then(() => {
-          throw new Error(this.#failure ?? `it has ended: ${this.lastWords()}`);
+          throw new Error(this.#failure ?? `it ${this.#isKilled ? wasKilled : `has ended: ${this.lastWords()}`}`);
         }),
         sleep(startTimeout, undefined, { signal: gaveUp.signal }).then(() => {
           throw new Error(`it is not ready after ${startTimeout / 1000} seconds: ${this.lastWords()}`);
@@ -99,6 +100,15 @@ export class ControlPlaneProcess implements AsyncDisposable {
     } finally {
       gaveUp.abort();
     }
+  }
+
+  /** How it has ended, of which its log may say nothing. */
+  ending(): string {
+    return this.#isKilled ? wasKilled : "has ended";
+  }
+
+  get #isKilled(): boolean {
+    return this.#child.signalCode === "SIGKILL";
   }
 
   /** The last lines of its log, without what a panic adds to its reason. */

@@ -4,10 +4,11 @@ import type { TLSSocket } from "node:tls";
 import {
   certificateComplaintOf,
   type ClusterPlace,
+  endpointFor,
   hasApiServer,
   type KubernetesClientLocation,
-  openEndpoint,
 } from "../../local/cluster/access/clients.ts";
+import { stateAt } from "../../local/store/timeline.ts";
 import type { World } from "../../local/store/world.ts";
 import { type Identity, identityOf } from "./identity.ts";
 
@@ -44,7 +45,8 @@ export class ClientConnection {
 
   /** Ends it, if its client would not be let in any more. */
   review(): void {
-    if (!isOpen(this.#world, this.place, this.#from) || (!this.isEntering && this.complaint() !== undefined)) this.end();
+    if (closedBecause(this.#world, this.place, this.#from) !== undefined || (!this.isEntering && this.complaint() !== undefined))
+      this.end();
   }
 
   end(): void {
@@ -52,9 +54,11 @@ export class ClientConnection {
   }
 }
 
-/** Whether a cluster can be reached from a place. */
-export function isOpen(world: World, place: ClusterPlace, from: KubernetesClientLocation): boolean {
-  return hasApiServer(place.cluster, world.now()) && openEndpoint(world, addressed(place), from) !== undefined;
+/** Why a cluster cannot be reached from a place; `undefined` if it can. */
+export function closedBecause(world: World, place: ClusterPlace, from: KubernetesClientLocation): string | undefined {
+  if (!hasApiServer(place.cluster, world.now())) return `it is ${stateAt(place.cluster.timeline, world.now())}`;
+  const endpoint = endpointFor(world, addressed(place), from);
+  return typeof endpoint === "string" ? endpoint : undefined;
 }
 
 /** Where a connection comes from: a port stands for a VPC, or for the internet. */

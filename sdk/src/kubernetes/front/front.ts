@@ -7,11 +7,12 @@ import { domainOf } from "../../local/cluster/control-plane/cluster-records.ts";
 import type { World } from "../../local/store/world.ts";
 import { CannotRun, type ControlPlanes, type Running } from "../control-plane/control-planes.ts";
 import { intoPod } from "../nodes/kubelet.ts";
-import { helloIn } from "./client-hello.ts";
-import { ClientConnection, isOpen, locationOf } from "./connection.ts";
+import { type Hello, helloIn } from "./client-hello.ts";
+import { ClientConnection, closedBecause, locationOf } from "./connection.ts";
 import { agentFor, passOn, passUpgrade } from "./pass-on.ts";
 import { forbidden, type Refusal, refusalText, refuse, unauthorized, unavailable } from "./refusal.ts";
 import { ServerCertificates } from "./server-certificate.ts";
+import { TurnedAway } from "./turned-away.ts";
 
 /** How long a client may take for its hello and for the rest of the handshake, in milliseconds. */
 const handshakeTimeout = 10_000;
@@ -21,7 +22,15 @@ interface Given {
   readonly planes: ControlPlanes;
   /** Has the permissions of the platform hold in a cluster, before a request is passed on to it. */
   readonly settle: (running: Running) => Promise<void>;
+  readonly told: (line: string) => void;
   readonly report: (mistake: unknown) => void;
+}
+
+/** What is said of a client that names no cluster. */
+function nobody(hello: Exclude<Hello, "more">): string {
+  if (hello === "no TLS") return "it does not speak TLS";
+  const name = hello.serverName === undefined ? "nobody" : JSON.stringify(hello.serverName);
+  return `its TLS hello names ${name}, and no cluster by its tls-server-name`;
 }
 
 /** Lets Kubernetes' clients in at the clusters of a world: who, and from where. Ends their TLS, and passes their requests on as theirs. */
@@ -29,12 +38,14 @@ export class Front implements AsyncDisposable {
   readonly #given: Given;
   readonly #http: Server;
   readonly #certificates: ServerCertificates;
+  readonly #turnedAway: TurnedAway;
   readonly #sockets = new Set<Socket>();
   readonly #connections = new Map<Duplex, ClientConnection>();
   readonly #agents = new WeakMap<Running, Agent>();
 
   constructor(given: Given) {
     this.#given = given;
+    this.#turnedAway = new TurnedAway(given.told);
     this.#certificates = new ServerCertificates(given.world);
     const { createServer } = process.getBuiltinModule("node:http");
     // A watch takes as long as it takes.
@@ -58,8 +69,8 @@ export class Front implements AsyncDisposable {
       const hello = helloIn(seen);
       if (hello === "more") return;
       socket.off("data", read).pause();
-      const place = hello === "no TLS" ? undefined : this.#placeNamed(hello.serverName);
-      if (!place || !isOpen(this.#given.world, place, locationOf(socket, vpcId))) {
+      const place = this.#placeFor(hello, socket, vpcId);
+      if (!place) {
         socket.destroy();
         return;
       }
@@ -89,8 +100,15 @@ export class Front implements AsyncDisposable {
     return Promise.resolve();
   }
 
-  #placeNamed(serverName: string | undefined): ClusterPlace | undefined {
-    return everyCluster(this.#given.world).find(({ cluster: { id } }) => domainOf(id) === serverName);
+  /** The cluster that a client names, if the client is let in there. */
+  #placeFor(hello: Exclude<Hello, "more">, socket: Socket, vpcId: string | undefined): ClusterPlace | undefined {
+    const { world } = this.#given;
+    const name = hello === "no TLS" ? undefined : hello.serverName;
+    const place = everyCluster(world).find(({ cluster: { id } }) => domainOf(id) === name);
+    const reason = place ? closedBecause(world, place, locationOf(socket, vpcId)) : nobody(hello);
+    if (reason !== undefined) this.#turnedAway.tell(place?.cluster.id, vpcId, reason);
+    else if (place) this.#turnedAway.forget(place.cluster.id, vpcId);
+    return reason === undefined ? place : undefined;
   }
 
   async #secure(socket: Socket, place: ClusterPlace, vpcId: string | undefined, late: NodeJS.Timeout): Promise<void> {

@@ -11,7 +11,7 @@ import { domainOf } from "./control-plane/cluster-records.ts";
 import { edgeModules } from "./nodes/edge-tables.ts";
 import { nodeSettingsOf } from "./nodes/machines.ts";
 import { makePool } from "./pools/node-pools.ts";
-import { certificateComplaintOf, openEndpoint } from "./access/clients.ts";
+import { certificateComplaintOf, endpointFor } from "./access/clients.ts";
 import { clusterRoles } from "./access/permission-tables.ts";
 import { roleId } from "./access/permissions.ts";
 import { kindOf } from "./pools/pool-settings.ts";
@@ -200,8 +200,8 @@ export function complaintOf(
   const server = new URL(cluster.cluster.server).hostname;
   if (world.rows(unreachableAddresses, region).get(server)) return "no such host";
   const vpcId = world.rows(clusters, region).get(cluster.name)?.vpcId ?? "";
-  const endpoint = openEndpoint(world, place, clientIp === undefined ? { vpcId } : { clientIp });
-  if (!endpoint || ![endpoint.address, endpoint.domain, domainOf(cluster.name)].includes(server)) return "timeout";
+  const endpoint = endpointFor(world, place, clientIp === undefined ? { vpcId } : { clientIp });
+  if (typeof endpoint === "string" || ![endpoint.address, endpoint.domain, domainOf(cluster.name)].includes(server)) return "timeout";
   const certificate = new X509Certificate(Buffer.from(user.user["client-certificate-data"], "base64"));
   return certificateComplaintOf(world, place, certificate);
 }

@@ -45,19 +45,22 @@ export function hasApiServer({ timeline }: Pick<ClusterRow, "timeline">, now: nu
   return !silent.includes(stateAt(timeline, now));
 }
 
-/** The endpoint at which a client of this place would be let in, if it is open and its rules let the client in (specification, rule 5). */
-export function openEndpoint(
+/** The endpoint at which a client of this place is let in, or why it is not: it is closed, or its rules let others in (specification, rule 5). */
+export function endpointFor(
   world: World,
   { region, account = world.account, clusterId }: { region: string; account?: string; clusterId: string },
   from: KubernetesClientLocation,
-): EndpointRow | undefined {
+): EndpointRow | string {
   const cluster = world.rows(clusters, region, account).get(clusterId);
-  const isOutside = "clientIp" in from;
-  const endpoint = world.rows(clusterEndpoints, region, account).get(`${clusterId}/${isOutside ? "public" : "internal"}`);
-  if (!cluster || !endpoint || endpointStateAt(endpoint.timeline, world.now()) !== "Created") return undefined;
-  if (!isOutside) return from.vpcId === cluster.vpcId ? endpoint : undefined;
+  if (!cluster) return "it is gone";
+  const kind = "clientIp" in from ? "public" : "internal";
+  const endpoint = world.rows(clusterEndpoints, region, account).get(`${clusterId}/${kind}`);
+  if (!endpoint || endpointStateAt(endpoint.timeline, world.now()) !== "Created") return `its ${kind} endpoint is not open`;
+  if ("vpcId" in from) return from.vpcId === cluster.vpcId ? endpoint : `it is in ${cluster.vpcId}`;
   const group = world.rows(securityGroups, region, account).get(endpoint.securityGroup);
-  return isLetIn(group, endpoint.acl, from.clientIp) ? endpoint : undefined;
+  if (isLetIn(group, endpoint.acl, from.clientIp)) return endpoint;
+  if (endpoint.acl.length > 0) return `its access rule lets ${endpoint.acl.join(", ")} in, and not ${from.clientIp}`;
+  return `its security group ${endpoint.securityGroup} does not let ${from.clientIp} in at port ${port}, and it has no access rule`;
 }
 
 /** The port of the API server. */
