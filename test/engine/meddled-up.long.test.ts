@@ -15,7 +15,7 @@ import { SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
 new Subnet("one", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
 new Subnet("two", { vpcId, cidrBlock: "10.0.16.0/20", zone: "eu-frankfurt-2" });
-new SecurityGroup("guard", { ingress: [{ protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8" }] });
+new SecurityGroup("guard", { ingress: [{ protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8", action: "ACCEPT" }] });
 `;
 const made = { vpcs: 1, subnets: 2, securityGroups: 1 };
 
