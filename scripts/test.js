@@ -1,5 +1,5 @@
 import "./node-version.js";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command, explain } from "./command.js";
@@ -8,7 +8,7 @@ import { foreground } from "./processes.js";
 import { root, setUp } from "./setup.js";
 
 // `npm test`: the checks of the sources, then the tests. With arguments: only the tests, and the arguments go to vitest.
-// `npm run test:long`: only the files whose tests have a longer form, in that form.
+// `npm run test:long`: only the files whose tests have a longer form, in that form. With arguments: what those name, in that form.
 // The last line that is printed counts the tests.
 await command(async () => {
   const { passed, failed } = await count().catch((error) => {
@@ -25,7 +25,8 @@ async function count() {
   // Tests start hundreds of programs, and Node's compile cache makes each start faster.
   const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
   const env = { ...(await setUp()), ...compiled, ...(isLong && { CONTAINER_PLATFORM_TESTS: "long" }) };
-  const args = isLong ? [".long.test.ts", ...others] : process.argv.slice(2);
+  // vitest runs what any of its filters names: one for all long files would leave the others without effect.
+  const args = isLong ? (others.length > 0 ? others : [".long.test.ts"]) : process.argv.slice(2);
   if (args.length === 0) {
     const code = await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(root, env) });
     if (code !== 0) return { passed: 0, failed: 1 };
@@ -55,6 +56,8 @@ async function count() {
  * @typedef {{ status: string, assertionResults: { status: string }[] }} TestFile
  */
 function countIn(report) {
+  // There is none of a run that was interrupted, or that could not start: its exit code tells.
+  if (!existsSync(report)) return { passed: 0, failed: 0 };
   /** @type {{ testResults: TestFile[] }} */
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   const tests = testResults.flatMap((file) => file.assertionResults);
