@@ -16,8 +16,8 @@ export { Token, type TokenArgs } from "./resources/registry/token.ts";
 export { ServiceAccount, type ServiceAccountArgs } from "./resources/registry/service-account.ts";
 
 export { carve } from "@container-platform/sdk";
-export { pullSecret, type PullSecretArgs } from "./resources/registry/pull-secret.ts";
-export { type PullWay } from "./resources/registry/pull-server.ts";
+export { pullSecret, type PullSecretArgs } from "./resources/registry/pulling/pull-secret.ts";
+export { type PullWay } from "./resources/registry/pulling/pull-server.ts";
 export { lookUpEvents, lookUpEventsOutput, type LookUpEventsArgs } from "./functions/audit.ts";
 export {
   getClusterVersions,

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { owners } from "../../provider/src/definition/ids.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { beyond, crowdedIn } from "../../provider/src/lifecycle/program/amounts.ts";
-import { heldFast } from "../../provider/src/lifecycle/program/in-use.ts";
+import { heldFast } from "../../provider/src/lifecycle/program/leaving/in-use.ts";
 import { unserved } from "../../provider/src/lifecycle/program/unserved.ts";
 import { amount, partOf } from "../../provider/src/schema/messages.ts";
 import { fields, inside } from "./fields.ts";

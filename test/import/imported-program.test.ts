@@ -11,7 +11,7 @@ import { createInstance, deleteInstance } from "@container-platform/sdk/registry
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { usersInLog } from "../../provider/src/resources/cluster/permission-events.ts";
+import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
 import { findResources, type FoundResource } from "../../provider/src/import/find-resources.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import { referencesTo } from "../../provider/src/import/references.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgeryIn } from "../../provider/src/review/judge/forgery.ts";
+import { forgeryIn } from "../../provider/src/review/judge/report/forgery.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { type Report, reportSchema } from "../../provider/src/review/report.ts";
 import type { Finding } from "../../provider/src/review/judge/finding.ts";

@@ -1,9 +1,9 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { widthOf } from "../../provider/src/review/render/lines.ts";
+import { widthOf } from "../../provider/src/review/render/terminal/lines.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { screenOf } from "../../provider/src/review/render/screen.ts";
+import { screenOf } from "../../provider/src/review/render/terminal/screen.ts";
 import { preview, type Step } from "./previews.ts";
 import { reviewed, reviewOfTexts } from "./reviewed.ts";
 

@@ -8,7 +8,7 @@ import { isOlder } from "../resources/cluster/versions.ts";
 import { SecurityGroup } from "../resources/network/security-group.ts";
 import type { OtherNames } from "../schema/named-otherwise.ts";
 import type { Namespace } from "../resources/registry/namespace.ts";
-import { pullSecret } from "../resources/registry/pull-secret.ts";
+import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Cloud, listed, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
-import { usersInLog } from "../resources/cluster/permission-events.ts";
+import { usersInLog } from "../resources/cluster/permissions/permission-events.ts";
 import { stateOfHere } from "./already.ts";
 import { findResources } from "./find-resources.ts";
 import { leftoverOptions, leftovers } from "./leftovers.ts";

@@ -3,7 +3,7 @@ import { schemaOf } from "../schema/property.ts";
 import { needsReplacement, refusalOf } from "./changes.ts";
 import { isWritten, onTopOf, remarksOn } from "./drift.ts";
 import { privateStateOf } from "./private-state.ts";
-import { canStandBeside } from "./program/sole.ts";
+import { canStandBeside } from "./program/neighbours/sole.ts";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, type Props, same, unknown } from "../schema/values.ts";
 

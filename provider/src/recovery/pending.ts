@@ -1,5 +1,5 @@
 import type { Cloud } from "@container-platform/sdk";
-import { Deletion } from "../lifecycle/deletion.ts";
+import { Deletion } from "../lifecycle/deletion/deletion.ts";
 import type { Context } from "../lifecycle/context.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";

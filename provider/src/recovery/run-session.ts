@@ -1,11 +1,11 @@
 import type { Kind } from "../definition/definition.ts";
 import { Claims } from "../lifecycle/program/claims.ts";
 import { Containers } from "../lifecycle/program/containers.ts";
-import { Deleted } from "../lifecycle/deleted.ts";
-import { Holders } from "../lifecycle/detach.ts";
-import { Members } from "../lifecycle/program/members.ts";
+import { Deleted } from "../lifecycle/deletion/deleted.ts";
+import { Holders } from "../lifecycle/deletion/detach.ts";
+import { Members } from "../lifecycle/program/members/members.ts";
 import { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
-import { LeftBehind } from "../lifecycle/program/left-behind.ts";
+import { LeftBehind } from "../lifecycle/program/leaving/left-behind.ts";
 import { NamedIds } from "../lifecycle/program/named-ids.ts";
 import { Writes } from "../lifecycle/program/writes.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";

@@ -2,7 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
-import { idForm } from "../lifecycle/program/staying.ts";
+import { idForm } from "../lifecycle/program/leaving/staying.ts";
 import type { MarkedStack } from "./other-stacks.ts";
 import { separatingOwnershipTags, stackIn, stackOf } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";

@@ -1,9 +1,9 @@
-import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
+import { byRisk, concluded, worstOf } from "./judge/report/conclusion.ts";
 import { costOf } from "./cost/cost.ts";
 import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { listed } from "./judge/judgement.ts";
-import { failuresOf } from "./judge/failures.ts";
+import { failuresOf } from "./judge/run/failures.ts";
 import { type Finding, isReason, sentenceOf } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
 import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/foreign.ts";
@@ -13,13 +13,13 @@ import { differencesOf, propertiesOf } from "./plan/properties.ts";
 import { outputsLost } from "./judge/outputs.ts";
 import { quotasOf } from "./judge/quotas.ts";
 import { aliasLine, renamesIn } from "./judge/renames.ts";
-import { failingSteps } from "./judge/simulation.ts";
+import { failingSteps } from "./judge/run/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
 import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
-import { refusedDeletions, withoutContainers } from "./judge/staying.ts";
+import { refusedDeletions, withoutContainers } from "./judge/run/staying.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** What a review knows besides the plan. */

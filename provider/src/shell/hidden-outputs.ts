@@ -1,6 +1,6 @@
 import type { Kind } from "../definition/definition.ts";
 import { privateStateOf } from "../lifecycle/private-state.ts";
-import type { Members } from "../lifecycle/program/members.ts";
+import type { Members } from "../lifecycle/program/members/members.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { pick, type Props } from "../schema/values.ts";
 

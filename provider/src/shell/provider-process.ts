@@ -11,7 +11,7 @@ import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
 import { Belongings } from "../recovery/belongings.ts";
-import { warningsOfDepartures } from "../lifecycle/program/departures.ts";
+import { warningsOfDepartures } from "../lifecycle/program/leaving/departures.ts";
 import { warningsOfUnserved } from "../lifecycle/program/unserved.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";

@@ -5,8 +5,8 @@ import { type Props, same } from "../../schema/values.ts";
 import type { Context } from "../context.ts";
 import { isUnseen } from "../errors.ts";
 import { nameOf } from "./claims.ts";
-import type { Member } from "./member.ts";
-import { placeIn } from "./members.ts";
+import type { Member } from "./members/member.ts";
+import { placeIn } from "./members/members.ts";
 import { recently } from "../../definition/recently.ts";
 
 type Sight = Pick<Context, "cloud" | "warn">;

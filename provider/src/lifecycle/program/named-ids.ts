@@ -8,7 +8,7 @@ import { isAmong, type Props, textsIn } from "../../schema/values.ts";
 import { nameIn } from "./claims.ts";
 import type { Context } from "../context.ts";
 import { advice, isUnseen } from "../errors.ts";
-import { hasOwnId, type Members } from "./members.ts";
+import { hasOwnId, type Members } from "./members/members.ts";
 import { privateStateOf } from "../private-state.ts";
 import { firstLook } from "../../definition/recently.ts";
 

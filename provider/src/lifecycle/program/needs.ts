@@ -6,10 +6,10 @@ import { schemaOf } from "../../schema/property.ts";
 import { holdsUnknown, type Props, same } from "../../schema/values.ts";
 import type { Context } from "../context.ts";
 import { isUnseen } from "../errors.ts";
-import { guarded, StillUnknown } from "../rules.ts";
+import { guarded, StillUnknown } from "../check/rules.ts";
 import { nameOf } from "./claims.ts";
-import type { Member } from "./member.ts";
-import { type Members, placeIn } from "./members.ts";
+import type { Member } from "./members/member.ts";
+import { type Members, placeIn } from "./members/members.ts";
 import { pathsOf, shown, valueAt } from "./paths.ts";
 import { firstLook } from "../../definition/recently.ts";
 

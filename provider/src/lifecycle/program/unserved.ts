@@ -2,8 +2,8 @@ import type { Served } from "../../definition/definition.ts";
 import type { RunSession } from "../../recovery/run-session.ts";
 import type { Props } from "../../schema/values.ts";
 import { nameOf } from "./claims.ts";
-import type { Member } from "./member.ts";
-import { type Members, placeIn } from "./members.ts";
+import type { Member } from "./members/member.ts";
+import { type Members, placeIn } from "./members/members.ts";
 
 /**
  * What needs others in one place with it, and gets none there: the place is new, so that nobody else can have put them there. The engine

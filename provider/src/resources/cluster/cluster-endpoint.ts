@@ -12,7 +12,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
-import { nodeIn, nodeless, nodesOfCluster } from "./running-node.ts";
+import { nodeIn, nodeless, nodesOfCluster } from "./nodes/running-node.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**

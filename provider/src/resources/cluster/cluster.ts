@@ -11,7 +11,7 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";
-import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
+import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./nodes/instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
 import { levelOf, networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";

@@ -3,7 +3,7 @@ import { type Changed, type Judgement, judgementsOn, note, partlyUndone, protect
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
 import { alike, type Fields, holdsHidden, isFields, isList, without } from "../../review/plan/values.ts";
 import { kubeletRules } from "../../review/policy/rules/kubelet-rules.ts";
-import { meaningOf, withArguments } from "./node-settings.ts";
+import { meaningOf, withArguments } from "./nodes/node-settings.ts";
 
 /** What the reviewer knows about a NodePool. */
 export const review: ReviewOf<"NodePool"> = {

@@ -10,11 +10,11 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
-import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./machine-offers.ts";
-import { type Native, native } from "./native.ts";
-import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
+import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
+import { type Native, native } from "./nodes/native.ts";
+import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scaling.ts";
 import { Cluster } from "./cluster.ts";
-import { nodesOfPool } from "./nodes-of-pool.ts";
+import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**

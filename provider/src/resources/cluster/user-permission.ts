@@ -8,7 +8,7 @@ import { cleared } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { ledgerOf } from "./grants.ts";
+import { ledgerOf } from "./permissions/grants.ts";
 import { role, subAccount } from "./offers.ts";
 import { Cluster } from "./cluster.ts";
 

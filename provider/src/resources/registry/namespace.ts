@@ -10,7 +10,7 @@ import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
-import { imageNames, imageNamesOf } from "./image-names.ts";
+import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const retentionShape = {

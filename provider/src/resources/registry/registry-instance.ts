@@ -10,10 +10,10 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
-import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
+import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
 import { isFree, linkedSubnets, unreservedName } from "./offers.ts";
-import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
-import { type PullWay, serverFor } from "./pull-server.ts";
+import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./access/public-access.ts";
+import { type PullWay, serverFor } from "./pulling/pull-server.ts";
 
 /**
  * A registry of container images, reachable from the internet, from VPCs, or not at all.

@@ -7,7 +7,7 @@ import { idOf } from "../../definition/ids.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { imageNames, imageNamesOf } from "./image-names.ts";
+import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { namespaceIn } from "./needed-namespace.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 

@@ -3,7 +3,7 @@ import { differencesOf, propertiesOf } from "../plan/properties.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn, type Subject } from "../plan/subject.ts";
-import { concluded, stays } from "./conclusion.ts";
+import { concluded, stays } from "./report/conclusion.ts";
 
 /** The report of resources that were changed or deleted outside of Pulumi. */
 export function driftOf(plan: Plan): Report {

@@ -1,13 +1,13 @@
 import { type Report, reportSchema } from "../report.ts";
-import { annotations } from "./annotations.ts";
-import { comment, limits } from "./comment.ts";
-import { comments } from "./comments.ts";
+import { annotations } from "./forge/annotations.ts";
+import { comment, limits } from "./forge/comment.ts";
+import { comments } from "./forge/comments.ts";
 import { documentOf } from "./document.ts";
 import { everything, type Extent } from "./extent.ts";
-import { htmlPage } from "./html.ts";
-import { sarif } from "./sarif.ts";
-import type { Screen } from "./screen.ts";
-import { terminal } from "./terminal.ts";
+import { htmlPage } from "./page/html.ts";
+import { sarif } from "./forge/sarif.ts";
+import type { Screen } from "./terminal/screen.ts";
+import { terminal } from "./terminal/terminal.ts";
 
 export type Format = "terminal" | "github" | "gitlab" | "html" | "json" | "sarif" | "annotations" | "comments";
 

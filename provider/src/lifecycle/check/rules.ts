@@ -1,0 +1,61 @@
+import * as z from "@container-platform/sdk/zod";
+import type { Kind } from "../../definition/definition.ts";
+import { schemaOf } from "../../schema/property.ts";
+import { holdsUnknown, type Props, unknown } from "../../schema/values.ts";
+
+/**
+ * The rules that the inputs break, one sentence each. A rule that needs an unknown value is left out.
+ *
+ * @param before the inputs as last deployed, or as they are on the platform
+ */
+export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
+  return (kind.rules ?? []).flatMap(({ of, says, broken }) => {
+    const answer = unlessUnknown(() => broken(guarded(inputs), before));
+    return answer === true ? [`${of}: ${says}`] : isSentence(answer) ? [`${of}: ${answer}`] : [];
+  });
+}
+
+/** The rules that the inputs break, and did not break in the same way when they were last deployed. */
+export function newlyBrokenRules(kind: Kind, inputs: Props, olds: Props): string[] {
+  const broken = brokenRules(kind, inputs, olds);
+  if (broken.length === 0 || Object.keys(olds).length === 0) return broken;
+  // What an earlier version did not know is unknown: a rule about it cannot be decided for the time before.
+  const before = Object.fromEntries(
+    Object.keys(kind.inputs.shape).map((key) => [key, isRequired(kind, key) ? (olds[key] ?? unknown) : olds[key]]),
+  );
+  const already = brokenRules(kind, before, before);
+  return broken.filter((sentence) => !already.includes(sentence));
+}
+
+function isRequired(kind: Kind, key: string): boolean {
+  return !z.safeParse(schemaOf(kind, key), undefined).success;
+}
+
+/** What is unwise about the inputs, one sentence each. A rule that needs an unknown value is left out. */
+export function warningsAbout(kind: Kind, inputs: Props): string[] {
+  return (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs)))).filter(isSentence);
+}
+
+const isSentence = (answer: unknown): answer is string => typeof answer === "string" && answer !== "";
+
+export class StillUnknown extends Error {}
+
+/** The inputs, which throw when a rule reads a value in them that is unknown: that rule cannot be decided yet. */
+export function guarded<Inputs extends object>(inputs: Inputs): Inputs {
+  return new Proxy(inputs, {
+    get: (target, key): unknown => {
+      const value: unknown = Reflect.get(target, key);
+      if (value === unknown) throw new StillUnknown();
+      return typeof value === "object" && value !== null && holdsUnknown(value) ? guarded(value) : value;
+    },
+  });
+}
+
+function unlessUnknown<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof StillUnknown) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { type Cloud, listed, mostInstances, waysToLogIn } from "@container-platform/sdk";
+import { nodesOf } from "@container-platform/sdk/finders/cluster";
+import * as z from "@container-platform/sdk/zod";
+import { withRule } from "../../../definition/allowed.ts";
+import { idOf } from "../../../definition/ids.ts";
+import { object, secret, spelt } from "../../../definition/inputs.ts";
+import type { Wait } from "../../../definition/definition.ts";
+import { without } from "../../../schema/values.ts";
+
+const shape = {
+  /** Ids of the machines. */
+  instanceIds: z.array(idOf("ins")).min(1).max(mostInstances),
+  /** How they are set up as nodes. */
+  instanceAdvancedSettings: object({
+    /** Labels of the nodes. */
+    labels: z.record(z.string(), z.string()).optional(),
+    /** Taints of the nodes. */
+    taints: z
+      .array(
+        object({
+          /** Key of the taint. */
+          key: z.string(),
+          /** Value of the taint. */
+          value: z.string(),
+          /** What happens to pods that do not tolerate it. */
+          effect: z.enum(cluster.taintEffects),
+        }),
+      )
+      .optional(),
+    /** Keeps pods off the nodes. */
+    unschedulable: z.boolean().optional(),
+    /** Script run after the node has started, base64. */
+    userScript: z.base64().optional(),
+    /** Script run before the node is initialized, base64. */
+    preStartUserScript: z.base64().optional(),
+  }).optional(),
+  /** How to log in to them: one of the three ways. */
+  loginSettings: withRule(
+    object({
+      /** A password. */
+      password: secret(z.string()).optional(),
+      /** One key pair. */
+      keyIds: z.array(idOf("skey")).length(1).optional(),
+      /** Keeps the login of the image; only for custom, shared and imported images. */
+      keepImageLogin: z.literal(true).optional(),
+    }),
+    "one of password, keyIds and keepImageLogin",
+    (login) => {
+      const ways = waysToLogIn(login);
+      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
+    },
+    "takes one of password, keyIds and keepImageLogin, not <properties>",
+  ).optional(),
+};
+
+type Shape = typeof shape;
+/** A named type, so that published declarations lead to the comments above. */
+export interface InstancesShape extends Shape {}
+
+const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
+type Entry = z.output<typeof entry>;
+
+/** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
+export const existingInstances = spelt(
+  withRule(z.array(entry), "each machine once", twiceIn, "has <id> twice: name each machine once"),
+  (value) => {
+    const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
+    return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
+  },
+);
+
+function twiceIn(entries: readonly Entry[]): string | undefined {
+  const ids = entries.flatMap(({ instanceIds }) => instanceIds);
+  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  return twice === undefined ? undefined : `has ${twice} twice: name each machine once`;
+}
+
+/** The known machines that are in the cluster; `undefined` if there are none. */
+export async function liveInstances(cloud: Cloud, clusterId: string, known: readonly Entry[] = []): Promise<Entry[] | undefined> {
+  if (known.length === 0) return undefined;
+  const nodes = (await nodesOf(cloud, clusterId)).map(({ instanceId }) => instanceId);
+  const live = known
+    .map((one) => ({ ...one, instanceIds: one.instanceIds.filter((id) => nodes.includes(id)) }))
+    .filter(({ instanceIds }) => instanceIds.length > 0);
+  return live.length > 0 ? live : undefined;
+}
+
+/** The nodes of a cluster that are in no pool, which are machines that joined; `undefined` if there are none. */
+export async function joinedInstances(cloud: Cloud, clusterId: string): Promise<Entry[] | undefined> {
+  const joined = (await nodesOf(cloud, clusterId)).filter(({ nodePoolId }) => !nodePoolId).map(({ instanceId }) => instanceId);
+  return joined.length > 0 ? [{ instanceIds: joined }] : undefined;
+}
+
+/** Lets machines join and leave, until the desired ones are in the cluster. Machines that leave are kept. */
+export async function settleInstances(
+  cloud: Cloud,
+  { clusterId, existingInstances: desired = [] }: { readonly clusterId: string; readonly existingInstances?: Entry[] | undefined },
+  { existingInstances: live = [] }: { readonly existingInstances?: Entry[] | undefined },
+  wait: Wait,
+): Promise<void> {
+  const there = live.flatMap(({ instanceIds }) => instanceIds);
+  const leaving = without(
+    there,
+    desired.flatMap(({ instanceIds }) => instanceIds),
+  );
+  if (leaving.length > 0)
+    await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: leaving, instanceDeleteMode: "retain" });
+  for (const { instanceIds, instanceAdvancedSettings: settings, loginSettings: login } of desired) {
+    const joining = without(instanceIds, there);
+    if (joining.length === 0) continue;
+    const { failedInstanceIds, failedReasons } = await cloud.call(cluster.addExistedInstances, {
+      clusterId,
+      instanceIds: joining,
+      instanceAdvancedSettings: settings && { ...settings, labels: listOf(settings.labels), unschedulable: settings.unschedulable ? 1 : 0 },
+      loginSettings: login && { ...login, keepImageLogin: login.keepImageLogin && "true" },
+    });
+    if (failedInstanceIds.length > 0) throw new Error(`${failedInstanceIds.join(", ")} cannot join: ${failedReasons.join("; ")}`);
+  }
+  await wait(async () => {
+    const nodes = await nodesOf(cloud, clusterId);
+    const left = nodes.filter(({ instanceId }) => leaving.includes(instanceId)).map(({ instanceId }) => instanceId);
+    if (left.length > 0) return `${listed(left)} ${left.length === 1 ? "is" : "are"} still leaving`;
+    const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
+    const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
+    const failed = joined.find(({ instanceState }) => instanceState === "failed");
+    if (failed) throw new Error(`${failed.instanceId} failed to join: ${failed.failedReason}`);
+    const running = joined.filter(({ instanceState }) => instanceState === "running").length;
+    return running < wanted.length ? `${running} of ${wanted.length} machines joined` : undefined;
+  });
+}
+
+function listOf(labels: Readonly<Record<string, string>> | undefined) {
+  return labels && Object.entries(labels).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,149 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import * as z from "@container-platform/sdk/zod";
+import { clusterNumberRules, clusterRules } from "@container-platform/sdk";
+import { allowed } from "../../../definition/allowed.ts";
+import { idOf } from "../../../definition/ids.ts";
+import { kept, object, secret, unordered } from "../../../definition/inputs.ts";
+
+/** The settings of a native pool's nodes. */
+const shape = {
+  /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
+  subnetIds: unordered(z.array(idOf("subnet")).min(1)),
+  /** Types of instance that the zone has (`getInstanceTypes`), in order of preference, at least one. A change applies to new nodes. */
+  instanceTypes: z.array(allowed(z.string(), clusterRules.instanceType)).min(1),
+  /** System disk of new nodes. */
+  systemDisk: object({
+    /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+    diskType: z.string(),
+    /** Size in GB. */
+    diskSize: z.int().min(1),
+  }),
+  /** Bounds for the number of nodes. Default: `replicas`. */
+  scaling: kept(
+    object({
+      /** Fewest nodes. */
+      minReplicas: z.int().min(0),
+      /** Most nodes. */
+      maxReplicas: z.int().min(0),
+      /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
+      createPolicy: kept(z.enum(["ZoneEquality", "ZonePriority"])),
+    }),
+  ),
+  /** Desired number of nodes; not used while the pool scales automatically. Default: `scaling.minReplicas`. */
+  replicas: kept(z.int().min(0)),
+  /** Whether the platform scales the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
+  enableAutoscaling: kept(z.boolean()),
+  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. Default: `POSTPAID_BY_HOUR`. */
+  instanceChargeType: kept(z.enum(cluster.instanceChargeTypes)),
+  /** For how long nodes are paid. Required with `PREPAID`. */
+  instanceChargePrepaid: kept(
+    object({
+      /** Months at a time: 1 to 12, 24, 36, 48 or 60. */
+      period: allowed(z.int(), clusterNumberRules.prepaidPeriod),
+      /** What happens at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
+      renewFlag: kept(z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])),
+    }),
+  ),
+  /** Security groups of the nodes. Default: the platform's. */
+  securityGroupIds: kept(unordered(z.array(idOf("sg")))),
+  /** Data disks of new nodes. Default: none. */
+  dataDisks: kept(
+    z.array(
+      object({
+        /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+        diskType: z.string(),
+        /** Size in GB; at least 50 is recommended. */
+        diskSize: z.int().min(1),
+        /** File system: `ext3`, `ext4` or `xfs`. Default: `ext4`. */
+        fileSystem: z.enum(["ext3", "ext4", "xfs"]).default("ext4"),
+        /** Formats and mounts the disk. Default: true. */
+        autoFormatAndMount: z.boolean().default(true),
+        /** Where it is mounted. */
+        mountTarget: kept(z.string()),
+      }),
+    ),
+  ),
+  /** Key pairs to log in with. Default: none. */
+  keyIds: kept(z.array(idOf("skey"))),
+  /** Password to log in with; kept as a secret. Default: none. */
+  password: kept(secret(z.string())),
+  /** Whether the platform repairs broken nodes. Default: the platform's choice. */
+  autoRepair: kept(z.boolean()),
+  /** Name servers, hosts and kernel parameters of the nodes. */
+  management: kept(
+    object({
+      /** Name servers. */
+      nameservers: kept(z.array(z.string())),
+      /** Lines of the hosts file. */
+      hosts: kept(z.array(z.string())),
+      /** Kernel parameters, each such as `net.core.somaxconn=1024`. */
+      kernelArgs: kept(z.array(z.string())),
+    }),
+  ),
+  /** Arguments of the kubelet, each such as `max-pods=64`. */
+  kubeletArgs: kept(z.array(z.string())),
+  /** Scripts that run before and after the initialization of a node. */
+  lifecycle: kept(
+    object({
+      /** Script that runs before, base64. */
+      preInit: kept(z.string()),
+      /** Script that runs after, base64. */
+      postInit: kept(z.string()),
+    }),
+  ),
+  /** How nodes are upgraded. */
+  upgradeSettings: kept(
+    object({
+      /** Whether nodes are upgraded automatically. */
+      autoUpgrade: kept(z.boolean()),
+      /** What is upgraded, such as `kubelet`. */
+      components: kept(z.array(z.string())),
+    }),
+  ),
+  /** Name of the policy by which broken nodes are found. */
+  healthCheckPolicyName: kept(z.string()),
+  /** Pattern of the nodes' host names. */
+  hostNamePattern: kept(z.string()),
+  /** GPU drivers, by type of instance. */
+  gpuConfigs: kept(
+    z.array(
+      object({
+        /** Type of instance. */
+        instanceType: z.string(),
+        /** Its drivers. */
+        gpuParams: object({
+          /** Version of the driver. */
+          driver: kept(z.string()),
+          /** Version of CUDA. */
+          cuda: kept(z.string()),
+          /** Version of cuDNN. */
+          cudnn: kept(z.string()),
+        }),
+      }),
+    ),
+  ),
+  /** Id of a custom image. */
+  customImage: kept(z.string()),
+  /** Whether changes of the pool also apply to existing nodes. Default: false, new nodes only. */
+  updateExistedNode: kept(z.boolean()),
+  /** Public bandwidth of the nodes. Default: none. A change makes a new pool. */
+  internetAccessible: kept(
+    object({
+      /** Outgoing bandwidth in Mbit/s. */
+      maxBandwidthOut: z.int().min(0),
+      /** How it is charged, such as `TRAFFIC_POSTPAID_BY_HOUR`. */
+      chargeType: z.string(),
+    }),
+  ),
+  /** `Native` or `NativeCVM`. Default: `Native`. A change makes a new pool. */
+  machineType: kept(z.enum(["Native", "NativeCVM"])),
+  /** Where the container runtime keeps its data. A change makes a new pool. */
+  runtimeRootDir: kept(z.string()),
+};
+
+type Shape = typeof shape;
+/** A named type, so that published declarations lead to the comments above. */
+export interface NativeShape extends Shape {}
+
+export const native: z.ZodObject<NativeShape, z.core.$strict> = object(shape);
+export type Native = z.output<typeof native>;

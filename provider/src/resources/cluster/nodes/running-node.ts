@@ -1,0 +1,42 @@
+import { type Cloud, listed } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import * as z from "@container-platform/sdk/zod";
+import type { Served } from "../../../definition/definition.ts";
+import { native } from "./native.ts";
+import { desiredNodes } from "./scaling.ts";
+
+/** Whether a cluster has a running node, as its endpoints need one. */
+export async function nodeIn(cloud: Cloud, clusterId: string): Promise<"running" | "coming" | undefined> {
+  const nodes = await nodesOf(cloud, clusterId);
+  if (nodes.some(({ instanceState }) => instanceState === "running")) return "running";
+  if (nodes.some(({ instanceState }) => instanceState === "initializing")) return "coming";
+  const pools = await nodePoolsOf(cloud, clusterId);
+  return pools.some(({ lifeState }) => lifeState === "Creating" || lifeState === "Updating") ? "coming" : undefined;
+}
+
+/** What to do where there is none. `nodePoolIds`: the pools that the endpoint comes after, and that have no node either. */
+export function nodeless(clusterId: string, nodePoolIds: readonly string[]): string {
+  const help =
+    nodePoolIds.length > 0
+      ? `give ${nodePoolIds.length === 1 ? "its pool" : "one of its pools"} ${listed(nodePoolIds)} at least one node`
+      : "give the cluster a NodePool with at least one node. If the program has one, name it in nodePoolIds, so that it is made first";
+  return `${clusterId} has no running node and none is coming; an endpoint needs one: ${help}`;
+}
+
+/** How many nodes a pool is to have. What is not known yet is none of these. */
+const size = z.object({ native: z.object(native.pick({ scaling: true, replicas: true, enableAutoscaling: true }).shape) });
+
+/** The nodes of a cluster that is made in the same run as its endpoint: those of its program. */
+export const nodesOfCluster: Served<{ readonly clusterId: string }> = {
+  in: "clusterId",
+  type: "Cluster",
+  byItself: ({ existingInstances }) => existingInstances !== undefined,
+  by: "NodePool",
+  within: "clusterId",
+  serves: (pool) => {
+    const { success, data } = size.safeParse(pool);
+    return !success || desiredNodes(data.native) > 0;
+  },
+  needs: "a running node",
+  remedy: "Give the cluster a NodePool with at least one node, and name that in nodePoolIds, so that it is made first",
+};

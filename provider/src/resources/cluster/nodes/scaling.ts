@@ -1,0 +1,89 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { differs } from "../../../schema/compare.ts";
+import type { Native } from "./native.ts";
+import { native as schema } from "./native.ts";
+
+interface Bounds {
+  readonly minReplicas: number;
+  readonly maxReplicas: number;
+}
+
+/** How many nodes a pool may have. Without `scaling`, both bounds are `replicas`. */
+export function boundsOf({ scaling, replicas = 0 }: Pick<Native, "scaling" | "replicas">): Bounds {
+  return { minReplicas: scaling?.minReplicas ?? replicas, maxReplicas: scaling?.maxReplicas ?? replicas };
+}
+
+export function autoscales(native: Pick<Native, "scaling" | "replicas" | "enableAutoscaling">): boolean {
+  const { minReplicas, maxReplicas } = boundsOf(native);
+  return native.enableAutoscaling ?? minReplicas < maxReplicas;
+}
+
+/** How many running nodes a creation or an update waits for. */
+export function desiredNodes(native: Pick<Native, "scaling" | "replicas" | "enableAutoscaling">): number {
+  return autoscales(native) || native.replicas === undefined ? boundsOf(native).minReplicas : native.replicas;
+}
+
+type Change = NonNullable<Parameters<typeof change>[2]>;
+
+function change(cloud: Cloud, pool: { clusterId: string; nodePoolId: string }, native: ModifyNative) {
+  return cloud.call(cluster.modifyNodePool, { ...pool, native });
+}
+type ModifyNative = Partial<Omit<Native, "scaling" | "internetAccessible" | "machineType" | "runtimeRootDir">> & {
+  scaling?: Bounds & { createPolicy?: "ZoneEquality" | "ZonePriority" | undefined };
+};
+
+/**
+ * Sets the nodes' settings, and sends only those that differ. A change of size is made in an order that the platform never refuses:
+ * the bounds are widened, the number is set, and the bounds are narrowed.
+ */
+export async function settleNative(
+  cloud: Cloud,
+  pool: { clusterId: string; nodePoolId: string },
+  desired: Native,
+  live: Native,
+): Promise<void> {
+  const others = changedSettings(desired, live);
+  if (Object.keys(others).length > 0) await change(cloud, pool, others);
+  const [from, to] = [boundsOf(live), boundsOf(desired)];
+  const createPolicy = desired.scaling?.createPolicy;
+  const wide = { minReplicas: Math.min(from.minReplicas, to.minReplicas), maxReplicas: Math.max(from.maxReplicas, to.maxReplicas) };
+  const policy = createPolicy !== undefined && createPolicy !== live.scaling?.createPolicy ? { createPolicy } : {};
+  const replicas = autoscales(desired) ? undefined : (desired.replicas ?? to.minReplicas);
+  const resized = replicas !== undefined && replicas !== live.replicas;
+  // If no number has to be set in between, the bounds are set at once.
+  const first = resized ? wide : to;
+  if (!sameBounds(first, from) || Object.keys(policy).length > 0) await change(cloud, pool, { scaling: { ...first, ...policy } });
+  if (resized) await cloud.call(cluster.scaleNodePool, { ...pool, replicas });
+  if (!sameBounds(first, to)) await change(cloud, pool, { scaling: to });
+}
+
+const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === other.minReplicas && one.maxReplicas === other.maxReplicas;
+
+/** The settings that differ and are changed in place, except the size. */
+function changedSettings(desired: Native, live: Native): Change {
+  const {
+    scaling: _scaling,
+    replicas: _replicas,
+    internetAccessible: _access,
+    machineType: _type,
+    runtimeRootDir: _dir,
+    ...settings
+  } = desired;
+  const changed = Object.entries(settings).filter(
+    ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], desired[keyOf(key)], live[keyOf(key)]),
+  );
+  const autoscaling = autoscales(desired) === autoscales(live) ? {} : { enableAutoscaling: autoscales(desired) };
+  if (changed.length === 0) return autoscaling;
+  return {
+    ...Object.fromEntries(changed),
+    ...autoscaling,
+    ...(desired.updateExistedNode === undefined ? {} : { updateExistedNode: desired.updateExistedNode }),
+  };
+}
+
+function keyOf(key: string): keyof Native {
+  const found = schema.keyof().options.find((name) => name === key);
+  if (found === undefined) throw new Error(`a native pool has no ${key}`);
+  return found;
+}

@@ -1,0 +1,155 @@
+import { canonicalRange, type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
+import * as registry from "@container-platform/sdk/registry";
+import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
+import * as z from "@container-platform/sdk/zod";
+import { allowedRange } from "../../../definition/ranges.ts";
+import { withRule } from "../../../definition/allowed.ts";
+import { cleared, object, spelt } from "../../../definition/inputs.ts";
+import type { Wait } from "../../../definition/definition.ts";
+import { isProps } from "../../../schema/values.ts";
+
+const entryShape = {
+  /** IPv4 or IPv6 range, or one address, such as `203.0.113.7/32`; not a /0. */
+  cidrBlock: allowedRange,
+  /** What the entry is for. Default: empty. */
+  description: z.string().default(""),
+};
+type OfEntry = typeof entryShape;
+/** A named type, so that published declarations lead to the comments above. */
+export interface EntryShape extends OfEntry {}
+
+const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
+export type Entry = z.output<typeof entry>;
+
+const whitelist = withRule(
+  z.array(entry),
+  "each range once",
+  (entries) => {
+    const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
+    const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
+    return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
+  },
+  "<range> is in it twice: name each range once",
+);
+
+const shape = {
+  /** Who may log in, push and pull from the internet. Empty: nobody. The order does not count. */
+  whitelist: spelt(whitelist, inOrder),
+};
+type Of = typeof shape;
+export interface PublicAccessShape extends Of {}
+
+const access: z.ZodObject<PublicAccessShape, z.core.$strict> = object(shape);
+type PublicAccess = z.output<typeof access> | undefined;
+
+/** Access from the internet, as a whole. */
+export const publicAccessSchema = cleared(access);
+
+/** Entries in the spelling and order in which they are compared. */
+function inOrder(given: unknown): unknown {
+  if (!Array.isArray(given)) return given;
+  const ranged = given.map((item: unknown): [string, unknown] => {
+    const cidrBlock = isProps(item) && typeof item["cidrBlock"] === "string" ? rangeOf(item["cidrBlock"]) : "";
+    return [cidrBlock, isProps(item) ? { ...item, cidrBlock: cidrBlock || item["cidrBlock"] } : item];
+  });
+  return ranged.toSorted(([one], [other]) => one.localeCompare(other)).map(([, item]) => item);
+}
+
+const rangeOf = (text: string): string => canonicalRange(text) ?? text;
+
+/** The prefix of the widest range that one site has. A wider range is probably a mistake. */
+const widest = { 4: 24, 6: 48 } as const;
+
+/** A warning about ranges that let in more than one site. */
+export function wideRanges({ publicAccess }: { readonly publicAccess?: PublicAccess }): string | undefined {
+  const wide = (publicAccess?.whitelist ?? []).flatMap(({ cidrBlock }) => {
+    const range = parseCidr(rangeOf(cidrBlock));
+    return range && range.prefix < widest[range.family] ? [cidrBlock] : [];
+  });
+  if (wide.length === 0) return undefined;
+  return `publicAccess.whitelist: ${wide.join(", ")} lets in more than a /${widest[4]} (IPv6: a /${widest[6]}): name the ranges that need it, best single addresses`;
+}
+
+interface Access {
+  readonly publicAccess: PublicAccess;
+  /** What is still changing, in words. */
+  readonly lacking?: string | undefined;
+}
+
+/** The live public endpoint. `publicAccess` is `undefined` unless it is open. */
+export async function livePublicAccess(cloud: Cloud, registryId: string): Promise<Access> {
+  const asking = [registry.describeExternalEndpointStatus];
+  const read = () => cloud.find(registry.describeExternalEndpointStatus, { registryId });
+  const status = await cloud.readings.share(asking, `public access of ${registryId}`, cloud.tolerance, read);
+  if (!status) return { publicAccess: undefined };
+  const { state } = registryEndpointStatus(status);
+  const readiness = readinessOf.registryEndpoint[state];
+  if (readiness !== "ready") return { publicAccess: undefined, lacking: readiness === "pending" ? `public endpoint: ${state}` : undefined };
+  const whitelist = (await entriesOf(cloud, registryId)).map(({ cidrBlock, description }) => ({ cidrBlock, description }));
+  return { publicAccess: { whitelist } };
+}
+
+async function entriesOf(cloud: Cloud, registryId: string) {
+  return (await cloud.find(registry.describeSecurityPolicies, { registryId }))?.securityPolicySet ?? [];
+}
+
+interface Desired {
+  readonly registryId: string;
+  readonly publicAccess?: PublicAccess;
+}
+
+/** Opens or closes the public endpoint, and sets its whitelist. */
+export async function settlePublicAccess(
+  cloud: Cloud,
+  { registryId, publicAccess: desired }: Desired,
+  live: Omit<Desired, "registryId">,
+  wait: Wait,
+) {
+  if (desired === undefined) return cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
+  if (live.publicAccess === undefined) await open(cloud, registryId, wait);
+  return settleWhitelist(cloud, registryId, desired.whitelist);
+}
+
+async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void> {
+  await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+  await wait(async () => {
+    const status = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
+    const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(status);
+    const readiness = readinessOf.registryEndpoint[state];
+    if (readiness === "ready") return undefined;
+    if (readiness === "gone") throw new Error(`the public endpoint could not be opened: ${reason} (request ${requestId})`);
+    return `public endpoint: ${state}`;
+  });
+}
+
+/** How many calls may fail because somebody else changed the whitelist at the same time. */
+const maxConflicts = 20;
+
+/** Sets the whitelist entry by entry. New entries are added before old ones are deleted, so that a client in both lists always has access. */
+async function settleWhitelist(cloud: Cloud, registryId: string, desired: readonly Entry[]): Promise<void> {
+  const live = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
+  for (const { cidrBlock, description } of desired) {
+    const found = live.get(rangeOf(cidrBlock));
+    if (!found) await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock, description });
+    else if (found.description !== description)
+      await cloud.call(registry.modifySecurityPolicy, {
+        registryId,
+        policyIndex: found.policyIndex,
+        cidrBlock: found.cidrBlock,
+        description,
+      });
+  }
+  const kept = new Set(desired.map(({ cidrBlock }) => rangeOf(cidrBlock)));
+  for (let conflicts = 0; ;) {
+    // Indices and version change with every entry that is deleted.
+    const old = (await entriesOf(cloud, registryId)).find(({ cidrBlock }) => !kept.has(rangeOf(cidrBlock)));
+    if (!old) return;
+    const { cidrBlock, policyIndex, policyVersion } = old;
+    try {
+      await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
+        throw error;
+    }
+  }
+}

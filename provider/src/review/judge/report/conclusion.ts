@@ -1,0 +1,86 @@
+import type { Plan } from "../../plan/plan.ts";
+import type { Change, Report } from "../../report.ts";
+import type { Reason, Verdict } from "../../verdict.ts";
+import { displayNameOfUrn } from "../../plan/subject.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { headlineOf } from "./headline.ts";
+import { worthOf } from "../words.ts";
+
+type Parts = Pick<
+  Report,
+  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed" | "cost"
+>;
+
+/** The report of these parts: with its verdict, and in order. */
+export function concluded(plan: Plan, parts: Parts): Report {
+  const { project, stack, region, subjects } = plan;
+  const report = {
+    version: 1 as const,
+    ...(project === undefined ? {} : { project }),
+    ...(stack === undefined ? {} : { stack }),
+    ...(region === undefined ? {} : { region }),
+    ...parts,
+    verdict: verdictOf(parts),
+    reasons: parts.reasons.toSorted(worstFirst),
+    changes: parts.changes.toSorted(byRisk),
+    counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
+    warnings: warningsOf(plan),
+  };
+  return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
+}
+
+/** The worst of what a report has. */
+export function verdictOf({ reasons, changes, findings }: Pick<Parts, "reasons" | "changes" | "findings">): Verdict {
+  const failed = findings.filter(({ outcome, before }) => outcome === "fail" && before !== true);
+  const risks = [...reasons, ...changes.filter(({ verdict }) => verdict !== "safe")];
+  return risks.length + changes.length + failed.length === 0 ? "nothing" : worstOf(risks, "safe");
+}
+
+export function worstOf(
+  reasons: readonly Pick<Reason | Change, "verdict">[],
+  least: "safe" | "needs-approval",
+): Exclude<Verdict, "nothing"> {
+  if (reasons.some(({ verdict }) => verdict === "blocked")) return "blocked";
+  return reasons.length > 0 ? "needs-approval" : least;
+}
+
+const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict === "blocked") - Number(one.verdict === "blocked");
+
+const urgency = ["refused", "delete", "replace", "update", "create", "adopt", "detach"];
+const severity = ["blocked", "needs-approval", "safe"];
+
+/** Deletions, replacements and refusals first, then by verdict; those that cause others before the others, and what is worth most before the rest. */
+export function byRisk(one: Change, other: Change): number {
+  const ends = ({ operation }: Change) => Number(["refused", "delete", "replace"].includes(operation));
+  return (
+    ends(other) - ends(one) ||
+    severity.indexOf(one.verdict) - severity.indexOf(other.verdict) ||
+    urgency.indexOf(one.operation) - urgency.indexOf(other.operation) ||
+    other.takesAlong.length - one.takesAlong.length ||
+    worthOf(one) - worthOf(other)
+  );
+}
+
+export function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
+  const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
+  for (const { operation } of changes) counted[operation] += 1;
+  return counted;
+}
+
+/** What becomes of a change outside of Pulumi that cannot be changed back in place. */
+export const stays =
+  "changed outside of Pulumi, which only a new resource could take back. pulumi up leaves it: write it into the program, or replace the resource with --target-replace";
+
+function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
+  const said = diagnostics
+    .filter(({ severity: found }) => found === "warning")
+    .map(({ urn, message }) => ({
+      ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
+      sentence: message.replace(/^warning:\s*/, ""),
+    }));
+  const left = subjects.filter(({ drifted }) => drifted.length > 0);
+  return [
+    ...said,
+    ...left.map(({ urn, drifted }) => ({ urn, called: displayNameOfUrn(urn), sentence: `${drifted.join(", ")}: ${stays}` })),
+  ];
+}

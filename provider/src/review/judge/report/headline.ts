@@ -1,0 +1,162 @@
+import type { Change, Cost, Report } from "../../report.ts";
+import type { Reason } from "../../verdict.ts";
+import { counted, durationOf, enumerated, nounOf, worthOf } from "../words.ts";
+
+type Told = Pick<Report, "about" | "verdict" | "reasons" | "changes" | "seconds" | "cost">;
+
+/** One sentence that says the worst first. */
+export function headlineOf(told: Told): string {
+  if (told.verdict === "nothing") return "Nothing changes";
+  const parts = told.about === "drift" ? ofDrift(told) : ofPreview(told);
+  const sentence = parts.filter((part) => part !== "").join("; ");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function ofDrift({ reasons, changes }: Told): string[] {
+  const gone = changes.filter(({ operation }) => operation === "delete").length;
+  const changed = changes.length - gone;
+  const parts = [
+    ...(gone > 0 ? [`${counted(gone, "resource")} deleted`] : []),
+    ...(changed > 0 ? [`${counted(changed, "resource")} changed`] : []),
+  ];
+  return [...hindrances(reasons, "refresh"), ...(parts.length > 0 ? [`${enumerated(parts)} outside of Pulumi`] : [])];
+}
+
+function ofPreview({ reasons, changes, seconds, verdict, cost }: Told): string[] {
+  const ended = changes.filter(({ operation }) => operation === "replace" || operation === "delete");
+  const did = changes.filter(({ operation }) => operation !== "refused");
+  const hindered = hindrances(reasons, "preview");
+  const mood = hindered.length > 0 ? would : does;
+  const destroyed = endings(ended, mood);
+  const risks = [...destroyed, ...effects(reasons, destroyed.length > 0, mood)];
+  const isFailed = reasons.some(({ code }) => code === "failed");
+  return [
+    ...hindered,
+    ...(risks.length > 0 ? risks : plainly(did, mood)),
+    ...(verdict === "safe" ? [harmless(did)] : undoOf(did)),
+    ...(seconds > 0 && !isFailed ? [durationOf(seconds)] : []),
+    ...(cost && !isFailed ? costOf(cost) : []),
+  ];
+}
+
+/** What other providers do is not judged: of that, nothing is claimed. */
+function harmless(did: readonly Change[]): string {
+  return did.every(({ kind }) => kind !== undefined)
+    ? "nothing is lost, interrupted or opened"
+    : "nothing of this platform is lost, interrupted or opened; other providers' resources are not judged";
+}
+
+/** Only where no price is missing: a part of it could be the opposite of the whole. */
+function costOf({ difference, currency, missing }: Cost): string[] {
+  if (difference === 0 || missing.length > 0) return [];
+  return [`${Math.abs(difference).toLocaleString("en-US")} ${currency} ${difference > 0 ? "more" : "less"} a month`];
+}
+
+/** How verbs are written, which are given without a person: `destroy`. */
+type Mood = (verb: string) => string;
+const would: Mood = (verb) => `would ${verb}`;
+const does: Mood = (verb) =>
+  verb
+    .split(" and ")
+    .map((one) => one.replace(/^\w+/, (word) => (word === "do" ? "does" : `${word}s`)))
+    .join(" and ");
+
+/** Why it cannot be carried out. */
+function hindrances(reasons: readonly Reason[], what: "preview" | "refresh"): string[] {
+  const blocking = reasons.filter(({ verdict }) => verdict === "blocked");
+  const of = (code: Reason["code"]) => blocking.filter((reason) => reason.code === code);
+  return [
+    at(of("failed"), (where) => `the ${what} failed${where === "" ? "" : ` at ${where}`}`),
+    at(of("collides"), (where) => `would fail in the middle, at ${where}`),
+    at(of("protected"), (where) => `cannot be carried out, because of the protection of ${where}`),
+    at(of("undecided"), (where) => `does what this reviewer does not know, at ${where}`),
+    at(of("quota"), () => "exceeds a quota"),
+    at(of("policy"), (where) => `breaks a policy that blocks${where === "" ? "" : `, at ${where}`}`),
+  ].filter((part) => part !== "");
+}
+
+/** What is destroyed, the most valuable first. */
+function endings(ended: readonly Change[], mood: Mood): string[] {
+  const said = (["delete", "replace"] as const).flatMap((operation) => {
+    const groups = grouped(ended.filter((change) => change.operation === operation));
+    const [first] = groups;
+    const verb = mood(operation === "delete" ? "destroy" : "destroy and recreate");
+    return first ? [{ worth: first.worth, sentence: `${verb} ${these(groups)}` }] : [];
+  });
+  return said.toSorted((one, other) => one.worth - other.worth).map(({ sentence }) => sentence);
+}
+
+interface Group {
+  readonly noun: string;
+  readonly worth: number;
+  readonly changes: readonly Change[];
+}
+
+function grouped(changes: readonly Change[]): Group[] {
+  const byNoun = Map.groupBy(changes, (change) => nounOf(change.type));
+  return [...byNoun]
+    .map(([noun, found]) => ({ noun, worth: Math.min(...found.slice(0, 1).map(worthOf)), changes: found }))
+    .toSorted((one, other) => one.worth - other.worth || one.changes.length - other.changes.length);
+}
+
+/** `1 cluster with 2 node pools and 9 more resources`. */
+function these([first, ...others]: readonly Group[]): string {
+  if (!first) return "";
+  const along = new Set(first.changes.flatMap(({ takesAlong }) => takesAlong));
+  const isAlong = ({ changes }: Group) => changes.every(({ urn }) => along.has(urn));
+  const [second] = others.toSorted((one, other) => one.worth - other.worth || Number(isAlong(other)) - Number(isAlong(one)));
+  const rest = others.reduce((sum, { changes }) => sum + changes.length, 0) - (second?.changes.length ?? 0);
+  const more = rest > 0 ? [counted(rest, "more resource")] : [];
+  const name = ({ changes, noun }: Group) => counted(changes.length, noun);
+  if (!second) return name(first);
+  return isAlong(second) ? enumerated([`${name(first)} with ${name(second)}`, ...more]) : enumerated([name(first), name(second), ...more]);
+}
+
+/** What needs approval besides; `lesser` is told only where nothing is destroyed. */
+const phrases: readonly { readonly code: Reason["code"]; readonly verb: string; readonly before: string; readonly lesser?: true }[] = [
+  { code: "access-opened", verb: "open", before: "access at" },
+  { code: "safeguard-weakened", verb: "take", before: "a safeguard away from" },
+  { code: "interrupts", verb: "interrupt", before: "", lesser: true },
+  { code: "access-narrowed", verb: "close", before: "access at", lesser: true },
+  { code: "access-changed", verb: "change", before: "who has access at", lesser: true },
+  { code: "irreversible", verb: "change", before: "", lesser: true },
+  { code: "policy", verb: "break", before: "a policy at", lesser: true },
+  { code: "undecided", verb: "do", before: "what cannot be judged yet, at", lesser: true },
+];
+
+function effects(reasons: readonly Reason[], isDestroying: boolean, mood: Mood): string[] {
+  const waiting = reasons.filter(({ verdict }) => verdict === "needs-approval");
+  return phrases.flatMap(({ code, verb, before, lesser }) => {
+    if (lesser === true && isDestroying) return [];
+    const found = waiting.filter((reason) => reason.code === code);
+    const said = at(found, (where) => [mood(verb), before, where === "" ? "the stack" : where].filter((part) => part !== "").join(" "));
+    return said === "" ? [] : [said];
+  });
+}
+
+/** A phrase with the resource that reasons are about, or how many there are; empty if there is no reason. */
+function at(reasons: readonly Reason[], phrase: (where: string) => string): string {
+  if (reasons.length === 0) return "";
+  const called = [...new Set(reasons.flatMap((reason) => reason.called ?? []))];
+  return phrase(called.length > 1 ? counted(called.length, "resource") : (called[0] ?? ""));
+}
+
+/** What is done, where nothing of it is a risk. */
+function plainly(changes: readonly Change[], mood: Mood): string[] {
+  const count = (fits: (change: Change) => boolean) => changes.filter(fits).length;
+  const parts = (
+    [
+      ["stop managing", count(({ operation }) => operation === "detach")],
+      ["change", count(({ operation }) => operation === "update")],
+      ["create", count(({ operation }) => operation === "create")],
+      ["import", count(({ operation }) => operation === "adopt")],
+    ] as const
+  ).filter(([, found]) => found > 0);
+  return parts.length === 0 ? [] : [enumerated(parts.map(([verb, found]) => `${mood(verb)} ${counted(found, "resource")}`))];
+}
+
+function undoOf(changes: readonly Change[]): string[] {
+  if (changes.some(({ undo }) => undo.possible === "no")) return ["cannot be undone"];
+  if (changes.some(({ undo }) => undo.possible === "partly")) return ["can be undone only in part"];
+  return changes.length > 0 ? ["can be undone"] : [];
+}
