@@ -16,10 +16,7 @@ describe("a change in which a part is hidden is not called safe", () => {
   const rights = (resource: string) => ({ permissions: [{ resource, actions: ["reg:PullRepository"] }] });
   test.for<[string, Step]>([
     ["a whitelist of a registry that was closed", changeInPlace("RegistryInstance", {}, { publicAccess: { whitelist: secret } })],
-    [
-      "a number of nodes",
-      pool({ scaling: { minReplicas: 2, maxReplicas: 2 } }, { scaling: { minReplicas: secret, maxReplicas: secret } }),
-    ],
+    ["a number of nodes", pool({ scaling: { minReplicas: 2, maxReplicas: 2 } }, { scaling: { minReplicas: secret, maxReplicas: secret } })],
     ["a number of nodes that is told no more", pool({ replicas: 3 }, { replicas: secret })],
     ["a number of nodes that was hidden before", pool({ replicas: secret }, { replicas: 1 })],
     ["an effect of a taint", changeInPlace("NodePool", taint("NoSchedule"), taint(secret))],
@@ -74,7 +71,11 @@ describe("what is new in something whose id is hidden is new in something that i
 
   test("and not if the same run makes that", () => {
     const steps = [registry("create"), cluster("create"), extra];
-    const made = [token(unknown, ["RegistryInstance reg", "Vpc extra"]), grant(unknown, ["Cluster c"]), robot(unknown, ["RegistryInstance reg"])];
+    const made = [
+      token(unknown, ["RegistryInstance reg", "Vpc extra"]),
+      grant(unknown, ["Cluster c"]),
+      robot(unknown, ["RegistryInstance reg"]),
+    ];
     expect(reasonsOf(...steps, ...made)).toEqual([]);
   });
 });

@@ -55,7 +55,12 @@ function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
     case "adopt":
       return opinionOfImport(subject, reach);
     default:
-      return { reasons: firstAccess(subject, reach), unreachable: [], undo: { possible: "yes", sentence: "it can be deleted again" }, notes: [] };
+      return {
+        reasons: firstAccess(subject, reach),
+        unreachable: [],
+        undo: { possible: "yes", sentence: "it can be deleted again" },
+        notes: [],
+      };
   }
 }
 
@@ -240,7 +245,10 @@ function openedBy(subject: Subject, reach: Reach): Reason[] {
   const opens = subject.kind && reviewed(subject.kind).opens;
   const wasOpen = opens?.opening(subject.before ?? {}, isThereBeside(reach)) !== undefined;
   const found = reasons.filter(({ code }) => code === "access-opened" || code === "safeguard-weakened");
-  return [...found, ...(wasOpen ? [] : firstAccess(subject, reach).filter(({ property }) => !found.some((one) => one.property === property)))];
+  return [
+    ...found,
+    ...(wasOpen ? [] : firstAccess(subject, reach).filter(({ property }) => !found.some((one) => one.property === property))),
+  ];
 }
 
 /** An id that is hidden, or comes also from what is there, is taken for one of that: the worse of the two. */
