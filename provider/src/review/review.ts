@@ -120,7 +120,8 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
   const cascade = affected.filter((one) => isEnding(one) && !isKept(one));
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
-  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
+  const isMade = (urn: string) => ["create", "replace"].includes(graph.find(urn)?.operation ?? "");
+  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, isMade, foreign });
   const change: Change = {
     ...identityOf(subject),
     operation: reportedOperation(subject),

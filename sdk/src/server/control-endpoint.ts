@@ -6,6 +6,7 @@ import { checkedFault } from "../local/faults/fault.ts";
 import { timeScales } from "../local/time-scale.ts";
 import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
+import { controlService } from "./paths.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
 interface Command {
@@ -51,6 +52,8 @@ export async function answerControl(world: World, incoming: Incoming): Promise<O
   const signed = signedBy(incoming.headers);
   const { caller, refusal } = identified(world, signed, incoming);
   if (!caller || refusal) return refused(401, refusal?.reason ?? "the call is not signed");
+  const service = signed.claim?.service ?? "";
+  if (service !== controlService) return refused(401, `a command is signed with the product ${controlService}, and not ${service}`);
   if (caller.uin !== world.account) return refused(403, `${caller.uin} cannot control the world; its first account ${world.account} can`);
   const name = headerOf(incoming.headers, `${signed.dialect.headers}action`) ?? "";
   return carryOut(world, name, incoming.body);

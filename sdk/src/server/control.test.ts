@@ -7,6 +7,8 @@ import { accessKeyOf, putAccessKey, putAccount, putSubAccount } from "../local/a
 import { LocalControl, type WorldControl } from "../local/control/control.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
+import { neutral } from "../dialect/dialect.ts";
+import { authorizationFor } from "../transport/signature.ts";
 import { HttpControl } from "./http-control.ts";
 import { serve } from "./server.ts";
 
@@ -176,7 +178,19 @@ test("over HTTP, only the first main account may control a world", async () => {
   const sub = await putSubAccount(world, { name: "sub", allow: ["*"] });
   await expect(status(await keyOf(sub))).rejects.toThrow(`${sub} cannot control the world`);
   await expect(status({ ...root, secretKey: "wrong" })).rejects.toThrow("the signature is not that of this call with this key");
+  expect(await elsewhereSigned(server.url, root)).toEqual([401, { error: "a command is signed with the product control, and not vpc" }]);
   const unsigned = await fetch(`${server.url}/control`, { method: "POST", body: "{}" });
   expect([unsigned.status, await unsigned.json()]).toEqual([401, { error: expect.stringContaining("Authorization is not of the form") }]);
   expect((await fetch(`${server.url}/control`)).status).toBe(405);
 });
+
+/** The answer to a command that is signed as a call of a product is. */
+async function elsewhereSigned(url: string, key: { secretId: string; secretKey: string }) {
+  const body = Buffer.from("{}");
+  const timestamp = Math.floor(Date.now() / 1000);
+  const headers = { "content-type": "application/json", host: new URL(url).host, "x-cp-action": "snapshot" };
+  const authorization = authorizationFor(neutral, key, { headers, body, service: "vpc", timestamp });
+  const sent = { ...headers, "x-cp-timestamp": String(timestamp), authorization };
+  const response = await fetch(`${url}/control`, { method: "POST", headers: sent, body });
+  return [response.status, await response.json()];
+}

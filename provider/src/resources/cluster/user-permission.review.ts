@@ -12,13 +12,13 @@ export const review: ReviewOf<"UserPermission"> = {
   changes: {},
   opens: {
     decidedBy: ({ roleName }) => ({ roleName }),
-    opening: ({ targetUin, clusterId, ...grant }) => {
+    opening: ({ targetUin, clusterId, ...grant }, isThere) => {
       const who = textOr(targetUin, "a user");
       if (grant["roleName"] === "svc:admin")
         return { property: "roleName", sentence: `${who} may do everything in the cluster (svc:admin)` };
       // In a cluster that is new itself, there is nothing yet that somebody gets at.
-      return isText(clusterId) && isText(grant["roleName"])
-        ? { property: "roleName", sentence: `${who} gets ${grantOf(grant).called} in ${clusterId}` }
+      return isThere(clusterId) && isText(grant["roleName"])
+        ? { property: "roleName", sentence: `${who} gets ${grantOf(grant).called} in ${textOr(clusterId, "its cluster")}` }
         : undefined;
     },
   },

@@ -1,7 +1,7 @@
 import { itemsOf } from "../../review/judge/access.ts";
 import { always, type Changed, type Judgement, listed, notUndone, undecided, undone } from "../../review/judge/judgement.ts";
-import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
-import { type Fields, holdsUnknown, isFields, isText, type Value } from "../../review/plan/values.ts";
+import { type IsThere, type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
+import { type Fields, holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
 
 const whoever = "whoever logs in to the registry with this account";
 
@@ -28,8 +28,8 @@ export const review: ReviewOf<"ServiceAccount"> = {
   },
   opens: {
     decidedBy: ({ permissions, disable }) => (disable === true ? {} : { permissions }),
-    opening: (inputs) => {
-      const rights = newRights(inputs);
+    opening: (inputs, isThere) => {
+      const rights = newRights(inputs, isThere);
       return rights.length === 0 ? undefined : { property: "permissions", sentence: `a new account may do: ${listed(rights)}` };
     },
   },
@@ -52,10 +52,10 @@ function disableJudged({ after }: Changed): readonly Judgement[] {
 const reading = ["reg:PullRepository", "reg:DescribeHelmCharts"];
 
 /** What a new account may change, and in a registry that is there already, also read. What is not known yet may be anything. */
-function newRights({ registryId, permissions, disable }: Fields): readonly string[] {
+function newRights({ registryId, permissions, disable }: Fields, isThere: IsThere): readonly string[] {
   if (disable === true) return [];
   if (holdsUnknown(permissions)) return ["what is known only after apply"];
-  if (isText(registryId)) return rightsIn(permissions);
+  if (isThere(registryId)) return rightsIn(permissions);
   return rightsIn(permissions).filter((right) => !reading.some((action) => right.startsWith(`${action} `)));
 }
 

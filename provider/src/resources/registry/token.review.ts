@@ -1,6 +1,5 @@
 import { notUndone, risky, undone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
-import { isText } from "../../review/plan/values.ts";
+import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Token. */
 export const review: ReviewOf<"Token"> = {
@@ -27,9 +26,9 @@ export const review: ReviewOf<"Token"> = {
   opens: {
     decidedBy: () => ({}),
     // In a registry that is new itself, there is nothing yet that somebody gets at.
-    opening: ({ registryId, enabled }) =>
-      isText(registryId) && enabled !== false
-        ? { property: "registryId", sentence: `a new login, which may do everything in ${registryId}` }
+    opening: ({ registryId, enabled }, isThere) =>
+      isThere(registryId) && enabled !== false
+        ? { property: "registryId", sentence: `a new login, which may do everything in ${textOr(registryId, "its registry")}` }
         : undefined,
   },
 };

@@ -5,12 +5,14 @@ import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import { type ForeignSettings, isTrusted, opinionOnForeign } from "./foreign.ts";
 import { hidden, type Judgement, judgementsOn, listed } from "./judgement.ts";
-import { unknownEnding } from "./reviewed.ts";
+import { type IsThere, unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "../plan/subject.ts";
-import { holdsHidden, holdsUnknown } from "../plan/values.ts";
+import { typeOf } from "../plan/engine-output.ts";
+import { kindOf } from "../plan/plan.ts";
+import { holdsHidden, holdsUnknown, Unknown } from "../plan/values.ts";
 
 /** The judgement on the change of one resource. */
 export interface Opinion {
@@ -28,6 +30,8 @@ interface Reach {
   readonly causes: readonly Cause[];
   /** Whether a deletion or a replacement that causes this one says so. */
   readonly isTold: boolean;
+  /** Whether the same run makes a resource. */
+  readonly isMade: (urn: string) => boolean;
   readonly foreign: ForeignSettings;
 }
 
@@ -49,14 +53,19 @@ function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
     case "replace":
       return opinionOfEnding(subject, reach);
     case "adopt":
-      return opinionOfImport(subject);
+      return opinionOfImport(subject, reach);
     default:
-      return { reasons: firstAccess(subject), unreachable: [], undo: { possible: "yes", sentence: "it can be deleted again" }, notes: [] };
+      return {
+        reasons: firstAccess(subject, reach),
+        unreachable: [],
+        undo: { possible: "yes", sentence: "it can be deleted again" },
+        notes: [],
+      };
   }
 }
 
 /** An import makes what is there as the program says. */
-function opinionOfImport(subject: Subject): Opinion {
+function opinionOfImport(subject: Subject, reach: Reach): Opinion {
   const { importChanges, inputs } = subject;
   const open = Object.keys(inputs).filter((key) => holdsUnknown(inputs[key]));
   const changes = [
@@ -75,7 +84,7 @@ function opinionOfImport(subject: Subject): Opinion {
               verdict: "needs-approval",
               sentence: `the import changes what is there: ${changes.join("; ")}`,
             },
-            ...firstAccess(subject),
+            ...firstAccess(subject, reach),
           ],
     unreachable: [],
     undo: changes.length === 0 ? imported : { possible: "partly", sentence: `${imported.sentence}; what the import has changed stays` },
@@ -147,11 +156,12 @@ function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolea
   return effect === "order-only" || (effect === "replace" && paths.length > 0 && !paths.map(topOf).includes(input));
 }
 
-function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }: Reach): Opinion {
+function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
+  const { cascade, causes, isTold, foreign } = reach;
   const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
   if (isKept(subject)) return opinionOfKept(subject);
   const replaced = subject.operation === "replace";
-  let openings = replaced ? openedBy(subject) : [];
+  let openings = replaced ? openedBy(subject, reach) : [];
   const special = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
   if (special) {
     const { property, undo, ends = false, ...reason } = special;
@@ -230,19 +240,27 @@ function protectingInput({ kind, before }: Subject): string | undefined {
 }
 
 /** Access that a replacement opens besides: by inputs that could change in place as well, and by those that replace it. */
-function openedBy(subject: Subject): Reason[] {
+function openedBy(subject: Subject, reach: Reach): Reason[] {
   const { reasons } = opinionOfUpdate(subject);
   const opens = subject.kind && reviewed(subject.kind).opens;
-  const wasOpen = opens?.opening(subject.before ?? {}) !== undefined;
+  const wasOpen = opens?.opening(subject.before ?? {}, isThereBeside(reach)) !== undefined;
   const found = reasons.filter(({ code }) => code === "access-opened" || code === "safeguard-weakened");
-  return [...found, ...(wasOpen ? [] : firstAccess(subject).filter(({ property }) => !found.some((one) => one.property === property)))];
+  return [
+    ...found,
+    ...(wasOpen ? [] : firstAccess(subject, reach).filter(({ property }) => !found.some((one) => one.property === property))),
+  ];
+}
+
+/** An id that is hidden, or comes also from what is there, is taken for one of that: the worse of the two. */
+function isThereBeside({ isMade }: Reach): IsThere {
+  return (id) => id !== undefined && !(id instanceof Unknown && id.from.every((urn) => kindOf(typeOf(urn)) === undefined || isMade(urn)));
 }
 
 /** The reason for a new resource that opens access. */
-function firstAccess(subject: Subject): Reason[] {
+function firstAccess(subject: Subject, reach: Reach): Reason[] {
   const opens = subject.kind && reviewed(subject.kind).opens;
   if (!opens) return [];
-  const opening = opens.opening(subject.inputs);
+  const opening = opens.opening(subject.inputs, isThereBeside(reach));
   if (opening) {
     const { property, code = "access-opened", sentence } = opening;
     return [{ ...placed(subject, property), code, verdict: "needs-approval", sentence }];

@@ -1,6 +1,6 @@
 import type { AccessChange } from "./access.ts";
 import type { Reason, Undo } from "../verdict.ts";
-import { type Fields, holdsUnknown, Secret, type Value } from "../plan/values.ts";
+import { differsInHidden, type Fields, holdsUnknown, type Value } from "../plan/values.ts";
 
 /** What a change of an input means to the users of the resource. */
 export interface Judgement {
@@ -32,8 +32,7 @@ export function judgementsOn(meaning: Meaning | undefined, changed: Changed): re
   if (meaning === "harmless") return [];
   if (typeof meaning !== "function") return meaning;
   const found = meaning(changed);
-  const isHidden = holdsUnknown(changed.after) || [changed.before, changed.after].some((value) => value instanceof Secret);
-  return isHidden && found.every(({ verdict }) => verdict === "safe")
+  return differsInHidden(changed.before, changed.after) && found.every(({ verdict }) => verdict === "safe")
     ? [...found, undecided(hidden("what the change means", changed.after))]
     : found;
 }

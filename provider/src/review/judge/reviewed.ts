@@ -66,11 +66,14 @@ export interface Opening {
   readonly sentence: string;
 }
 
+/** Whether the id in an input may be of something that is there already, and not of what the same run makes. */
+export type IsThere = (id: Value | undefined) => boolean;
+
 /** How it is judged whether a new resource opens access. */
 export interface Opens<Input extends string> {
   /** The values that decide it, by input. If one of them is hidden, the resource needs approval. */
   readonly decidedBy: (inputs: Fields) => { readonly [Key in Input]?: Value | undefined };
-  readonly opening: (inputs: Fields) => Opening | undefined;
+  readonly opening: (inputs: Fields, isThere: IsThere) => Opening | undefined;
 }
 
 /** A quota: how many resources of a kind there may be. */

@@ -71,6 +71,16 @@ export function holdsHidden(value: Value | undefined): boolean {
   return holds(value, (part) => part instanceof Unknown || part instanceof Secret);
 }
 
+/** Whether two values differ in a part that cannot be judged. A part that nobody shows counts as another one. */
+export function differsInHidden(one: Value | undefined, other: Value | undefined): boolean {
+  if (isFields(one) && isFields(other)) {
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    return keys.some((key) => differsInHidden(one[key], other[key]));
+  }
+  const parts = isList(one) && isList(other) ? [...without(one, other), ...without(other, one)] : [one, other];
+  return !alike(one, other) && parts.some(holdsHidden);
+}
+
 /** The entries of a list that another list does not have. */
 export function without(items: readonly Value[], others: readonly Value[]): Value[] {
   const left = [...others];

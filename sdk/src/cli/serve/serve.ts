@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { isDiskFull } from "../../local/store/full-disk.ts";
+import { WorldFileError } from "../../local/store/sqlite.ts";
 import { World } from "../../local/store/world.ts";
 import { isLoopback, serve } from "../../server/server.ts";
 import { UsageError } from "../run/failures.ts";
@@ -85,6 +86,10 @@ function tellLine(line: string): void {
 function report(mistake: unknown): void {
   if (isDiskFull(mistake)) {
     tell(`cpcli: the disk is full: ${mistake instanceof Error ? mistake.message : String(mistake)}; make room\n`);
+    return;
+  }
+  if (mistake instanceof WorldFileError) {
+    tell(`cpcli: ${mistake.message}\n`);
     return;
   }
   tell(`cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`);

@@ -1,3 +1,5 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 
 type Sqlite = typeof import("node:sqlite");
@@ -42,18 +44,36 @@ export function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
   }
 }
 
+/** The file of a world cannot be used as it is. The message is for the user, and nothing was changed. */
+export class WorldFileError extends Error {}
+
 /** An error of SQLite with a message for the user; other errors as they are. */
 export function inWords(file: string, error: unknown): unknown {
   const sentence = sentences[codeOf(error) ?? 0];
   return sentence === undefined
     ? error
-    : new Error(sentence(file, error instanceof Error ? error.message : String(error)), { cause: error });
+    : new WorldFileError(sentence(file, error instanceof Error ? error.message : String(error)), { cause: error });
 }
 
 const sentences: Readonly<Record<number, (file: string, reason: string) => string>> = {
   [codes.busy]: (file) =>
     `another process has locked the local world ${file}, and did not release it in time; nothing was changed. Wait for that process, or end it`,
   [codes.readOnly]: (file) => `the local world ${file} cannot be written; nothing was changed. Check the rights to the file and its folder`,
-  [codes.failedIo]: (file, reason) => `the local world ${file} cannot be written (${reason}); nothing was changed. Check the disk`,
-  [codes.full]: (file) => `the disk of the local world ${file} is full; nothing was changed. Make room on it`,
+  // What SQLite maps into memory fails so on a full disk, too.
+  [codes.failedIo]: (file, reason) =>
+    isFull(dirname(file)) ? full(file) : `the local world ${file} cannot be written (${reason}); nothing was changed. Check the disk`,
+  [codes.full]: full,
 };
+
+function full(file: string): string {
+  return `the disk of the local world ${file} is full; nothing was changed. Make room on it`;
+}
+
+function isFull(folder: string): boolean {
+  try {
+    return statfsSync(folder).bavail === 0;
+  } catch {
+    // The disk tells nothing any more.
+    return false;
+  }
+}

@@ -11,7 +11,7 @@ import { type Prepared, statements } from "./statements.ts";
 import { createTable, Rows, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 import { type Clock, WorldClock } from "./world-clock.ts";
-import { makeFile, readable } from "./world-file.ts";
+import { expectNoOther, expectSame, identityOf, makeFile, readable, tablesIn } from "./world-file.ts";
 
 const usualLockTimeout = 20_000;
 
@@ -31,6 +31,8 @@ export interface WorldOptions {
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
   readonly file: string;
+  /** Which file was opened: a path may lead to another one later. */
+  readonly #identity: string | undefined;
   readonly #lockTimeout: number;
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
@@ -47,6 +49,7 @@ export class World {
 
   private constructor(file: string, database: DatabaseSync, lockTimeout: number) {
     this.file = file;
+    this.#identity = identityOf(file);
     this.#lockTimeout = lockTimeout;
     this.#database = database;
     this.#queue = queueOf(file);
@@ -67,6 +70,7 @@ export class World {
       const opened = openDatabase(file);
       // A checkpoint writes the log into the file after this many pages (32 MB). All calls wait for it.
       opened.exec(`PRAGMA busy_timeout = ${lockTimeout}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;`);
+      expectNoOther(file, opened);
       useWriteAheadLog(opened);
       return opened;
     });
@@ -118,20 +122,13 @@ export class World {
   }
 
   #make(timeScale: TimeScale, seed: string): void {
-    const there = () =>
-      new Set(
-        this.#database
-          .prepare("SELECT name FROM sqlite_master")
-          .all()
-          .map(({ name }) => name),
-      );
-    const found = there();
+    const found = tablesIn(this.#database);
     // To look needs no lock. The lock may be held in this process: to wait for it here would block its holder.
     if (found.has("clock") && (tables.every(({ name }) => found.has(name)) || this.clock().version !== layout)) return;
     this.#database.exec("BEGIN IMMEDIATE");
     try {
       // A table that is new since the world was made is added: what there was before stays as it is.
-      if (there().has("clock")) this.#database.exec(tables.map(createTable).join(""));
+      if (tablesIn(this.#database).has("clock")) this.#database.exec(tables.map(createTable).join(""));
       else {
         this.#database.exec(`
           CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER, due INTEGER) STRICT;
@@ -242,6 +239,7 @@ export class World {
     this.#clock.beginTransaction();
     this.#savepoints = 0;
     try {
+      expectSame(this.file, this.#identity);
       this.#recognize();
       for (const job of jobs) {
         if (!this.#database.isTransaction) throw new Error("the transaction was rolled back");
