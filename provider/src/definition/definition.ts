@@ -201,7 +201,7 @@ export type Hint = string | ((reason: string) => string | undefined);
 export interface Rare<Inputs, Outputs, LiveState, Parts> {
   /** What the creation has to wait for, in words; `undefined` once it can begin. Throws if waiting would never end. */
   readonly prerequisite?: (cloud: Cloud, desired: Inputs) => Promise<string | undefined>;
-  /** Inputs that the creation cannot carry. If they are given, their steps are taken right after it: that they differ needs no look. */
+  /** Inputs that the creation cannot carry. If they are given, their steps are taken as soon as it is seen what it has made. */
   readonly afterCreation?: (desired: Inputs) => readonly (keyof Inputs & string)[];
   /** A warning that is shown when a creation takes longer than so many seconds. */
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };

@@ -11,7 +11,7 @@ import { inputsLeftToPlatform } from "./plan.ts";
 import { searchFor } from "./deletion/search.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
+import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedState } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Misnamed } from "../recovery/misnamed.ts";
@@ -32,6 +32,8 @@ interface Occasion {
   readonly fresh: boolean;
   /** Whether it was created just now. */
   readonly isNew?: boolean;
+  /** Whether its owner tag has not been seen since its creation. */
+  readonly isUnseen?: boolean;
   readonly renew: boolean;
   readonly doing: string;
   /** The old outputs of an update. */
@@ -134,7 +136,8 @@ export class Lifecycle {
     const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
-    const occasion = { fresh: true, isNew: !created.isTakenOver, renew: false, doing: "creating", failure: created.failure };
+    const isNew = !created.isTakenOver;
+    const occasion = { fresh: true, isNew, isUnseen: isNew, renew: false, doing: "creating", failure: created.failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
   }
@@ -143,10 +146,12 @@ export class Lifecycle {
     this.#session.noteChange();
     this.refuseOtherHome(olds);
     this.#creation(olds).noteInState(id);
-    const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
+    const { __urn: before, __unborn: fresh, __unmarked: isUnmarked, __unseen: isUnseen } = privateStateOf(olds);
     const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
     const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(this.#known(id, olds), context.cloud.now())) !== undefined;
-    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, taken, doing: "updating", olds }) };
+    return {
+      outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, isUnseen, renew, taken, doing: "updating", olds }),
+    };
   }
 
   /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
@@ -172,7 +177,7 @@ export class Lifecycle {
     const known = this.#known(id, props);
     const possession = this.#possession(props);
     const whyKept = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
-      possession.whyKept(context, id, known),
+      possession.whyKept(context, id, known, privateStateOf(props).__unseen),
     );
     if (whyKept === undefined) {
       // What is protected keeps all that is in it, also what a killed run has left there.
@@ -235,14 +240,14 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, isNew = false, renew, taken = false, doing, failure, olds } = occasion;
+    const { fresh, isNew = false, isUnseen = false, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
     const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const drawing = new Drawing(this.#subject(olds ?? news));
-    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, urn, renew, owner, drawing };
+    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, urn, renew, owner, drawing };
     const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
@@ -257,11 +262,8 @@ export class Lifecycle {
     } catch (error) {
       if (error instanceof Misnamed) throw error;
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
-      const unfinished = {
-        ...(fresh ? { __unborn: true } : {}),
-        ...(fresh && error instanceof Terminal ? { __failed: error.why } : {}),
-        ...(reconciliation.isMarked ? {} : { __unmarked: true }),
-      };
+      const failed = fresh && error instanceof Terminal ? error.why : undefined;
+      const unfinished = unfinishedState({ fresh, failed, isMarked: reconciliation.isMarked, isUnseen: reconciliation.isUnseen });
       const { reached } = reconciliation;
       const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached, secrets);
       const properties = cleanProps({ ...reached, ...remembered, ...unfinished, ...said });

@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
+import { inputsThatReplace } from "./changes.ts";
 import { lackingOwner } from "../recovery/misnamed.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
@@ -28,6 +29,8 @@ interface Task {
   readonly fresh: boolean;
   /** This run has created it, and not taken it over from an earlier one. */
   readonly isNew: boolean;
+  /** A creation has named it, and its owner tag has not been seen yet. */
+  readonly isUnseen: boolean;
   /** Of the resource of the program. */
   readonly urn: string;
   /** Whether the resource has to be renewed, once. */
@@ -54,20 +57,30 @@ export class Reconciliation {
   #hasWritten: boolean;
   #marked = false;
   #isOurs = false;
+  /** The inputs that the creation could not carry, until they are set. */
+  #uncarried: readonly string[];
   /** Whether the resource's tags name the owner, as far as they have to. */
   isMarked: boolean;
   /** The properties that are known so far. After a failure, they are saved. */
   reached: Props;
 
   constructor(task: Task, known: Props) {
-    const { kind, context, limit, fresh, desired, renew, owner } = task;
+    const { kind, context, limit, fresh, isNew, desired, renew, owner } = task;
     this.#task = task;
     this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
     this.#hasWritten = fresh;
+    const uncarried = isNew ? (kind.rare?.afterCreation?.(desired) ?? []) : [];
+    this.#uncarried = uncarried.filter((key) => desired[key] !== undefined);
     this.isMarked = owner === undefined || kind.tagsInput === undefined;
     const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
+  }
+
+  /** Whether nobody has seen yet that it is what a creation has made. */
+  get isUnseen(): boolean {
+    const { kind, isUnseen } = this.#task;
+    return isUnseen && kind.tagsInput !== undefined && !this.#isOurs;
   }
 
   /** Resolves to the live resource once it is as desired. */
@@ -88,11 +101,17 @@ export class Reconciliation {
     }
   }
 
-  /** Sets what the creation could not carry. If the platform does not know the resource yet, or is busy, the looks go on with it. */
+  /** Sets what the creation could not carry, once it is known what it has made. If the platform does not know the resource yet, or is busy, the looks go on with it. */
   async #complete(): Promise<void> {
-    const { kind, isNew, desired } = this.#task;
-    const keys = isNew ? (kind.rare?.afterCreation?.(desired) ?? []).filter((key) => desired[key] !== undefined) : [];
-    const before = { ...this.reached, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
+    const { kind, context, desired } = this.#task;
+    const keys = this.#uncarried;
+    if (keys.length > 0 && kind.tagsInput !== undefined)
+      await this.#poll.until(async () => {
+        const live = await this.#look(context.cloud.tolerating(recently));
+        return live === undefined ? "not listed yet" : this.#lackingOwner(live);
+      });
+    const before = { ...this.reached, ...without(keys) };
+    this.#uncarried = [];
     for (const step of new Set(keys.map((key) => stepOf(kind.changes[key]))))
       try {
         if (step) await this.#carryOut(step, {}, before, desired);
@@ -129,11 +148,17 @@ export class Reconciliation {
   /** Before anything is written to what a creation has named, its owner tag has to be seen. */
   #lackingOwner(live: AnyLive): string | undefined {
     const { kind, isNew, id, urn } = this.#task;
-    if (!isNew || this.#isOurs) return undefined;
+    if (!this.isUnseen) return undefined;
     const isLate = performance.now() > this.#begun + listingDelay * 1000;
-    const lack = lackingOwner(kind, { id, urn }, live, { isLate, isAsDesired: () => !this.#isToChange(live) });
+    const lack = lackingOwner(kind, { id, urn }, live, { isNew, isLate, isAsDesired: () => this.#isAsCreated(live) });
     this.#isOurs = lack === undefined;
     return lack;
+  }
+
+  /** Whether it is as the creation would have made it. */
+  #isAsCreated(live: AnyLive): boolean {
+    const desired = { ...this.#desiredOn(live), ...without(this.#uncarried) };
+    return !this.#isToChange(live, desired) && inputsThatReplace(this.#task.kind, desired, live).length === 0;
   }
 
   /** What the resource is still waiting for; `undefined` when it is ready. */
@@ -188,9 +213,8 @@ export class Reconciliation {
   }
 
   /** Whether a step is due, or the resource still has to be marked or renewed. */
-  #isToChange(live: AnyLive): boolean {
+  #isToChange(live: AnyLive, desired = this.#desiredOn(live)): boolean {
     const { kind } = this.#task;
-    const desired = this.#desiredOn(live);
     const isStepDue = (key: string) => stepOf(kind.changes[key]) !== undefined && isDue(kind, key, desired, live);
     return !this.isMarked || this.#renew || Object.keys(kind.changes).some(isStepDue);
   }
@@ -250,6 +274,10 @@ function inputsOf({ changes }: Kind, step: AnyStep): string[] {
 
 function isDue(kind: Kind, key: string, desired: Props, live: Props): boolean {
   return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
+}
+
+function without(keys: readonly string[]): Props {
+  return Object.fromEntries(keys.map((key) => [key, undefined]));
 }
 
 function ownProperties({ inputs, outputs }: Kind, live: Props): Props {

@@ -4,7 +4,8 @@ import { AfterWriting } from "../definition/after-writing.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/program/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
-import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";
+import { isRefused, passes, Unfinished, withTodo } from "../lifecycle/errors.ts";
+import { privateStateOf } from "../lifecycle/private-state.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
@@ -121,20 +122,27 @@ export class Creation {
   /** Notes what is returned, complete or not; nothing if it turns out to be somebody else's. */
   async returning(outs: Promise<Props>, cloud: Cloud, id: string, desired: Props): Promise<Props> {
     const [result] = await Promise.allSettled([outs]);
-    if (result.status === "fulfilled" || !(result.reason instanceof Misnamed)) this.#noteReturned(cloud, id, desired);
+    if (result.status === "rejected" && result.reason instanceof Misnamed) return outs;
+    this.#noteReturned(id);
+    // The tag that confirms it is written only to what is known to be what was made.
+    const isUnseen =
+      result.status === "rejected" && result.reason instanceof Unfinished && privateStateOf(result.reason.properties).__unseen;
+    if (!isLogged(this.#kind) && !isUnseen) this.#confirmAtEnd(cloud, id, desired);
     return outs;
   }
 
   /** Notes that the resource is returned to the engine, finished or not. */
-  #noteReturned(cloud: Cloud, id: string, props: Props): void {
+  #noteReturned(id: string): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
     this.#session.members.noteMade(this.#urn, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
-    else {
-      const live = { ...props, ...kind.id.parts(id), ownershipTags: newOwnershipTags(this.#urn) };
-      this.#session.confirmAtEnd({ cloud, kind, id, live });
-    }
+  }
+
+  #confirmAtEnd(cloud: Cloud, id: string, props: Props): void {
+    const kind = this.#kind;
+    const live = { ...props, ...kind.id.parts(id), ownershipTags: newOwnershipTags(this.#urn) };
+    this.#session.confirmAtEnd({ cloud, kind, id, live });
   }
 
   /** Creates what is of no use if its answer is lost. If that was seen, and has been deleted, another one is created. */

@@ -21,16 +21,15 @@ export function lackingOwner(
   { tagsInput }: Kind,
   { id, urn }: { readonly id: string; readonly urn: string },
   live: Props,
-  { isLate, isAsDesired }: { readonly isLate: boolean; readonly isAsDesired: () => boolean },
+  { isNew, isLate, isAsDesired }: { readonly isNew: boolean; readonly isLate: boolean; readonly isAsDesired: () => boolean },
 ): string | undefined {
   const owner = ownerIn(live);
   if (tagsInput === undefined || owner === ownerOf(urn)) return undefined;
   if (owner === undefined && !isLate) return `its tag ${ownerKey} is not shown yet`;
   if (owner === undefined && isAsDesired()) return undefined;
   const whose = owner === undefined ? `which has no tag ${ownerKey}` : `whose tag ${ownerKey} names another owner, ${owner}`;
-  throw new Misnamed(
-    `the platform has answered that it created ${id}, ${whose}: that is somebody else's, and was left as it is. ${findsWhatWasMade}`,
-  );
+  const todo = isNew ? findsWhatWasMade : `Take it out of the state with \`pulumi state delete '${urn}'\`. ${findsWhatWasMade}`;
+  throw new Misnamed(`the platform has answered that it created ${id}, ${whose}: that is somebody else's, and was left as it is. ${todo}`);
 }
 
 /** Why the record in the answer to a creation is not that of what was asked for; `undefined` if it may be. */

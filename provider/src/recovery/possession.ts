@@ -75,7 +75,7 @@ export class Possession {
   }
 
   /** Why a live resource is not to be deleted in the name of this one; `undefined` if it may be. */
-  async whyKept(context: Context, id: string, known: Props): Promise<string | undefined> {
+  async whyKept(context: Context, id: string, known: Props, isUnseen: boolean): Promise<string | undefined> {
     const taken = this.#session.takenOver(this.#kind, id);
     if (taken && taken.urn !== this.#urn) return `${id} is not deleted: "${nameOf(taken.urn)}" has taken it over in this same run`;
     if (taken) return `${id} was taken over in this same run and is therefore not deleted: ${taken.remedy}`;
@@ -84,6 +84,8 @@ export class Possession {
     // States of early versions do not tell their URN.
     if (this.#urn === "") return undefined;
     const owner = await this.#owner(context.cloud, id, known);
+    if (owner && owner.tag === undefined && isUnseen)
+      return `${id} is not deleted: it has no tag ${ownerKey}, so that nobody knows whether "${nameOf(this.#urn)}" has made it. It only leaves the state: if nobody needs ${id}, delete it on the platform`;
     if (owner?.tag === undefined || owner.tag === ownerOf(this.#urn)) return undefined;
     const what =
       this.#kind.tagsInput === undefined

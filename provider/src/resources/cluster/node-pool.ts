@@ -9,6 +9,7 @@ import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
+import { told } from "../../definition/told.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
 import { type Native, native } from "./nodes/native.ts";
@@ -220,14 +221,15 @@ type LivePool = NonNullable<Pool["native"]>;
 /** The live settings as programs write them. While the pool scales automatically, the number of nodes is not compared. */
 function liveNative(live: LivePool, known: Native | undefined): Native {
   const { minReplicas = 0, maxReplicas = 0, createPolicy } = live.scaling;
-  return native.parse({
+  const settings = {
     ...settingsOf(live, known),
     scaling: { minReplicas, maxReplicas, createPolicy },
     replicas: live.enableAutoscaling ? known?.replicas : live.replicas,
     enableAutoscaling: live.enableAutoscaling,
     password: known?.password,
     updateExistedNode: known?.updateExistedNode,
-  });
+  };
+  return told(native, settings, "native");
 }
 
 /** The settings that programs can write. An empty text counts as missing, unless the program has an empty text, too. */

@@ -16,6 +16,7 @@ import * as z from "@container-platform/sdk/zod";
 import { allowed, short, withRule } from "../../definition/allowed.ts";
 import { idOf } from "../../definition/ids.ts";
 import { object, spelt } from "../../definition/inputs.ts";
+import { told } from "../../definition/told.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
 
@@ -145,7 +146,8 @@ function ruleOf(
   policy: LivePolicy,
   { direction, securityGroupId: own }: { readonly direction: Direction; readonly securityGroupId: string },
 ): Rule {
-  refuseTemplates(policy, `rule ${policy.policyIndex} of the ${direction} of ${own}`);
+  const which = `rule ${policy.policyIndex} of the ${direction} of ${own}`;
+  refuseTemplates(policy, which);
   const { protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action, policyDescription } = policy;
   const rule = {
     protocol,
@@ -156,7 +158,7 @@ function ruleOf(
     action,
     ...(policyDescription ? { policyDescription } : {}),
   };
-  return ruleSchema.parse(rule);
+  return told(ruleSchema, rule, which);
 }
 
 /** A rule that somebody has made of templates can be neither compared nor written. It is not overlooked: it lets traffic in or out. */

@@ -10,6 +10,7 @@ import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
+import { told } from "../../definition/told.ts";
 import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
@@ -82,7 +83,7 @@ export class Namespace extends resource("Namespace", {
       autoScan: found.autoScan,
       severity: found.preventVul ? registry.severities.find((severity) => severity === found.severity) : undefined,
       cveWhitelist: found.cveWhitelistItems.length > 0 ? found.cveWhitelistItems.map(({ cveId }) => cveId) : undefined,
-      retentionRule: rule && retentionRule.parse({ ...rule.retentionRuleList[0], cronSetting: rule.cronSetting, disabled: rule.disabled }),
+      retentionRule: rule && retentionIn(rule),
       tags: tagRecord(found.tagSpecification.tags),
       imagePrefix: imagePrefix ?? (await imageNamesOf(cloud, registryId, namespaceName)),
     };
@@ -158,4 +159,9 @@ async function settleRetention(cloud: Cloud, { registryId, namespaceName, retent
   const rule = { registryId, namespaceId: namespace.namespaceId, cronSetting, disabled, retentionRule: { key, value } };
   if (live) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: live.retentionId });
   else await cloud.call(registry.createTagRetentionRule, rule);
+}
+
+/** A rule of the platform as a program declares it. */
+function retentionIn({ retentionRuleList, cronSetting, disabled }: Awaited<ReturnType<typeof retentionRulesOf>>[number]) {
+  return told(retentionRule, { ...retentionRuleList[0], cronSetting, disabled }, "retentionRule");
 }

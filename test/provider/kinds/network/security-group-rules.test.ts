@@ -135,3 +135,20 @@ test("a rule that somebody has made of templates is not overlooked: the group is
     `rule 0 of the ingress of ${other} is made of ppm-f5n1f8da and ipmg-2uw6ujo6, and a program declares no templates: replace it`,
   );
 });
+
+test("a rule that no program could declare is told with what is odd about it", async () => {
+  const told = ToldOtherwise.by(stage.world, {
+    DescribeSecurityGroupPolicies: () => ({
+      SecurityGroupPolicySet: {
+        Version: "1",
+        Egress: [],
+        Ingress: [{ PolicyIndex: 0, Protocol: "", Port: "", CidrBlock: "", Action: "" }],
+      },
+    }),
+  });
+  await expect(liveRules(told, other)).rejects.toThrow(
+    new RegExp(
+      `^rule 0 of the ingress of ${other} is told as no program could declare it: protocol: .*; action: .*\\. Look at it in the console, `,
+    ),
+  );
+});
