@@ -11,6 +11,9 @@ import { there, thereOf, timeOfNode } from "./yardstick.ts";
 
 const rounds = 5;
 
+const byId =
+  "From round to round, what 1,000 calls take differs by more than what is missed: on a busy machine, nine rounds were 0.67 to 2.21. A row is found by an index, whose depth grows by one for some hundred times as many rows.";
+
 export async function platform(): Promise<Figure[]> {
   console.error("describing over HTTP, at 32 connections");
   const describes = await describesOverHttp();
@@ -37,8 +40,8 @@ export async function platform(): Promise<Figure[]> {
     { name: "in process: reads a second", measured: calls.map(({ reads }) => reads) },
     { name: "in process: writes a second", measured: calls.map(({ writes }) => writes) },
     { name: `start of cpcli serve to its first answer, beyond node -e 0, ${there}`, atMost: 100, measured: starts },
-    { name: "describe by id in a world of 10,000, as a multiple of one of 100", atMost: 1.1, measured: many.slower },
-    { name: "describe by id in a world of 100,000, as a multiple of one of 100", atMost: 1.1, measured: more.slower },
+    { name: "describe by id in a world of 10,000, as a multiple of one of 100", atMost: 1.1, missed: byId, measured: many.slower },
+    { name: "describe by id in a world of 100,000, as a multiple of one of 100", atMost: 1.1, missed: byId, measured: more.slower },
     { name: "server of a world of 10,000 at rest, in MB beyond an empty one", atMost: 20, measured: [many.atRest] },
     { name: "server of a world of 10,000 after load, in MB beyond an empty one", atMost: 20, measured: [many.afterLoad] },
     { name: "server of a world of 100,000 at rest, in MB beyond an empty one", atMost: 200, measured: [more.atRest] },

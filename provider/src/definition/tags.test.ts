@@ -50,3 +50,14 @@ test("there are ten tags in a call at most; old ones go first, so that there are
   ]);
   expect(await live()).toEqual(many(50, "n"));
 });
+
+test("a tag is removed and set, whatever its key means in JavaScript", async () => {
+  const { live, retag } = await start();
+  const odd = { constructor: "a", toString: "b", ["__proto__"]: "c" };
+  expect(await retag(odd)).toEqual([["ReplaceTags"]]);
+  expect(await live()).toEqual(odd);
+  expect(await retag(odd)).toEqual([]);
+  expect(await retag({ hasOwnProperty: "d" })).toEqual([["DeleteTags", "ReplaceTags"]]);
+  expect(await retag({})).toEqual([["DeleteTags"]]);
+  expect(await live()).toBeUndefined();
+});

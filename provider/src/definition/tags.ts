@@ -1,5 +1,6 @@
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, resourceKinds, resourceName } from "@container-platform/sdk";
+import { own } from "../schema/values.ts";
 
 type Tags = Readonly<Record<string, string>> | undefined;
 
@@ -21,8 +22,8 @@ const mostTags = 10;
  * there are never more than a resource takes; the platform refuses an empty list.
  */
 export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, id: string, desired: Tags, live: Tags): Promise<void> {
-  const changed = tagList(desired).filter(({ key, value }) => live?.[key] !== value);
-  const gone = Object.keys(live ?? {}).filter((key) => desired?.[key] === undefined);
+  const changed = tagList(desired).filter(({ key, value }) => own(live, key) !== value);
+  const gone = Object.keys(live ?? {}).filter((key) => own(desired, key) === undefined);
   const account = await cloud.readings.remember("account", () => cloud.account());
   const resource = resourceName({ ...resourceKinds[kind], region: cloud.region, account, id });
   const changes = [

@@ -45,3 +45,10 @@ test("an import of few names is one line, one of many has a line for each", asyn
     expect(await format(text, { parser: "typescript" })).toBe(`${text}\n`);
   }
 });
+
+test("a tag that is called as the prototype of objects is written as one", () => {
+  const tags: unknown = JSON.parse('{ "__proto__": "a", "constructor": "b" }');
+  const text = constructorCall("new Vpc", "site", { tags });
+  expect(text).toContain('["__proto__"]: "a"');
+  expect(text).toContain('constructor: "b"');
+});

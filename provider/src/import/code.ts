@@ -89,7 +89,7 @@ function fits(text: string, before: number): boolean {
   return before + text.length <= width;
 }
 
-const quotedKey = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
+const quotedKey = (key: string): string => (key === "__proto__" ? `["${key}"]` : /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
 
 /** A text, in the kind of quotes that has to be escaped less often. */
 function quoted(text: string): string {

@@ -5,7 +5,7 @@ import { differs, meansSame } from "../schema/compare.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
-import { cleanProps, isProps, pick, type Props, unknown, without } from "../schema/values.ts";
+import { cleanProps, isProps, own, pick, type Props, unknown, without } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
 import { refusalOf, needsReplacement } from "./changes.ts";
 
@@ -84,7 +84,7 @@ function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknow
   if (meansSame(schema, wish, said)) return live;
   if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
   const fields = fieldsOf(unwrapped(schema));
-  return { ...wish, ...mapped(said, (value, part) => merged(fields[part], wish[part], value, live[part])) };
+  return { ...wish, ...mapped(said, (value, part) => merged(fields[part], own(wish, part), value, own(live, part))) };
 }
 
 /** Whether the program says of something that was changed outside of Pulumi what is there: from now on it is the program's. */

@@ -4,7 +4,7 @@ import { differs } from "./compare.ts";
 import { marksOf } from "./marks.ts";
 import { isSecret, masked } from "./secrets.ts";
 import { placeOf } from "./messages.ts";
-import { isProps, same } from "./values.ts";
+import { isProps, own, same } from "./values.ts";
 
 /** A property whose live value differs from the desired one. Both values are texts for messages. */
 export interface Difference {
@@ -28,7 +28,7 @@ export function differencesIn(
   if (isProps(live) && isProps(desired) && type && !isSecret(schema)) {
     const fields = fieldsOf(type);
     const keys = [...new Set([...Object.keys(live), ...Object.keys(desired)])];
-    return keys.flatMap((key) => differencesIn(fields[key], live[key], desired[key], [...path, key], secret));
+    return keys.flatMap((key) => differencesIn(fields[key], own(live, key), own(desired, key), [...path, key], secret));
   }
   if (
     Array.isArray(live) &&

@@ -57,10 +57,10 @@ function storable(value: unknown, schema: z.core.$ZodType | undefined, path: str
     );
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
   if (!isProps(value) || (prototype !== Object.prototype && prototype !== null)) throw new Error(`${path} cannot be stored in a state`);
-  const shape = schema ? fieldsOf(schema) : {};
+  const shape = schema && fieldsOf(schema);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) =>
-      inner === undefined ? [] : [[key, marked(inner, shape[key], { path: `${path}.${key}` })]],
+      inner === undefined ? [] : [[key, marked(inner, shape?.[key], { path: `${path}.${key}` })]],
     ),
   );
 }

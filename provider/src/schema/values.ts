@@ -14,6 +14,11 @@ export function isProps(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A property of its own, whatever it is called: tags and labels may be called `constructor`. */
+export function own<T>(props: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return props && Object.hasOwn(props, key) ? props[key] : undefined;
+}
+
 /** The texts in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
@@ -36,7 +41,7 @@ export function cleanProps(props: Props): Props {
 }
 
 export function pick(props: Props, keys: readonly string[]): Props {
-  return Object.fromEntries(keys.filter((key) => key in props).map((key) => [key, props[key]]));
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(props, key)).map((key) => [key, props[key]]));
 }
 
 /** The items of `one` that are not in `other`, whatever the order. */

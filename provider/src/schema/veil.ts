@@ -60,10 +60,10 @@ function textsIn(value: unknown, schema: z.core.$ZodType | undefined, isGiven: b
   const all = isGiven || (schema !== undefined && isSecret(schema));
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, type instanceof z.ZodArray ? type.element : undefined, all));
   if (isProps(value)) {
-    const fields = type ? fieldsOf(type) : {};
+    const fields = type && fieldsOf(type);
     // Only the program chooses the keys of tags and labels.
     const keys = all && type instanceof z.ZodRecord ? Object.keys(value) : [];
-    return [...keys, ...Object.entries(value).flatMap(([key, inner]) => textsIn(inner, fields[key], all))].filter(Boolean);
+    return [...keys, ...Object.entries(value).flatMap(([key, inner]) => textsIn(inner, fields?.[key], all))].filter(Boolean);
   }
   if (!all || value === unknown || value === "" || (typeof value !== "string" && typeof value !== "number")) return [];
   const text = String(value);

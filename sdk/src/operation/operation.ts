@@ -184,6 +184,15 @@ interface Form {
   readonly items: z.core.$ZodType | undefined;
 }
 
+/** Keys of tags and labels are looked up in fields, too: one that is called `constructor` is none of them. */
+function bare<T>(fields: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const made: Record<string, T> = { ...fields };
+  Object.setPrototypeOf(made, null);
+  return made;
+}
+
+const none = bare<z.core.$ZodType>({});
+
 // A cache, because zod's `instanceof` is slow, and each value of each call asks.
 const forms = new WeakMap<z.core.$ZodType, Form>();
 
@@ -195,7 +204,7 @@ function formOf(schema: z.core.$ZodType): Form {
     ? formOf(schema.unwrap())
     : {
         inside: schema,
-        fields: schema instanceof z.ZodObject ? schema.shape : {},
+        fields: schema instanceof z.ZodObject ? bare(schema.shape) : none,
         items: schema instanceof z.ZodArray ? schema.element : undefined,
       };
   forms.set(schema, form);
