@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createServiceAccount } from "../catalogue/registry.ts";
+import { createServiceAccount, modifyServiceAccountPassword } from "../catalogue/registry.ts";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
 import type { JsonObject } from "../operation/codec.ts";
-import { InputError } from "../operation/errors.ts";
+import { InputError, PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
 
@@ -66,4 +66,23 @@ test("nor is a read taken that lacks something", async () => {
     /^DescribeVpcs: the answer is not what DescribeVpcs answers: VpcSet\.0\.VpcName: .*; and \d+ more\. Tell those who run the platform \(/,
   );
   expect(calls()).toBe(1);
+});
+
+test("what a refusal repeats of a call's secrets is not told, in either spelling of a text", async () => {
+  const password = 'hush"1234';
+  const send = () => {
+    const reason = `"Password" is ${password} in ${JSON.stringify({ Password: password })}`;
+    const origin = { product: "registry", action: "ModifyServiceAccountPassword", requestId: "r" };
+    return Promise.reject(new PlatformError("InvalidParameter", reason, origin));
+  };
+  const whoAmI = () => Promise.resolve({ account: "1", time: Date.now(), requestId: "" });
+  const cloud = new Cloud({ transport: { send, whoAmI, close: () => Promise.resolve() }, region: "eu-frankfurt" });
+  const input = { registryId: "tcr-1", name: "reg$ci", random: false, password };
+  const refused: unknown = await cloud.call(modifyServiceAccountPassword, input).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "InvalidParameter",
+    requestId: "r",
+    reason: '"Password" is [secret] in {"Password":"[secret]"}',
+    message: 'ModifyServiceAccountPassword: "Password" is [secret] in {"Password":"[secret]"} (InvalidParameter, request r)',
+  });
 });

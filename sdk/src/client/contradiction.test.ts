@@ -9,6 +9,7 @@ import type { Transport } from "../transport/transport.ts";
 import { Cloud } from "./client.ts";
 import { contradictionIn } from "./contradiction.ts";
 
+const named = (name: string, namespaceId: number) => ({ name, namespaceId });
 const subnet = (id: string) => ({ subnetId: id });
 
 /** A platform that answers these bodies, one after the other, and the last one from then on. */
@@ -54,6 +55,8 @@ test.each([
   ["pools of another cluster", describeNodePools, { clusterId: "a" }, { totalCount: 1, nodePools: [{ clusterId: "b" }] }],
   ["another pool", describeClusterNodePoolDetail, { clusterId: "a", nodePoolId: "np-1" }, { nodePool: { nodePoolId: "np-2" } }],
   ["an empty id", describeRouteTables, {}, { totalCount: 1, routeTableSet: [{ vpcId: "", routeTableId: "" }] }],
+  ["an empty name", describeNamespaces, { registryId: "a" }, { totalCount: 1, namespaceList: [{ namespaceName: "", name: "" }] }],
+  ["one name twice", describeNamespaces, { registryId: "a" }, { totalCount: 2, namespaceList: [named("a", 1), named("a", 2)] }],
   ["another user", describeUserPermissions, { targetUin: "1" }, { targetUin: "2", permissions: [] }],
   ["nothing on a page where something is", describeSubnets, { offset: "100", limit: "100" }, { totalCount: 150, subnetSet: [] }],
   ["not all, although all is asked for", describeNamespaces, { registryId: "a", all: true }, { totalCount: 2, namespaceList: [{}] }],

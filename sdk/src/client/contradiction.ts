@@ -34,8 +34,8 @@ function stranger({ input: schema, output, pages }: Operation, input: object, an
 }
 
 /**
- * Says that an item is on a page twice, or has an empty id: the one in whose place it stands need not be gone. Items of which no id is
- * known have to differ in something.
+ * Says that an item is on a page twice, or has an empty id or key: the one in whose place it stands need not be gone. Items of which neither
+ * is known have to differ in something.
  */
 function repetition({ input, output, pages }: Operation, answer: unknown): string | undefined {
   const items = pages ? itemsIn(pages, answer) : [];
@@ -43,7 +43,7 @@ function repetition({ input, output, pages }: Operation, answer: unknown): strin
   if (!list || items.length === 0) return undefined;
   const known = fieldsOf(itemsOf(list) ?? list);
   const ids = Object.keys(fieldsOf(input)).flatMap((name) => (name.endsWith("Ids") ? [name.replace(/Ids$/, "Id")] : []));
-  const id = ids.find((field) => field in known);
+  const id = pages.key ?? ids.find((field) => field in known);
   const seen = new Set<unknown>();
   for (const item of items) {
     const key = id === undefined ? JSON.stringify(item) : valueAt(item, [id]);

@@ -5,7 +5,7 @@ import { namesIn } from "../operation/named-values.ts";
 import type { Operation } from "../operation/operation.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { CallRecord } from "./call-log.ts";
-import { redacted } from "../operation/redact.ts";
+import { discreet, redacted } from "../operation/redact.ts";
 import { Retries, type RetryPolicy } from "./retry.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import type { JsonObject } from "../operation/codec.ts";
@@ -62,7 +62,9 @@ export class Sending {
     const end = operation.effect === "read" ? this.#end : undefined;
     const signal = given && end ? AbortSignal.any([given, end]) : (given ?? end);
     const call = async () => {
-      const reply = await this.#transport.send(request, signal);
+      const reply = await this.#transport.send(request, signal).catch((error: unknown) => {
+        throw discreet(operation, request.body, error);
+      });
       check?.(reply);
       return reply;
     };

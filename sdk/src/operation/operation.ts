@@ -14,12 +14,13 @@ export type Source = "specification" | "public-api";
 /**
  * How an operation pages a long list: by `offset` and `limit`; by the number of the page, counted from 1; or by a token for the next
  * page, which is empty or absent with the last one. `items` is the field of the list. `total` is the field with the number of items
- * on all pages: `totalCount` unless given.
+ * on all pages: `totalCount` unless given. `key` is the field that tells an item from all others, where no input takes its ids.
  */
-export type Paging<Inputs extends string = string, Outputs extends string = string> =
-  | { readonly by: "offset"; readonly items: Outputs; readonly total?: Outputs }
-  | { readonly by: "number"; readonly items: Outputs; readonly total?: Outputs; readonly number: Inputs; readonly size: Inputs }
-  | { readonly by: "token"; readonly items: Outputs; readonly token: Inputs & Outputs };
+export type Paging<Inputs extends string = string, Outputs extends string = string> = (
+  | { readonly by: "offset"; readonly total?: Outputs }
+  | { readonly by: "number"; readonly total?: Outputs; readonly number: Inputs; readonly size: Inputs }
+  | { readonly by: "token"; readonly token: Inputs & Outputs }
+) & { readonly items: Outputs; readonly key?: string };
 
 /** An operation of the platform as data, which the client, the local platform, the documentation and the command line read. */
 export interface Operation<

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { fieldsOf, itemsOf, metaOf } from "./operation.ts";
+import { PlatformError } from "./errors.ts";
+import { fieldsOf, itemsOf, metaOf, type Operation } from "./operation.ts";
 import { isList, isObject, type Json, type JsonObject, wireName } from "./codec.ts";
 
 /** A value from the wire that may be shown and stored: sensitive fields are replaced by `[secret]`, unknown ones are left out. */
@@ -20,4 +21,40 @@ export function redactedFields(schema: z.core.$ZodType, value: JsonObject): Json
     return inner === undefined ? [] : [[wire, redacted(field, inner)]];
   });
   return Object.fromEntries(fields);
+}
+
+/** Characters from which on a secret is recognised inside of a text. A shorter one would be found in any text. */
+const longEnough = 4;
+
+/** A text in which none of these secrets is left, also as JSON writes them. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const spellings = secrets.filter(({ length }) => length >= longEnough).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  return spellings.reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
+}
+
+/** The error of a call without the call's secrets: whoever answers may repeat what was sent, and errors are shown and stored. */
+export function discreet({ input }: Pick<Operation, "input">, body: JsonObject, error: unknown): unknown {
+  if (!(error instanceof PlatformError)) return error;
+  const { code, reason, origin, kind } = error;
+  const told = withoutSecrets(reason, secretsIn(input, body));
+  return told === reason ? error : new PlatformError(code, told, origin, kind);
+}
+
+/** The texts of the sensitive fields of a value from the wire, at any depth. */
+function secretsIn(schema: z.core.$ZodType, value: Json): string[] {
+  if (metaOf(schema)["sensitive"] === true) return textsIn(value);
+  const items = itemsOf(schema);
+  if (items && isList(value)) return value.flatMap((item) => secretsIn(items, item));
+  if (!isObject(value)) return [];
+  return Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
+    const inner = value[wireName(name, field)];
+    return inner === undefined ? [] : secretsIn(field, inner);
+  });
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((inner: Json | undefined) => (inner === undefined ? [] : textsIn(inner)))
+    : [];
 }

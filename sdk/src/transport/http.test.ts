@@ -214,6 +214,7 @@ const answers: readonly (readonly [status: number, body: string, error: object])
   [200, "[]", { code: "UnreadableAnswer", kind: "failed" }],
   [200, '{"Response": 1}', { code: "UnreadableAnswer", kind: "failed" }],
   [200, '{"Response": {"RequestId": "r-1"}}', { code: "UnreadableAnswer", requestId: "r-1" }],
+  [200, '{"Response": {"AccountId": "", "RequestId": "r-1"}}', { code: "UnreadableAnswer", requestId: "r-1" }],
   [200, '{"Response": {"Error": {"Code": "Some.Thing", "Message": "no"}, "RequestId": "r-1"}}', { code: "Some.Thing", requestId: "r-1" }],
   [200, '{"Response": {"Error": {}}}', { code: "InternalError", requestId: "" }],
 ];

@@ -103,7 +103,7 @@ export class HttpTransport implements Transport {
     const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
     const { body, time, requestId } = await this.send(asked, signal);
     const account = body["AccountId"];
-    if (typeof account !== "string") throw unreadable({ ...asked, requestId }, "it does not tell the account");
+    if (typeof account !== "string" || account === "") throw unreadable({ ...asked, requestId }, "it does not tell the account");
     return { account, time, requestId };
   }
 

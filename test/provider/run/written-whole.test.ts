@@ -57,7 +57,19 @@ test("tags that are set all at once keep the owner that another stack has writte
     tokenOf: typeToken,
   });
   const drawing = new Drawing({ kind, urn: "", place: [], session });
-  const task = { kind, context, id: clusterId, desired, limit: 60, fresh: false, isNew: false, isUnseen: false, urn: "", renew: false, drawing };
+  const task = {
+    kind,
+    context,
+    id: clusterId,
+    desired,
+    limit: 60,
+    fresh: false,
+    isNew: false,
+    isUnseen: false,
+    urn: "",
+    renew: false,
+    drawing,
+  };
   await new Reconciliation(task, { ...live, clusterId }).settle();
   expect(await tagsOf()).toEqual({ [ownerKey]: "theirs", team: "a" });
 });

@@ -209,7 +209,7 @@ export const describeNodePools = operation2022("DescribeNodePools", () => ({
   output: { nodePools: z.array(nodePool).describe("The pools."), totalCount: z.int().describe("Pools that match.") },
   errors: listingErrors,
   effect: "read",
-  pages: { by: "offset", items: "nodePools" },
+  pages: { by: "offset", items: "nodePools", key: "nodePoolId" },
   source: "public-api",
 }));
 

@@ -82,7 +82,7 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
   output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
   errors: ["ResourceNotFound"],
   effect: "read",
-  pages: { by: "number", items: "namespaceList", number: "offset", size: "limit" },
+  pages: { by: "number", items: "namespaceList", key: "name", number: "offset", size: "limit" },
   source: "specification",
 }));
 

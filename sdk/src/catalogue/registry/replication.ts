@@ -107,7 +107,7 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  pages: { by: "number", items: "replicationPolicyInfoList", number: "page", size: "pageSize" },
+  pages: { by: "number", items: "replicationPolicyInfoList", key: "id", number: "page", size: "pageSize" },
   source: "public-api",
 }));
 

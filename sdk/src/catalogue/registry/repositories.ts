@@ -55,7 +55,7 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  pages: { by: "number", items: "repositoryList", number: "offset", size: "limit" },
+  pages: { by: "number", items: "repositoryList", key: "name", number: "offset", size: "limit" },
   source: "specification",
 }));
 

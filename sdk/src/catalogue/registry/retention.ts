@@ -66,7 +66,7 @@ export const describeTagRetentionRules = operation("DescribeTagRetentionRules", 
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  pages: { by: "number", items: "retentionPolicyList", number: "offset", size: "limit" },
+  pages: { by: "number", items: "retentionPolicyList", key: "retentionId", number: "offset", size: "limit" },
   source: "public-api",
 }));
 

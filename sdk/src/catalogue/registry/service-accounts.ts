@@ -98,7 +98,7 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
   },
   errors: listingErrors,
   effect: "read",
-  pages: { by: "offset", items: "serviceAccounts" },
+  pages: { by: "offset", items: "serviceAccounts", key: "name" },
   source: "public-api",
 }));
 

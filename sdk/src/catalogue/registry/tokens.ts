@@ -50,7 +50,7 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   },
   errors: listingErrors,
   effect: "read",
-  pages: { by: "offset", items: "tokens" },
+  pages: { by: "offset", items: "tokens", key: "id" },
   source: "specification",
 }));
 

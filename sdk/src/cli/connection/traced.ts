@@ -1,5 +1,5 @@
 import { PlatformError } from "../../operation/errors.ts";
-import { redacted } from "../../operation/redact.ts";
+import { discreet, redacted } from "../../operation/redact.ts";
 import type { Identity, Reply, Request, Transport } from "../../transport/transport.ts";
 import { operationsOf } from "../call/products.ts";
 import type { Session } from "../run/session.ts";
@@ -28,7 +28,8 @@ export class TracedTransport implements Transport {
       const reply = await this.#inner.send(request, signal);
       this.#session.trace(`< ${reply.requestId} after ${took()}: ${shown("output", reply.body)}`);
       return reply;
-    } catch (error) {
+    } catch (raised) {
+      const error = operation ? discreet(operation, body, raised) : raised;
       const said = error instanceof PlatformError ? `${error.code}: ${error.reason}` : String(error);
       const id = error instanceof PlatformError && error.requestId ? error.requestId : "no answer";
       this.#session.trace(`< ${id} after ${took()}: ${said}`);

@@ -4,6 +4,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../local/store/sqlite.ts";
 import { World } from "../../local/store/world.ts";
@@ -155,4 +156,24 @@ test.each<[environment: Record<string, string>, args: string[], code: number, sa
   const ran = await program.run(["vpc", "DescribeVpcs", ...args], { cwd: folder(), environment: { ...environment, ...given } });
   expect(ran.code).toBe(code);
   expect(ran.stderr).toMatch(says);
+});
+
+test("a password that a refusal repeats is shown neither as its reason nor by --debug", async () => {
+  const endpoint = await addressOf((request, response) => {
+    void text(request).then((Message) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ Response: { Error: { Code: "InvalidParameter", Message }, RequestId: "r-1" } }));
+    });
+  });
+  const keys = { CONTAINER_PLATFORM_SECRET_ID: "id", CONTAINER_PLATFORM_SECRET_KEY: "key" };
+  const { code, stdout, stderr } = await program.run(
+    ["registry", "ModifyServiceAccountPassword", "--debug", "--cli-input-json", "file://-"],
+    {
+      environment: { ...environment, ...keys, CONTAINER_PLATFORM_ENDPOINT: endpoint },
+      input: JSON.stringify({ RegistryId: "tcr-1", Name: "reg$ci", Random: false, Password: "Hush12345" }),
+    },
+  );
+  expect([code, stdout], stderr).toEqual([254, ""]);
+  expect(stderr).toContain('code:InvalidParameter message:{"RegistryId":"tcr-1","Name":"reg$ci","Random":false,"Password":"[secret]"}');
+  expect(stderr).not.toContain("Hush");
 });

@@ -1,4 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
+import { PlatformError } from "../../operation/errors.ts";
+import type { Product } from "../../operation/operation.ts";
 import { waitFor } from "../../wait/waiters.ts";
 import type { Trial } from "./trial.ts";
 
@@ -58,13 +60,13 @@ async function makeNetwork(trial: Trial): Promise<void> {
     zones.find((each) => textAt(each, "ZoneState") === "AVAILABLE"),
     "Zone",
   );
-  const vpcId = textAt(await trial.call("vpc", "CreateVpc", { VpcName: name, CidrBlock: "10.255.0.0/24" }), "Vpc", "VpcId");
+  const vpcId = await made(trial, "vpc", "CreateVpc", { VpcName: name, CidrBlock: "10.255.0.0/24" }, "Vpc", "VpcId");
   trial.made(`VPC ${vpcId}`, () => trial.remove("vpc", "DeleteVpc", { VpcId: vpcId }));
   const subnet = { VpcId: vpcId, SubnetName: name, CidrBlock: "10.255.0.0/24", Zone: zone };
-  const subnetId = textAt(await trial.call("vpc", "CreateSubnet", subnet), "Subnet", "SubnetId");
+  const subnetId = await made(trial, "vpc", "CreateSubnet", subnet, "Subnet", "SubnetId");
   trial.made(`subnet ${subnetId}`, () => trial.remove("vpc", "DeleteSubnet", { SubnetId: subnetId }));
   const group = { GroupName: name, GroupDescription: "made by cpcli try" };
-  const groupId = textAt(await trial.call("vpc", "CreateSecurityGroup", group), "SecurityGroup", "SecurityGroupId");
+  const groupId = await made(trial, "vpc", "CreateSecurityGroup", group, "SecurityGroup", "SecurityGroupId");
   trial.made(`security group ${groupId}`, () => trial.remove("vpc", "DeleteSecurityGroup", { SecurityGroupId: groupId }));
   const rule = { Protocol: "TCP", Port: "443", CidrBlock: "10.255.0.0/24", Action: "ACCEPT", PolicyDescription: name };
   await trial.call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId: groupId, SecurityGroupPolicySet: { Ingress: [rule] } });
@@ -77,18 +79,15 @@ async function makeNetwork(trial: Trial): Promise<void> {
 async function makeNamespace(trial: Trial, { registry, signal }: Given): Promise<void> {
   const registryId = registry ?? (await makeRegistry(trial, signal));
   const place = { RegistryId: registryId, NamespaceName: name };
-  await trial.call("registry", "CreateNamespace", { ...place, IsPublic: false });
+  await made(trial, "registry", "CreateNamespace", { ...place, IsPublic: false });
   trial.made(`namespace ${name} of ${registryId}`, () => trial.remove("registry", "DeleteNamespace", place));
   Object.assign(trial.known, { ...place, RegistryIds: [registryId], RegistryName: name });
   await trial.readAll();
 }
 
 async function makeRegistry(trial: Trial, signal: AbortSignal): Promise<string> {
-  const made = await trial.call("registry", "CreateInstance", {
-    RegistryName: `${name}-${Date.now().toString(36)}`,
-    RegistryType: "basic",
-  });
-  const registryId = textAt(made, "RegistryId");
+  const registryName = `${name}-${Date.now().toString(36)}`;
+  const registryId = await made(trial, "registry", "CreateInstance", { RegistryName: registryName, RegistryType: "basic" }, "RegistryId");
   trial.made(`registry ${registryId}`, () => trial.remove("registry", "DeleteInstance", { RegistryId: registryId, DeleteBucket: true }));
   await waitFor(trial.cloud, "registry", registryId, { signal });
   return registryId;
@@ -97,12 +96,12 @@ async function makeRegistry(trial: Trial, signal: AbortSignal): Promise<string> 
 async function makeCluster(trial: Trial, { subAccount, signal }: Given): Promise<void> {
   const { VpcId: vpcId, SubnetId: subnetId } = trial.known;
   if (vpcId === undefined || subnetId === undefined) throw new Error("the step network was not made");
-  const made = await trial.call("cluster", "CreateCluster", {
+  const wanted = {
     ClusterType: "MANAGED_CLUSTER",
     ClusterCIDRSettings: { ClusterCIDR: "172.31.0.0/20" },
     ClusterBasicSettings: { ClusterName: name, VpcId: vpcId, SubnetId: subnetId, ClusterLevel: "L5" },
-  });
-  const clusterId = textAt(made, "ClusterId");
+  };
+  const clusterId = await made(trial, "cluster", "CreateCluster", wanted, "ClusterId");
   trial.made(`cluster ${clusterId}`, async () => {
     await trial.remove("cluster", "DeleteCluster", { ClusterId: clusterId, InstanceDeleteMode: "terminate" });
     await waitFor(trial.cloud, "cluster", clusterId, { until: "gone" });
@@ -117,7 +116,15 @@ async function makeCluster(trial: Trial, { subAccount, signal }: Given): Promise
 
 /** What a grant and a revocation replace: neither the specification nor the public API's documentation settles it. */
 async function permissions(trial: Trial, clusterId: string, user: string): Promise<void> {
-  const read = async () => listAt(await trial.call("cluster", "DescribeUserPermissions", { TargetUin: user }), "Permissions");
+  // They are written back as a whole: what is not told would be taken away.
+  const read = async () => {
+    const { Permissions: told } = await trial.call("cluster", "DescribeUserPermissions", { TargetUin: user });
+    if (told === undefined || !isList(told) || !told.every(isObject))
+      throw new Error(
+        `DescribeUserPermissions does not tell all permissions of ${user}, which are written back as a whole: the step ends here`,
+      );
+    return told;
+  };
   const before = (await read()).map(permissionOf);
   const grant = (permissions: JsonObject[]) => trial.call("cluster", "GrantUserPermissions", { TargetUin: user, Permissions: permissions });
   trial.made(`permissions of ${user}`, async () => {
@@ -143,6 +150,23 @@ async function permissions(trial: Trial, clusterId: string, user: string): Promi
   trial.findings.push(
     `DeleteUserPermissions of [ops] from ${told(granted)} leaves ${told(left)}: its list is what ${left.includes("svc:ops") ? "remains" : "is removed"}`,
   );
+}
+
+/** Makes something, and answers the id of it. Where that is not told, what was made cannot be removed. */
+async function made(trial: Trial, product: Product, action: string, body: JsonObject, ...path: readonly string[]): Promise<string> {
+  const untold = (error: unknown): never => {
+    trial.mayHaveMade(`what ${action} may have made, called ${name}: its answer did not tell`);
+    throw error;
+  };
+  const answer = await trial.call(product, action, body).catch((error: unknown) => {
+    if (error instanceof PlatformError && ["unreachable", "transient", "failed"].includes(error.kind)) return untold(error);
+    throw error;
+  });
+  try {
+    return path.length === 0 ? "" : textAt(answer, ...path);
+  } catch (error) {
+    return untold(error);
+  }
 }
 
 function permissionOf(record: JsonObject): JsonObject {

@@ -35,6 +35,8 @@ export class Trial {
   readonly known: Record<string, Json> = {};
   readonly #told: (call: Tried) => void;
   readonly #signal: AbortSignal;
+  /** What may be there, and cannot be removed, because its id is not known. */
+  readonly #unknown: string[] = [];
   readonly #undo: { readonly what: string; readonly remove: () => Promise<void> }[] = [];
 
   constructor(cloud: Cloud, signal: AbortSignal, told: (call: Tried) => void) {
@@ -72,9 +74,14 @@ export class Trial {
     this.#undo.push({ what, remove });
   }
 
+  /** Remembers what may be there, although no answer has told it. */
+  mayHaveMade(what: string): void {
+    this.#unknown.push(what);
+  }
+
   /** Removes all that was made, also after Control-C. Answers what could not be removed, and why. */
   async cleanUp(): Promise<string[]> {
-    const left: string[] = [];
+    const left = [...this.#unknown];
     for (const { what, remove } of this.#undo.splice(0).reverse())
       await patiently(remove).catch((error: unknown) => left.push(`${what}: ${error instanceof Error ? error.message : String(error)}`));
     return left;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { request as exchange } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { createCluster, describeClusters, describeUserPermissions } from "../../catalogue/cluster.ts";
+import { createCluster, describeClusters, describeUserPermissions, grantUserPermissions } from "../../catalogue/cluster.ts";
 import { describeInstances } from "../../catalogue/registry.ts";
 import { createSubnet, createVpc, describeSecurityGroups, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
@@ -199,4 +199,45 @@ test("Control-C ends the run, and what was made is removed", async () => {
   const { code, stderr } = await endOf(child);
   expect([code, await remains()]).toEqual([130, nothing]);
   expect(stderr).toContain("cpcli: interrupted: all that was made is removed");
+});
+
+/** A cluster of the account's own, in which a user has a role. */
+async function granted(platform: LocalPlatform, targetUin: string) {
+  const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
+  const { vpcId } = (await cloud.call(createVpc, { vpcName: "own", cidrBlock: "10.0.0.0/16" })).vpc;
+  const place = { vpcId, subnetName: "own", cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1" };
+  const { subnetId } = (await cloud.call(createSubnet, place)).subnet;
+  const { clusterId } = await cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } });
+  await cloud.call(grantUserPermissions, { targetUin, permissions: [{ clusterId, roleName: "svc:ro", roleType: "cluster" }] });
+  return async () => (await cloud.call(describeUserPermissions, { targetUin })).permissions.map(({ roleName }) => roleName);
+}
+
+test.each([
+  ["are not told", (answer: Answer) => delete answer["Permissions"]],
+  ["are told in part", (answer: Answer) => (answer["Permissions"] = [...(answer["Permissions"] as unknown[]), null])],
+])("permissions that %s are not written back: the user keeps them", async (_, change) => {
+  const { user, platform } = await stage((action, answer) => {
+    if (action === "DescribeUserPermissions") change(answer);
+  });
+  const rolesOf = await granted(platform, "100000000002");
+  const { code, stderr } = await user.run("try", "--through", "cluster", "--subAccount", "100000000002", "--yes");
+  expect(code).toBe(255);
+  expect(stderr).toContain("DescribeUserPermissions does not tell all permissions of 100000000002");
+  expect(await rolesOf()).toEqual(["svc:ro"]);
+});
+
+test.each([
+  ["whose answer is lost", (platform: LocalPlatform) => platform.faults.add({ operation: { action: "CreateVpc" }, when: "after" })],
+  ["that is answered without an id", () => undefined],
+])("something %s may be there: its name is told at the end", async (_, prepare) => {
+  const { user, platform, remains } = await stage((action, answer) => {
+    if (action === "CreateVpc") answer["Vpc"] = {};
+  });
+  prepare(platform);
+  const { code, stdout, stderr } = await user.run("try", "--through", "network", "--yes");
+  expect(code).toBe(255);
+  expect(await remains()).toMatchObject({ vpcs: 1 });
+  const maybe = "what CreateVpc may have made, called cpcli-try: its answer did not tell";
+  expect((JSON.parse(stdout) as Report).left).toEqual([maybe]);
+  expect(stderr).toContain(`cpcli: not removed, and perhaps billed: ${maybe}`);
 });

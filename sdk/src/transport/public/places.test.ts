@@ -286,6 +286,15 @@ test("a role that is refused is a failure of the configuration, never of the cal
   );
 });
 
+test("what a refusal repeats of the proof for a role is not told", async () => {
+  const home = homeWith({ token: "hush-web-token\n" });
+  const { source } = await sourceIn(pod(home));
+  vendor.refusal = { Code: "InvalidParameter.WebIdentityTokenError", Message: "hush-web-token has expired" };
+  const failed = await source().catch(String);
+  expect(failed).toContain("AssumeRoleWithWebIdentity of sts: [secret] has expired");
+  expect(failed).not.toContain("hush");
+});
+
 test("calls of one long run are signed with renewed credentials", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vendor.lasts = 1000;

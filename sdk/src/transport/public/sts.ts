@@ -4,6 +4,7 @@ import type { Temporary } from "../../config/renewed.ts";
 import { publicApi } from "../../dialect/dialect.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { ConfigurationError, PlatformError } from "../../operation/errors.ts";
+import { withoutSecrets } from "../../operation/redact.ts";
 import { HttpTransport } from "../http.ts";
 
 /** One call of the public API's product `sts` that answers temporary credentials. */
@@ -30,11 +31,14 @@ export async function temporaryFrom({ address, region, action, body, signer }: S
     const { Credentials: keys, ExpiredTime } = answer.data;
     return temporary(keys, ExpiredTime, reply.time);
   } catch (error) {
-    throw error instanceof PlatformError ? refused(error) : error;
+    throw error instanceof PlatformError ? refused(error, body) : error;
   } finally {
     await transport.close();
   }
 }
+
+/** The fields of these calls that prove who asks: a refusal may repeat them. */
+const proofs = ["WebIdentityToken", "TokenCode", "ExternalId"];
 
 /** New credentials are asked for so many milliseconds before the end, or when nine tenths of the time are over. */
 const early = 300_000;
@@ -51,8 +55,9 @@ export function temporary(keys: z.output<z.ZodObject<typeof keysForm>>, expired:
  * A call that had no credentials was not sent, whatever the reason. The code of the failure is not the call's: that a role is not found
  * must not read as if the call's resource were gone.
  */
-function refused({ code, kind, reason, origin }: PlatformError): Error {
-  const sentence = `no temporary credentials: ${origin.action} of sts: ${reason}`;
+function refused({ code, kind, reason, origin }: PlatformError, body: JsonObject): Error {
+  const secrets = proofs.map((name) => body[name]).filter((proof) => typeof proof === "string");
+  const sentence = `no temporary credentials: ${origin.action} of sts: ${withoutSecrets(reason, secrets)}`;
   if (["transient", "throttled", "unreachable", "unsent"].includes(kind)) return new PlatformError(code, sentence, origin, "unsent");
   const id = origin.requestId && `, request ${origin.requestId}`;
   return new ConfigurationError(`${sentence} (${code}${id})`);
