@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import type { ClientLocation } from "../local/registry/access/container-client.ts";
 import { isDiskFull } from "../local/store/full-disk.ts";
 import type { World } from "../local/store/world.ts";
+import { bodyOf } from "./answers/body.ts";
 import { pullBlob, removeBlob } from "./answers/blobs.ts";
 import { listReferrers, listRepositories, listTags } from "./answers/lists.ts";
 import { pullManifest, pushManifest, removeManifest } from "./answers/manifests.ts";
@@ -130,10 +130,13 @@ function welcome(visit: Visit): void {
   answerJson(visit, {});
 }
 
+/** Whoever reaches the registry may send one: a user, a secret and some scopes. */
+const mostLoginBytes = 64 * 1024;
+
 /** GET of the realm, and POST in the form of OAuth 2. */
 async function logIn(visit: Visit): Promise<void> {
   const { request, query, counter, knock } = visit;
-  const asked = request.method === "POST" ? new URLSearchParams(await text(request)) : query;
+  const asked = request.method === "POST" ? new URLSearchParams((await bodyOf(request, mostLoginBytes, "the log-in")).toString()) : query;
   const login = { username: asked.get("username") ?? "", password: asked.get("password") ?? "" };
   const isGiven = asked.get("grant_type") === "password";
   answerJson(visit, counter.door.login(knock, { ...(isGiven && { login }), scopes: asked.getAll("scope") }));

@@ -3,7 +3,7 @@ import { blobsOf, contentId } from "../../local/registry/content/manifest-rows.t
 import type { Digest } from "../protocol/digest.ts";
 import { askedSpan } from "../protocol/ranges.ts";
 import { Refusal } from "../protocol/refusal.ts";
-import { answerEmpty, record, type Visit, within, withVersion } from "./visit.ts";
+import { answerEmpty, record, refuseTakenApart, type Visit, within, withVersion } from "./visit.ts";
 
 interface Asked {
   readonly name: string;
@@ -39,6 +39,7 @@ export async function removeBlob(visit: Visit, { name, digest }: Asked): Promise
   await within(visit, { name, doing: "delete" }, (repository) => {
     const id = contentId(repository.path, digest.text);
     if (!blobsOf(repository).get(id)) throw unknown({ name, digest });
+    refuseTakenApart(repository, digest);
     blobsOf(repository).remove(id);
     record(repository, "DeleteBlob", [digest.text]);
   });

@@ -1,12 +1,31 @@
-import { deleteManifest, imagesWithDigest, imageWithTag, missingFor, putManifest } from "../../local/registry/content/manifests.ts";
+import {
+  deleteManifest,
+  imagesWithDigest,
+  imageWithTag,
+  missingFor,
+  type NewManifest,
+  putManifest,
+  wronglySized,
+} from "../../local/registry/content/manifests.ts";
 import { isImmutable } from "../../local/registry/content/immutability.ts";
 import { removeTag } from "../../local/registry/content/images.ts";
 import type { Digest } from "../protocol/digest.ts";
 import { mostManifestBytes, readManifest } from "../protocol/manifest.ts";
 import { Refusal } from "../protocol/refusal.ts";
 import { type Reference, tagFrom } from "../protocol/route.ts";
+import { bodyOf } from "./body.ts";
 import { type Asked, digestOfBytes, foundManifest, manifestBytes, unknownManifest } from "./found-manifest.ts";
-import { answerBytes, answerEmpty, type Permitted, record, refuseName, refuseOverflow, type Visit, within } from "./visit.ts";
+import {
+  answerBytes,
+  answerEmpty,
+  type Permitted,
+  record,
+  refuseName,
+  refuseOverflow,
+  refuseTakenApart,
+  type Visit,
+  within,
+} from "./visit.ts";
 
 /** GET and HEAD of a manifest, by tag or digest. */
 export async function pullManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
@@ -24,7 +43,7 @@ export async function pushManifest(visit: Visit, { name, reference }: Asked): Pr
   await within(visit, need, ({ path }) => {
     refuseName(path.repository);
   });
-  const bytes = await bodyOf(request);
+  const bytes = await bodyOf(request, mostManifestBytes, "the manifest");
   const digest = digestOfManifest(bytes, reference);
   const manifest = readManifest(bytes, request.headers["content-type"], digest);
   await counter.content.put(digest, bytes);
@@ -34,6 +53,7 @@ export async function pushManifest(visit: Visit, { name, reference }: Asked): Pr
       throw new Refusal(404, "MANIFEST_BLOB_UNKNOWN", `the repository ${name} does not have ${missing.join(", ")}: push it first`, {
         detail: missing.map((each) => ({ digest: each })),
       });
+    refuseWrongSizes(repository, manifest);
     refuseOverflow(repository, manifest);
     refuseMoved(repository, tags, digest);
     putManifest(repository, manifest, tags);
@@ -54,13 +74,16 @@ function digestOfManifest(bytes: Uint8Array, { digest: given }: Reference): Dige
   return digest;
 }
 
-async function bodyOf(request: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // The rest of what is too large is read and dropped: many clients read no answer before they have sent all.
-  for await (const chunk of request) if ((size += chunk.byteLength) <= mostManifestBytes) chunks.push(chunk);
-  if (size > mostManifestBytes) throw new Refusal(413, "SIZE_INVALID", `the manifest has more than ${mostManifestBytes} bytes`);
-  return Buffer.concat(chunks);
+/** What a client says of a blob is not believed: sizes count for quotas, and copies are made by them. */
+function refuseWrongSizes(repository: Permitted, manifest: NewManifest): void {
+  const [wrong] = wronglySized(repository, manifest);
+  if (!wrong) return;
+  const { digest, size, stored } = wrong;
+  throw new Refusal(
+    400,
+    "MANIFEST_INVALID",
+    `the manifest says that ${digest} has ${size} bytes, and the blob has ${stored}: push a manifest with its size`,
+  );
 }
 
 function refuseMoved(repository: Permitted, tags: readonly string[], digest: Digest): void {
@@ -77,6 +100,7 @@ function refuseDeleted(repository: Permitted, { tag, digest }: Reference): void 
   const tags = tag === undefined ? imagesWithDigest(repository, digest.text).map(({ version }) => version) : [tag];
   const kept = tags.filter((each) => imageWithTag(repository, each) && isImmutable(at, path, each));
   if (kept.length > 0) throw new Refusal(403, "DENIED", `the tag ${name}:${kept.join(", ")} is immutable; it cannot be deleted`);
+  if (digest) refuseTakenApart(repository, digest);
 }
 
 /** DELETE of a tag, or of a manifest with its tags. */

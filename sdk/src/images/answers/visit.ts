@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { recordImageEvent } from "../../local/audit/events.ts";
 import type { User } from "../../local/registry/access/container-client.ts";
 import type { Repository } from "../../local/registry/content/manifest-rows.ts";
+import { immutableTagWith } from "../../local/registry/content/immutability.ts";
 import { overflowOf } from "../../local/registry/content/quota.ts";
 import { applyRetention } from "../../local/registry/content/retention-runs.ts";
 import type { NamespaceRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { registryRules } from "../../rules/registry.ts";
-import { shown } from "../protocol/digest.ts";
+import { type Digest, shown } from "../protocol/digest.ts";
 import { Refusal } from "../protocol/refusal.ts";
 import type { Door, Knock, Visitor } from "../access/door.ts";
 import type { Need } from "../access/scopes.ts";
@@ -80,6 +81,13 @@ export function refuseOverflow({ at, path }: Repository, content: Parameters<typ
       "DENIED",
       `the storage quota of the registry is ${overflow.quota} bytes, and with this content it would have ${overflow.used}: delete images first`,
     );
+}
+
+/** @throws Refusal for content of an immutable image, which would be none without it. */
+export function refuseTakenApart(repository: Permitted, { text }: Digest): void {
+  const tag = immutableTagWith(repository, text);
+  if (tag !== undefined)
+    throw new Refusal(403, "DENIED", `the tag ${repository.name}:${tag} is immutable, and its image has ${text}; it cannot be deleted`);
 }
 
 /** Writes down what a client changed. */

@@ -10,7 +10,7 @@ import { intoPod } from "../nodes/kubelet.ts";
 import { type Hello, helloIn } from "./client-hello.ts";
 import { ClientConnection, closedBecause, locationOf } from "./connection.ts";
 import { agentFor, passOn, passUpgrade } from "./pass-on.ts";
-import { forbidden, type Refusal, refusalText, refuse, unauthorized, unavailable } from "./refusal.ts";
+import { connectionLost, forbidden, type Refusal, refusalText, refuse, unauthorized, unavailable } from "./refusal.ts";
 import { ServerCertificates } from "./server-certificate.ts";
 import { TurnedAway } from "./turned-away.ts";
 
@@ -146,7 +146,7 @@ export class Front implements AsyncDisposable {
     const identity = connection.taken();
     await passOn({ running, agent: this.#agent(running), identity }, request, response).catch(() => {
       // Its client has gone, or the control plane has ended, which is reported by who runs it.
-      refuse(response, unavailable("the connection to the control plane was lost"));
+      refuse(response, connectionLost);
     });
   }
 

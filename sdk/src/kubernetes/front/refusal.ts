@@ -26,6 +26,9 @@ export function unavailable(sentence: string): Refusal {
   return { status: 502, type: "text/plain; charset=utf-8", body: sentence };
 }
 
+/** What is answered where the control plane ends, or cannot be reached, while a request is passed on. */
+export const connectionLost = unavailable("the connection to the control plane was lost");
+
 export function refuse(response: ServerResponse, { status, type, body }: Refusal): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();

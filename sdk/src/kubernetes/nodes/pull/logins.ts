@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fitsPattern } from "../../../formats/pattern.ts";
 import type { SecretObject } from "../api/objects.ts";
 
 /** The logins of pull secrets, chosen by the name of an image as a kubelet does. */
@@ -51,11 +52,6 @@ export function isFor({ pattern }: Login, host: string, repository: string): boo
     .replace(/\/v[12]\/?$/, "")
     .split("/");
   const [parts, given] = [wanted.toLowerCase().split("."), host.split(".")];
-  const fits = parts.length === given.length && parts.every((part, index) => matches(part, given[index] ?? ""));
+  const fits = parts.length === given.length && parts.every((part, index) => fitsPattern(part, given[index] ?? ""));
   return fits && repository.startsWith(path.join("/"));
-}
-
-function matches(pattern: string, text: string): boolean {
-  const literals = pattern.split("*").map((literal) => literal.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${literals.join(".*")}$`).test(text);
 }

@@ -28,6 +28,17 @@ export function missingFor(repository: Repository, { blobs, manifests }: Pick<Ne
   ];
 }
 
+/** The blobs of which a manifest says another size than they have. */
+export function wronglySized(
+  repository: Repository,
+  { blobs }: Pick<NewManifest, "blobs">,
+): { digest: string; size: number; stored: number }[] {
+  return blobs.flatMap(({ digest, size }) => {
+    const stored = blobsOf(repository).get(contentId(repository.path, digest))?.size;
+    return stored === undefined || stored === size ? [] : [{ digest, size, stored }];
+  });
+}
+
 /** Stores a manifest, and gives it tags. Each is an image of the repository, and is copied by replication rules. */
 export function putManifest(repository: Repository, manifest: NewManifest, tags: readonly string[]): void {
   const { at, path } = repository;
@@ -42,12 +53,13 @@ export function putManifest(repository: Repository, manifest: NewManifest, tags:
     pushImage(at, path, { version, digest, size, pushedAt: at.now, vulnerabilities: twin?.vulnerabilities ?? [] });
 }
 
-/** The bytes of an image: of its manifest, its blobs, and the images that it lists. */
-function sizeOf(repository: Repository, { size, blobs, manifests }: NewManifest): number {
+/** The bytes of an image: of its manifest, its blobs, and the images that it lists, each of which counts once, however often it is listed. */
+function sizeOf(repository: Repository, { digest, size, blobs, manifests }: NewManifest, counted = new Set<string>()): number {
+  counted.add(digest);
   const own = blobs.reduce((sum, blob) => sum + blob.size, size);
-  return manifests.reduce((sum, digest) => {
-    const listed = manifestOf(repository, digest);
-    return sum + (listed ? sizeOf(repository, listed) : 0);
+  return manifests.reduce((sum, each) => {
+    const listed = counted.has(each) ? undefined : manifestOf(repository, each);
+    return sum + (listed ? sizeOf(repository, listed, counted) : 0);
   }, own);
 }
 

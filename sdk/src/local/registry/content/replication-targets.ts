@@ -1,5 +1,5 @@
+import { fitsPattern } from "../../../formats/pattern.ts";
 import type { Context } from "../states.ts";
-import { patternOf } from "./pattern.ts";
 import type { RepositoryPath } from "./repository-path.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
@@ -30,5 +30,5 @@ export function copyTargets(at: Context, { registryId, namespace, repository }: 
 function holds({ type, value = "" }: ReplicationRow["filters"][number], { name, version }: { name: string; version: string }): boolean {
   if (value === "") return true;
   if (type === "resource") return value === "image";
-  return patternOf(value).test(type === "name" ? name : version);
+  return fitsPattern(value, type === "name" ? name : version);
 }
