@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Certified, certify, makeAuthority } from "../../local/cluster/access/certificates.ts";
 import { loopback } from "../../loopback/remembered-ports.ts";
@@ -59,9 +59,10 @@ export async function writeKeys(
   return { ca: ca.certificate, admin, server, front };
 }
 
-/** Tokens of service accounts are in the cluster's data: the keys that have signed them stay. */
+/** Tokens of service accounts are in the cluster's data: the keys that have signed them stay, unless their writing was cut short, before anybody used them. */
 function writeTokenKeys(folder: string, put: (name: string, content: string) => void): void {
-  if (existsSync(join(folder, "service-accounts.pub"))) return;
+  const last = join(folder, "service-accounts.pub");
+  if (existsSync(last) && readFileSync(last, "utf8").trimEnd().endsWith("-----END PUBLIC KEY-----")) return;
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   put("service-accounts.key", String(privateKey.export({ type: "pkcs8", format: "pem" })));
   put("service-accounts.pub", String(publicKey.export({ type: "spki", format: "pem" })));
