@@ -173,7 +173,9 @@ test("an address in use is refused with a message", async () => {
   const { server, world } = await stage();
   const port = Number(new URL(server.url).port);
   await expect(serve(world, { port })).rejects.toThrow(
-    new RegExp(`^the server cannot listen on port ${port} of 127\\.0\\.0\\.1: .*EADDRINUSE`),
+    new RegExp(
+      `^the server cannot listen on port ${port} of 127\\.0\\.0\\.1: .*EADDRINUSE.*\\. Choose another port, or end what listens there$`,
+    ),
   );
 });
 

@@ -79,7 +79,8 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   server.listen({ port, host, backlog: 2048 });
   await once(server, "listening").catch(async (error: unknown) => {
     await Promise.all([images?.[Symbol.asyncDispose](), kubernetes?.[Symbol.asyncDispose]()]);
-    throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InputError(`the server cannot listen on port ${port} of ${host}: ${why}. Choose another port, or end what listens there`);
   });
   for (const clients of [images, kubernetes]) clients?.held.tellAddress(urlOf(server));
   const token = options.window ? randomBytes(24).toString("base64url") : undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pulling } from "../../images/pull.ts";
 import type { Attachment, ControlPlane } from "../control-plane/control-plane.ts";
+import { whileRunning } from "../control-plane/while-running.ts";
 import { kubeletPort, kubeletServer } from "./kubelet.ts";
 import { NodeKeeper } from "./node-keeper.ts";
 import { PodAddresses } from "./pods/pod-addresses.ts";
@@ -13,9 +14,10 @@ const lookEvery = 1000;
 const renewEvery = 10_000;
 
 /** Stands in for the nodes of the clusters of a world, and for the pods on them, while their control planes run. */
-export function nodesOf(pulling: Pulling, report: (mistake: unknown) => void): Attachment {
+export function nodesOf(pulling: Pulling, told: (mistake: unknown) => void): Attachment {
   const [puller, addresses] = [new Puller(pulling), new PodAddresses()];
   return async (controlPlane) => {
+    const report = whileRunning(controlPlane, told);
     const nodes = new NodeKeeper({ world: pulling.world, controlPlane, report });
     const pods = new PodKeeper({ controlPlane, puller, addresses, report, hosts: () => nodes.hosts });
     await takeConnections(controlPlane);

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Change } from "../control-plane/api-client.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
+import { whileRunning } from "../control-plane/while-running.ts";
 
 export type ChangedObject = Exclude<Change, { readonly type: "SYNCED" }>;
 
@@ -22,7 +22,7 @@ export class Following implements AsyncDisposable {
 
   constructor(plane: ControlPlane, report: (mistake: unknown) => void) {
     this.#plane = plane;
-    this.#report = report;
+    this.#report = whileRunning(plane, report);
   }
 
   /** Begins to follow a collection. Is resolved once all has been told that was there. */
@@ -35,11 +35,9 @@ export class Following implements AsyncDisposable {
           else await changed(change);
       };
       this.#all.push(
-        follow().catch(async (error: unknown) => {
+        follow().catch((error: unknown) => {
           reject(error instanceof Error ? error : new Error(String(error)));
-          // A control plane that ends, ends its connections first.
-          const hasEnded = await Promise.race([this.#plane.ended.then(() => true), sleep(1000, false, { signal }).catch(() => true)]);
-          if (!hasEnded) this.#report(error);
+          if (!signal.aborted) this.#report(error);
         }),
       );
     });
