@@ -15,6 +15,7 @@ import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./pri
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Misnamed } from "../recovery/misnamed.ts";
+import { BegunDeletion } from "../recovery/begun-deletion.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
@@ -43,6 +44,9 @@ interface Occasion {
 }
 
 const defaultSeconds = 600;
+
+/** What goes on with a deletion: an `up` of a program that still has the resource does not. */
+const nextDeletion = "The next `pulumi destroy`, or `up` without it, goes on";
 
 /** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
@@ -96,6 +100,11 @@ export class Lifecycle {
     return new Drawing(this.#subject(olds)).doubt;
   }
 
+  /** @throws Error if the resource is to stay as it is, and an earlier run has begun to delete it */
+  async refuseBegunDeletion({ cloud }: Context, id: string, olds: Props): Promise<void> {
+    await this.#begunDeletion(id, olds).refuseToStay(cloud, this.#known(id, olds));
+  }
+
   readonly neighbourhood = (props: Props): Neighbourhood => new Neighbourhood(this.#subject(props));
 
   #creation(props: Props): Creation {
@@ -110,6 +119,10 @@ export class Lifecycle {
   #forget(id: string, props: Props): void {
     this.#possession(props).forget(id);
     new Drawing(this.#subject(props)).forget();
+  }
+
+  #begunDeletion(id: string, props: Props): BegunDeletion {
+    return new BegunDeletion(this.#subject(props), id);
   }
 
   #subject(props: Props): Subject {
@@ -134,6 +147,7 @@ export class Lifecycle {
     const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
+    this.#begunDeletion(id, news).forget();
     const occasion = { fresh: true, isNew: !created.isTakenOver, renew: false, doing: "creating", failure: created.failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
@@ -160,6 +174,7 @@ export class Lifecycle {
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
       this.#session.deleted.noteMissing(this.#kind, id);
+      this.#begunDeletion(id, props).end();
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
@@ -188,13 +203,16 @@ export class Lifecycle {
 
   async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
     this.#session.noteDeletion(this.#kind, id);
-    const poll = new Poll(context, this.#limit("delete", props));
+    const poll = new Poll(context, this.#limit("delete", props), undefined, nextDeletion);
+    const begun = this.#begunDeletion(id, props);
+    begun.begin();
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
       const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, search };
       await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
     this.#forget(id, props);
+    begun.end();
   }
 
   #refuseToEmpty({ cloud, signal }: Context, id: string, known: Props, { urn, place }: Subject): Promise<void> {
