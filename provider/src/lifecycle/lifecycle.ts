@@ -15,38 +15,21 @@ import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./pri
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Misnamed } from "../recovery/misnamed.ts";
-import { BegunDeletion } from "../recovery/begun-deletion.ts";
+import { BegunDeletion, nextDeletion } from "../recovery/begun-deletion.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { placeOfHome } from "../recovery/place.ts";
+import type { Occasion } from "./occasion.ts";
 import { Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
 import { type Here, refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
 import { firstLook, recently } from "../definition/recently.ts";
 
-/** The operation that a reconciliation is part of. */
-interface Occasion {
-  readonly fresh: boolean;
-  /** Whether it was created just now. */
-  readonly isNew?: boolean;
-  readonly renew: boolean;
-  readonly doing: string;
-  /** The old outputs of an update. */
-  readonly olds?: Props;
-  /** Whether the resource is imported or renamed, so that its owner tag has to be written. */
-  readonly taken?: boolean;
-  /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
-  readonly failure?: Error | undefined;
-}
-
 const defaultSeconds = 600;
-
-/** What goes on with a deletion: an `up` of a program that still has the resource does not. */
-const nextDeletion = "The next `pulumi destroy`, or `up` without it, goes on";
 
 /** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
@@ -121,9 +104,7 @@ export class Lifecycle {
     new Drawing(this.#subject(props)).forget();
   }
 
-  #begunDeletion(id: string, props: Props): BegunDeletion {
-    return new BegunDeletion(this.#subject(props), id);
-  }
+  readonly #begunDeletion = (id: string, props: Props) => new BegunDeletion(this.#subject(props), id);
 
   #subject(props: Props): Subject {
     return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#here.home), session: this.#session };

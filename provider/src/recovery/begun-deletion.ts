@@ -4,6 +4,9 @@ import type { Props } from "../schema/values.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Subject } from "./possession.ts";
 
+/** What goes on with a deletion: an `up` of a program that still has the resource does not. */
+export const nextDeletion = "The next `pulumi destroy`, or `up` without it, goes on";
+
 /**
  * The deletion of a resource. From before the platform is asked for it until the engine has saved that the resource is gone, the intent log
  * has it. Otherwise, if the run is ended in between, the next `up` of a program that still has the resource would find it unchanged.
