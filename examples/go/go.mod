@@ -111,5 +111,3 @@ require (
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	lukechampine.com/frand v1.4.2 // indirect
 )
-
-replace example.com/container-platform/sdk/go/containerplatform => ./sdk/containerplatform

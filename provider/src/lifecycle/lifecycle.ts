@@ -15,34 +15,19 @@ import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedSt
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Misnamed } from "../recovery/misnamed.ts";
+import { BegunDeletion, nextDeletion } from "../recovery/begun-deletion.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { placeOfHome } from "../recovery/place.ts";
+import type { Occasion } from "./occasion.ts";
 import { Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
 import { type Here, refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
 import { firstLook, recently } from "../definition/recently.ts";
-
-/** The operation that a reconciliation is part of. */
-interface Occasion {
-  readonly fresh: boolean;
-  /** Whether it was created just now. */
-  readonly isNew?: boolean;
-  /** Whether its owner tag has not been seen since its creation. */
-  readonly isUnseen?: boolean;
-  readonly renew: boolean;
-  readonly doing: string;
-  /** The old outputs of an update. */
-  readonly olds?: Props;
-  /** Whether the resource is imported or renamed, so that its owner tag has to be written. */
-  readonly taken?: boolean;
-  /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
-  readonly failure?: Error | undefined;
-}
 
 const defaultSeconds = 600;
 
@@ -98,6 +83,11 @@ export class Lifecycle {
     return new Drawing(this.#subject(olds)).doubt;
   }
 
+  /** @throws Error if the resource is to stay as it is, and an earlier run has begun to delete it */
+  async refuseBegunDeletion({ cloud }: Context, id: string, olds: Props): Promise<void> {
+    await this.#begunDeletion(id, olds).refuseToStay(cloud, this.#known(id, olds));
+  }
+
   readonly neighbourhood = (props: Props): Neighbourhood => new Neighbourhood(this.#subject(props));
 
   #creation(props: Props): Creation {
@@ -113,6 +103,8 @@ export class Lifecycle {
     this.#possession(props).forget(id);
     new Drawing(this.#subject(props)).forget();
   }
+
+  readonly #begunDeletion = (id: string, props: Props) => new BegunDeletion(this.#subject(props), id);
 
   #subject(props: Props): Subject {
     return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#here.home), session: this.#session };
@@ -136,6 +128,7 @@ export class Lifecycle {
     const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
+    this.#begunDeletion(id, news).forget();
     const isNew = !created.isTakenOver;
     const occasion = { fresh: true, isNew, isUnseen: isNew, renew: false, doing: "creating", failure: created.failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
@@ -165,6 +158,7 @@ export class Lifecycle {
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
       this.#session.deleted.noteMissing(this.#kind, id);
+      this.#begunDeletion(id, props).end();
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
@@ -193,13 +187,16 @@ export class Lifecycle {
 
   async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
     this.#session.noteDeletion(this.#kind, id);
-    const poll = new Poll(context, this.#limit("delete", props));
+    const poll = new Poll(context, this.#limit("delete", props), undefined, nextDeletion);
+    const begun = this.#begunDeletion(id, props);
+    begun.begin();
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
       const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, search };
       await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
     this.#forget(id, props);
+    begun.end();
   }
 
   #refuseToEmpty({ cloud, signal }: Context, id: string, known: Props, { urn, place }: Subject): Promise<void> {

@@ -13,7 +13,7 @@ interface Lack {
   readonly remedy?: string | undefined;
 }
 
-const waiting = "The next `pulumi up` goes on waiting; `customTimeouts` gives it longer";
+const nextUp = "The next `pulumi up` goes on";
 
 /** The greatest age of a shared reading that a poll accepts, as a fraction of the time waited so far. */
 const toleratedAge = 0.02;
@@ -24,6 +24,7 @@ export class Poll {
   /** Seconds in all. */
   readonly limit: number;
   readonly #remark: { readonly seconds: number; readonly warning: string } | undefined;
+  readonly #next: string;
   readonly #begun = performance.now();
   readonly #begunThere: number;
   #since = performance.now();
@@ -32,11 +33,13 @@ export class Poll {
   /**
    * @param limit seconds in all
    * @param remark a warning that is shown after so many seconds of the platform's clock
+   * @param next what goes on with the work if the wait ends before
    */
-  constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }) {
+  constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }, next = nextUp) {
     this.#context = context;
     this.limit = limit;
     this.#remark = remark;
+    this.#next = next;
     this.#begunThere = context.cloud.now();
   }
 
@@ -63,7 +66,7 @@ export class Poll {
    * @param remedy what to do if the time is up, unless waiting helps
    * @throws if the time is up, or the work has to end
    */
-  async pause(lack: string, { source, remedy = waiting }: Lack = {}): Promise<void> {
+  async pause(lack: string, { source, remedy = `${this.#next} waiting; \`customTimeouts\` gives it longer` }: Lack = {}): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
     if (this.left === 0)
       throw new TimedOut(`gave up after ${spoken(this.limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. ${remedy}`);
@@ -73,7 +76,7 @@ export class Poll {
     try {
       await sleep(next * 1000, undefined, { signal: this.#context.signal });
     } catch {
-      throw new Interrupted(`interrupted: ${lack}. The next \`pulumi up\` goes on from here`);
+      throw new Interrupted(`interrupted: ${lack}. ${this.#next} from here`);
     }
   }
 

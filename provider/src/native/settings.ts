@@ -69,7 +69,10 @@ export function settingsReader(name: string, props: Props): (key: string) => str
   };
 }
 
-/** Whether the engine has made the provider itself: `default`, or with its version `default_1_2_3`. */
+/**
+ * Whether the engine has made the provider itself: `default`, or with its version `default_1_2_3`. One of the program that is called so looks
+ * the same.
+ */
 function isDefault(name: string): boolean {
-  return /^default(_\d|$)/.test(name);
+  return /^default(_\d+_\d+_\d+(_|$)|$)/.test(name);
 }

@@ -89,6 +89,7 @@ export class Operations {
       const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
       const { note, replaces } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
+      if (session.claims.isChecked(urn) && !replaces) await lifecycle.refuseBegunDeletion(this.#context(cloud, news), id, olds);
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       if (session.claims.isChecked(urn))
         await this.#refuseToLeave(kind, this.#context(cloud, news), replaces !== undefined, { id, olds, news });

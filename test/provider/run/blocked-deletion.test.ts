@@ -107,7 +107,9 @@ test("what this run knows, and has not seen to stay, is waited for without a war
   await stage.host.restart("SIGINT");
   await inside.refresh();
   const seen = stage.host.lines.length;
-  expect(await failureOf(one.destroy())).toMatch(/The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/);
+  expect(await failureOf(one.destroy())).toMatch(
+    /The next `pulumi destroy`, or `up` without it, goes on waiting; `customTimeouts` gives it longer$/,
+  );
   expect(warningsSince(seen)).toEqual([]);
   await inside.destroy();
   await one.destroy();
