@@ -28,6 +28,7 @@ const furtherReads: Readonly<Record<string, { readonly most: number; readonly wh
   DescribeClusters: { most: 2, why: "what a killed run has left, unless just listed; before all tags are set: others may have added some" },
   DescribeNodePools: { most: 1, why: "before all tags are set: others may have added some" },
   DescribeInstances: { most: 1, why: "the address of the internal access, which is made after the registry" },
+  DescribeInstanceToken: { most: 1, why: "whose token it is that the creation has named, which has no tags, before it is described" },
   DescribeInternalEndpoints: { most: 1, why: "the internal access while it is made: its name needs its address" },
   DescribeInternalEndpointDnsStatus: { most: 1, why: "the name of the internal access, until it resolves" },
   DescribeTagRetentionRules: { most: 1, why: "the rule, which is made after its namespace" },

@@ -83,7 +83,8 @@ describe("what was deleted outside of Pulumi", () => {
   test("it was made with few calls, none of which was refused", () => {
     expect(made.filter(({ code }) => code !== "")).toEqual([]);
     const needed = made.filter(isNeeded);
-    expect(needed.length, needed.map(({ action }) => action).join(", ")).toBeLessThanOrEqual(77);
+    // One of them looks whose token it is that a creation has named, before its description is written: tokens have no tags.
+    expect(needed.length, needed.map(({ action }) => action).join(", ")).toBeLessThanOrEqual(78);
   });
 
   async function clusterId(): Promise<string> {

@@ -129,8 +129,8 @@ export class Lifecycle {
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
     this.#begunDeletion(id, news).forget();
-    const isNew = !created.isTakenOver;
-    const occasion = { fresh: true, isNew, isUnseen: isNew, renew: false, doing: "creating", failure: created.failure };
+    const { isTakenOver = false, tellsOwner, failure } = created;
+    const occasion = { fresh: true, isNew: !isTakenOver, isUnseen: !isTakenOver, tellsOwner, renew: false, doing: "creating", failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
   }
@@ -237,14 +237,14 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, isNew = false, isUnseen = false, renew, taken = false, doing, failure, olds } = occasion;
+    const { fresh, isNew = false, isUnseen = false, tellsOwner = false, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
     const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const drawing = new Drawing(this.#subject(olds ?? news));
-    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, urn, renew, owner, drawing };
+    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, tellsOwner, urn, renew, owner, drawing };
     const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };

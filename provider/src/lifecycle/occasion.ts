@@ -7,6 +7,8 @@ export interface Occasion {
   readonly isNew?: boolean;
   /** Whether its owner tag has not been seen since its creation. */
   readonly isUnseen?: boolean;
+  /** Whether the answer to its creation tells of its owner tag. */
+  readonly tellsOwner?: boolean | undefined;
   readonly renew: boolean;
   readonly doing: string;
   /** The old outputs of an update. */

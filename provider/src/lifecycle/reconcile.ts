@@ -31,6 +31,8 @@ interface Task {
   readonly isNew: boolean;
   /** A creation has named it, and its owner tag has not been seen yet. */
   readonly isUnseen: boolean;
+  /** The answer to its creation tells of its owner tag. */
+  readonly tellsOwner: boolean;
   /** Of the resource of the program. */
   readonly urn: string;
   /** Whether the resource has to be renewed, once. */
@@ -103,9 +105,9 @@ export class Reconciliation {
 
   /** Sets what the creation could not carry, once it is known what it has made. If the platform does not know the resource yet, or is busy, the looks go on with it. */
   async #complete(): Promise<void> {
-    const { kind, context, desired } = this.#task;
+    const { kind, context, desired, tellsOwner } = this.#task;
     const keys = this.#uncarried;
-    if (keys.length > 0 && kind.tagsInput !== undefined)
+    if (keys.length > 0 && kind.tagsInput !== undefined && !tellsOwner)
       await this.#poll.until(async () => {
         const live = await this.#look(context.cloud.tolerating(recently));
         return live === undefined ? "not listed yet" : this.#lackingOwner(live);

@@ -26,6 +26,8 @@ interface Created {
   readonly isTakenOver?: boolean;
   /** The call failed, but the resource exists. */
   readonly failure?: Error;
+  /** The answer tells of a resource that has the owner tag. */
+  readonly tellsOwner?: boolean;
 }
 
 /**
@@ -164,7 +166,8 @@ export class Creation {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       const known = isProps(created) ? created : {};
       this.#refuseOther(desired, known);
-      return { known };
+      const tags = this.#kind.tagsInput === undefined ? undefined : known[this.#kind.tagsInput];
+      return { known, tellsOwner: isProps(tags) && tags[ownerKey] === ownerOf(this.#urn) };
     } catch (raised) {
       const refused = isRefused(raised);
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;

@@ -61,7 +61,10 @@ test("a registry that has no tags, and another name than the one that was asked 
 test("the firewall of somebody else's security group is left as it is", async () => {
   const { host, answers, cloud } = start();
   const theirs = (await cloud.call(createSecurityGroup, { groupName: "theirs", groupDescription: "" })).securityGroup.securityGroupId;
-  answers["CreateSecurityGroup"] = (body) => ({ ...body, SecurityGroup: { ...Object(body["SecurityGroup"]), SecurityGroupId: theirs } });
+  answers["CreateSecurityGroup"] = (body) => ({
+    ...body,
+    SecurityGroup: { ...Object(body["SecurityGroup"]), SecurityGroupId: theirs, TagSet: [] },
+  });
   lateFrom(answers, "DescribeSecurityGroups");
   const group = new Deployment(host, "SecurityGroup", "web");
   const args = { ingress: [{ protocol: "TCP", port: "22", cidrBlock: "0.0.0.0/0", action: "ACCEPT" }] };
@@ -78,7 +81,7 @@ test("somebody else's subnet gets no IPv6 range", async () => {
   const zone = `${region}-1`;
   const place = { vpcId, subnetName: "theirs", cidrBlock: "10.0.0.0/24", zone };
   const theirs = (await cloud.call(createSubnet, place)).subnet.subnetId;
-  answers["CreateSubnet"] = (body) => ({ ...body, Subnet: { ...Object(body["Subnet"]), SubnetId: theirs } });
+  answers["CreateSubnet"] = (body) => ({ ...body, Subnet: { ...Object(body["Subnet"]), SubnetId: theirs, TagSet: [] } });
   lateFrom(answers, "DescribeSubnets");
   const subnet = new Deployment(host, "Subnet", "part");
   const ipv6SubnetCidrBlock = String(block.state?.outputs["ipv6CidrBlock"]).replace("/56", "/64");

@@ -66,6 +66,7 @@ test("tags that are set all at once keep the owner that another stack has writte
     fresh: false,
     isNew: false,
     isUnseen: false,
+    tellsOwner: false,
     urn: "",
     renew: false,
     drawing,

@@ -37,8 +37,10 @@ export class SecurityGroup extends resource("SecurityGroup", {
   },
   id: joined("sg-3f8a0c1e", "securityGroupId"),
 }).managed({
-  create: async (cloud, { groupName, groupDescription, tags }) =>
-    (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription, tags: tagList(tags) })).securityGroup,
+  create: async (cloud, { groupName, groupDescription, tags }) => {
+    const { securityGroup } = await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription, tags: tagList(tags) });
+    return { ...securityGroup, tags: tagRecord(securityGroup.tagSet) };
+  },
   owned: "securityGroup",
   read: async (cloud, { securityGroupId }) => {
     const group = await securityGroupFinder.find(cloud, securityGroupId);

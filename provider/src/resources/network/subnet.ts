@@ -40,8 +40,10 @@ export class Subnet extends resource("Subnet", {
   },
   id: joined("subnet-3f8a0c1e", "subnetId"),
 }).managed({
-  create: async (cloud, { vpcId, subnetName, cidrBlock, zone, tags }) =>
-    (await cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock, zone, tags: tagList(tags) })).subnet,
+  create: async (cloud, { vpcId, subnetName, cidrBlock, zone, tags }) => {
+    const { subnet } = await cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock, zone, tags: tagList(tags) });
+    return { ...subnet, tags: tagRecord(subnet.tagSet) };
+  },
   owned: "subnet",
   read: async (cloud, { subnetId, routeTableId: known }) => {
     const found = await subnetFinder.find(cloud, subnetId);
