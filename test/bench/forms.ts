@@ -12,11 +12,6 @@ const calls = 40;
 /** Security groups in the world: their records have names of their own there. */
 const groups = 100;
 
-/** Why a list of many records is dearer in the form of the public API. */
-const missed =
-  "By the profile, the translation of the records is 8 % of the work. The rest is what is sent and read: " +
-  "the public API's records have more fields, with longer names.";
-
 /** Both are in this process, whose processor time is measured: what else runs on the machine does not count. */
 export async function bothForms(): Promise<Figure[]> {
   const world = World.open(":memory:", { pace: "instant" });
@@ -43,7 +38,6 @@ export async function bothForms(): Promise<Figure[]> {
       {
         name: `${name} in the form of the public API, as a multiple`,
         atMost: 1.1,
-        missed,
         measured: measured.map((both) => both.other / both.one),
       },
     );

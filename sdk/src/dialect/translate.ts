@@ -11,6 +11,8 @@ export interface Way {
   readonly towards: "here" | "there";
   /** The region of the call. */
   readonly region: string;
+  /** Whether nobody else has what is translated. Its objects are then written into where no name differs, which spares their copies. */
+  readonly isOwn?: boolean;
   /** Gets each text that a rule is about, and what it became. */
   readonly noted?: Map<string, string>;
 }
@@ -154,7 +156,8 @@ function inward(translation: Translation, value: JsonObject, way: Way): JsonObje
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
     if (known !== undefined) fields[own] ??= known;
     const isTold = rule.vital === undefined || fields[own] === null;
-    if (rule.absent !== undefined && isTold) fields[own] ??= valueOf(entry, rule.absent, value, way);
+    // The rule's own value is everybody's.
+    if (rule.absent !== undefined && isTold) fields[own] ??= valueOf(entry, rule.absent, value, { ...way, isOwn: false });
   }
   return fields;
 }
@@ -170,7 +173,7 @@ export class MissingError extends InputError {}
 
 /** Where no name differs, that is several times faster. */
 function copied({ others }: Translation, value: JsonObject, way: Way): Record<string, Json> {
-  const fields: Record<string, Json> = { ...value };
+  const fields: Record<string, Json> = way.isOwn ? value : { ...value };
   for (const entry of others) {
     const inner = value[entry.there];
     if (inner !== undefined) fields[entry.there] = valueOf(entry, inner, value, way);

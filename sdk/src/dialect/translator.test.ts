@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeVpcs } from "../catalogue/vpc.ts";
-import type { JsonObject } from "../operation/codec.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
 import type { Operation, Product } from "../operation/operation.ts";
 import { catalogue } from "../catalogue/every-operation.ts";
 import { neutral, publicApi } from "./dialect.ts";
@@ -136,9 +136,15 @@ test("what an answer may lack, or have as null, is read as the empty value that 
     ],
   });
   const pool = { NodePoolId: "np-1", Tags: null };
-  const read = await translator.answer(callOf("cluster", "DescribeClusterNodePoolDetail"), { NodePool: pool }, "here");
+  const read = (isOwn: boolean) =>
+    translator.answer(callOf("cluster", "DescribeClusterNodePoolDetail"), { NodePool: { ...pool } }, "here", isOwn);
   const runtime = { RuntimeType: "", RuntimeVersion: "" };
-  expect(read).toEqual({ NodePool: { ...pool, Type: "", RuntimeConfig: runtime, Tags: [], DataDisks: [] } });
+  const told = { NodePool: { ...pool, Type: "", RuntimeConfig: runtime, Tags: [], DataDisks: [] } };
+  expect(await read(false)).toEqual(told);
+  const [own, again] = [await read(true), await read(true)];
+  expect([own, again]).toEqual([told, told]);
+  const made = (answer: JsonObject) => isObject(answer["NodePool"]) && answer["NodePool"]["RuntimeConfig"];
+  expect(made(own), "what was made up for one answer is not written into for another").not.toBe(made(again));
 });
 
 test("what the items of a list tell is gathered from them", async () => {

@@ -13,6 +13,9 @@ interface Named {
   readonly region: string;
 }
 
+/** By action and version. */
+type Differing = ReadonlyMap<string, ReadonlyMap<string, Difference>>;
+
 interface Translations {
   readonly request: Translation | undefined;
   readonly answer: Translation | undefined;
@@ -23,7 +26,8 @@ interface Translations {
 export class Translator {
   readonly #differences: Differences;
   readonly #codesHere: ReadonlyMap<string, string>;
-  readonly #differing = new Map<Product, Promise<ReadonlyMap<string, Difference>>>();
+  /** By product, once loaded. */
+  readonly #differing = new Map<Product, Differing>();
   readonly #translations = new Map<Difference, Translations>();
 
   constructor(differences: Differences) {
@@ -38,9 +42,10 @@ export class Translator {
     return known?.request ? translated(known.request, body, { part: "request", towards, region: call.region }) : body;
   }
 
-  async answer(call: Named, body: JsonObject, towards: Way["towards"]): Promise<JsonObject> {
+  /** `isOwn`: nobody else has the body, which may be written into. */
+  async answer(call: Named, body: JsonObject, towards: Way["towards"], isOwn = false): Promise<JsonObject> {
     const known = await this.#of(call);
-    return known?.answer ? translated(known.answer, body, { part: "answer", towards, region: call.region }) : body;
+    return known?.answer ? translated(known.answer, body, { part: "answer", towards, region: call.region, isOwn }) : body;
   }
 
   /** The platform's words about a refused call, as the other side says them. What the call itself has in it is told as it was sent. */
@@ -65,19 +70,27 @@ export class Translator {
     return (towards === "there" ? this.#differences.codes[code] : this.#codesHere.get(code)) ?? code;
   }
 
-  async #of({ product, action, version }: Named): Promise<Translations | undefined> {
-    const differing = this.#differing.get(product) ?? this.#load(product);
-    const difference = (await differing).get(`${action} ${version}`);
-    if (!difference) return undefined;
-    const known = this.#translations.get(difference) ?? translationsOf(difference);
-    this.#translations.set(difference, known);
-    return known;
+  #of(call: Named): Translations | undefined | Promise<Translations | undefined> {
+    const differing = this.#differing.get(call.product);
+    return differing ? this.#in(differing, call) : this.#load(call.product).then((loaded) => this.#in(loaded, call));
   }
 
-  #load(product: Product): Promise<ReadonlyMap<string, Difference>> {
-    const loaded = this.#differences
-      .of(product)
-      .then((all) => new Map(all.map((difference) => [`${difference.operation.action} ${difference.operation.version}`, difference])));
+  #in(differing: Differing, { action, version }: Named): Translations | undefined {
+    const difference = differing.get(action)?.get(version);
+    if (!difference) return undefined;
+    const known = this.#translations.get(difference);
+    if (known) return known;
+    const made = translationsOf(difference);
+    this.#translations.set(difference, made);
+    return made;
+  }
+
+  async #load(product: Product): Promise<Differing> {
+    const loaded = new Map<string, Map<string, Difference>>();
+    for (const difference of await this.#differences.of(product)) {
+      const { action, version } = difference.operation;
+      loaded.set(action, (loaded.get(action) ?? new Map<string, Difference>()).set(version, difference));
+    }
     this.#differing.set(product, loaded);
     return loaded;
   }

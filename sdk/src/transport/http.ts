@@ -136,7 +136,7 @@ export class HttpTransport implements Transport {
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
       throw error;
     }
-    const body = translator ? await translator.answer(request, answered, "here") : answered;
+    const body = translator ? await translator.answer(request, answered, "here", true) : answered;
     const time = Number(header(`${this.#dialect.headers}time`) ?? NaN);
     return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
   }
