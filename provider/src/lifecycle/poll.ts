@@ -13,7 +13,18 @@ interface Lack {
   readonly remedy?: string | undefined;
 }
 
-const nextUp = "The next `pulumi up` goes on";
+/** What a wait leads to that ended before what it waited for. */
+export interface Sequel {
+  /** What goes on with the work, such as "The next `pulumi up` goes on". */
+  readonly next: string;
+  /** What gives it longer, if anything does. */
+  readonly longer?: string;
+}
+
+/** The limit of work on a resource of the program is an option of that. */
+export const ofProgram = "`customTimeouts` gives it longer";
+
+const nextUp: Sequel = { next: "The next `pulumi up` goes on", longer: ofProgram };
 
 /** The greatest age of a shared reading that a poll accepts, as a fraction of the time waited so far. */
 const toleratedAge = 0.02;
@@ -24,7 +35,7 @@ export class Poll {
   /** Seconds in all. */
   readonly limit: number;
   readonly #remark: { readonly seconds: number; readonly warning: string } | undefined;
-  readonly #next: string;
+  readonly #sequel: Sequel;
   readonly #begun = performance.now();
   readonly #begunThere: number;
   #since = performance.now();
@@ -33,13 +44,12 @@ export class Poll {
   /**
    * @param limit seconds in all
    * @param remark a warning that is shown after so many seconds of the platform's clock
-   * @param next what goes on with the work if the wait ends before
    */
-  constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }, next = nextUp) {
+  constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }, sequel = nextUp) {
     this.#context = context;
     this.limit = limit;
     this.#remark = remark;
-    this.#next = next;
+    this.#sequel = sequel;
     this.#begunThere = context.cloud.now();
   }
 
@@ -66,7 +76,7 @@ export class Poll {
    * @param remedy what to do if the time is up, unless waiting helps
    * @throws if the time is up, or the work has to end
    */
-  async pause(lack: string, { source, remedy = `${this.#next} waiting; \`customTimeouts\` gives it longer` }: Lack = {}): Promise<void> {
+  async pause(lack: string, { source, remedy = this.#goesOnWaiting }: Lack = {}): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
     if (this.left === 0)
       throw new TimedOut(`gave up after ${spoken(this.limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. ${remedy}`);
@@ -76,8 +86,13 @@ export class Poll {
     try {
       await sleep(next * 1000, undefined, { signal: this.#context.signal });
     } catch {
-      throw new Interrupted(`interrupted: ${lack}. ${this.#next} from here`);
+      throw new Interrupted(`interrupted: ${lack}. ${this.#sequel.next} from here`);
     }
+  }
+
+  get #goesOnWaiting(): string {
+    const { next, longer } = this.#sequel;
+    return [`${next} waiting`, longer].filter((part) => part !== undefined).join("; ");
   }
 
   /** Calls `lacking` until it returns `undefined`. */

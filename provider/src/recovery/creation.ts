@@ -2,33 +2,20 @@ import { type Cloud, listed } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { AfterWriting } from "../definition/after-writing.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/program/claims.ts";
-import { isGone } from "../lifecycle/gone.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, Unfinished, withTodo } from "../lifecycle/errors.ts";
 import { privateStateOf } from "../lifecycle/private-state.ts";
+import { type Created, EarlierCreation } from "./earlier-creation.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
-import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
+import { newOwnershipTags, ownerKey, ownerOf, stackOf, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
-import { recently } from "../definition/recently.ts";
 
 /** How often a creation is tried whose answer is lost, and whose result has been deleted. */
 const attempts = 3;
-
-/** The result of a creation. */
-interface Created {
-  /** The known properties of the resource. */
-  readonly known: Props;
-  /** It is of an earlier run, and not as that one would have made it, perhaps. */
-  readonly isTakenOver?: boolean;
-  /** The call failed, but the resource exists. */
-  readonly failure?: Error;
-  /** The answer tells of a resource that has the owner tag. */
-  readonly tellsOwner?: boolean;
-}
 
 /**
  * One creation of a resource. It ends with exactly one resource, even if an earlier creation was interrupted: the engine or this process
@@ -62,6 +49,7 @@ export class Creation {
   readonly #place: readonly string[];
   readonly #session: RunSession;
   readonly #possession: Possession;
+  readonly #earlier: EarlierCreation;
   /** How many failed creations have left something that was deleted then. */
   #sweeps = 0;
 
@@ -71,6 +59,7 @@ export class Creation {
     this.#place = subject.place;
     this.#session = subject.session;
     this.#possession = new Possession(subject);
+    this.#earlier = new EarlierCreation(subject);
   }
 
   /** Whether an earlier run has begun to create a live resource. Of a kind with tags, these tell it. */
@@ -109,7 +98,7 @@ export class Creation {
       return created;
     }
     // Of what the tag product keeps the tags, all are listed at once: also those that stand elsewhere, and are in the way.
-    const orphan = typeof owned === "object" && this.#isInNew(desired) ? undefined : await this.#orphanTakenOver(context, desired);
+    const orphan = typeof owned === "object" && this.#isInNew(desired) ? undefined : await this.#earlier.takenOver(context, desired);
     return orphan ?? this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn)));
   }
 
@@ -200,7 +189,7 @@ export class Creation {
   async #conflict(context: Context, desired: Props, error: unknown): Promise<Error | undefined> {
     const id = idFrom(this.#kind, desired);
     if (id === undefined || this.#kind.owned === "key") return undefined;
-    const live = await this.#look(context, id, desired).catch(() => undefined);
+    const live = await this.#earlier.look(context, id, desired).catch(() => undefined);
     return live && this.#heldByOther(error, id);
   }
 
@@ -215,12 +204,12 @@ export class Creation {
       // What is there all the same was made by somebody else, between the look and the creation.
       if (isLogged(this.#kind)) this.#entry.remove();
     } else if (begun !== undefined) {
-      if (await this.#look(context, begun, desired)) return begun;
+      if (await this.#earlier.look(context, begun, desired)) return begun;
     } else if (typeof owned === "object" && "sweep" in owned)
       this.#sweeps += Number(await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined }));
     else if (owned !== "key") {
       this.#session.orphans.forget();
-      return (await this.#orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
+      return (await this.#earlier.orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
     }
     return undefined;
   }
@@ -231,15 +220,15 @@ export class Creation {
   }
 
   async #underKey(context: Context, desired: Props, id: string): Promise<Created> {
-    const live = await this.#look(context, id, desired);
+    const live = await this.#earlier.look(context, id, desired);
     const begun = this.#begun();
     if (begun !== undefined && begun !== id)
       context.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
-    if (live && begun === id) return this.#keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
+    if (live && begun === id) return this.#earlier.keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
     try {
       return await this.#create(context, desired, live ? undefined : id);
     } catch (error) {
-      if (!live && !(isRefused(error) && (await this.#look(context, id, desired)))) throw error;
+      if (!live && !(isRefused(error) && (await this.#earlier.look(context, id, desired)))) throw error;
       const held = await this.#heldByOther(error, id);
       const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
       throw held ?? new Error(withTodo(error, todo), { cause: error });
@@ -253,53 +242,6 @@ export class Creation {
     const [one, that] = [nameOf(this.#urn), nameOf(other)];
     const todo = `"${that}" of this same stack has it: if "${one}" is another name for "${that}", write ${aliasOf(other)} into the options of "${one}"; otherwise take "${that}" out of the program, run \`pulumi up\`, then add "${one}"`;
     return new Error(withTodo(error, todo), { cause: error });
-  }
-
-  #keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
-    if (fixed.length === 0) return this.#takeOver(context, id);
-    throw new Error(
-      `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
-    );
-  }
-
-  async #orphanTakenOver(context: Context, desired: Props): Promise<Created | undefined> {
-    for (const { id, fixed } of await this.#orphans(context, desired)) {
-      if (fixed.length === 0) return this.#takeOver(context, id);
-      context.warn(
-        `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
-      );
-    }
-    return undefined;
-  }
-
-  /** The resources that are pending, have this owner, and are not in the engine's state. `fixed`: the inputs that cannot be changed in place. */
-  async #orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
-    const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
-    const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(context, id, desired) })));
-    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
-  }
-
-  async #look(context: Context, id: string, desired: Props): Promise<Props | undefined> {
-    const live = await this.#kind.read(context.cloud.tolerating(recently), { ...desired, ...this.#kind.id.parts(id) });
-    return live && !isGone(this.#kind, live) ? live : undefined;
-  }
-
-  #takeOver(context: Context, id: string): Created {
-    context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
-    this.#session.noteTakenOver(this.#kind, id, { urn: this.#urn, remedy: "run `pulumi up` again" });
-    return { known: this.#kind.id.parts(id) ?? {}, isTakenOver: true };
-  }
-
-  /** The ids of the resources that are tagged as pending and with this owner. */
-  async #pending({ cloud, warn }: Context, desired: Props): Promise<readonly string[]> {
-    const { owned } = this.#kind;
-    const owner = ownerOf(this.#urn);
-    if (typeof owned === "object" && "tagged" in owned) {
-      const tagged = await owned.tagged(cloud.tolerating(recently), desired, { key: stateKey, value: pending });
-      return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
-    }
-    const all = typeof owned === "string" ? await this.#session.orphans.ofKind(owned, cloud, warn) : [];
-    return all.filter((one) => one.owner === owner).map(({ id }) => id);
   }
 }
 

@@ -3,7 +3,7 @@ import { Deletion } from "../lifecycle/deletion/deletion.ts";
 import type { Context } from "../lifecycle/context.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
-import { Poll } from "../lifecycle/poll.ts";
+import { Poll, type Sequel } from "../lifecycle/poll.ts";
 import type { Kind } from "../definition/definition.ts";
 import { loggedCreations } from "./intent-log.ts";
 import { isPending, ownerKey, ownerOf, pending, separatingOwnershipTags, stackKey, stateKey } from "./ownership-tags.ts";
@@ -120,10 +120,12 @@ export async function remove(context: Context, one: Pending, saved: SavedStack |
   const known = await liveOf(context.cloud, one, inputs);
   if (!known) return "gone";
   if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedLeftover(kind.protectedBy));
-  const poll = new Poll(context, kind.seconds?.delete ?? 600);
+  const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, nextRemoval);
   await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
   return "removed";
 }
+
+const nextRemoval: Sequel = { next: `\`${removalCommand}\`, or the next run that deletes something, goes on` };
 
 const protectedLeftover = (protectedBy: string): string =>
   `its ${protectedBy} is on. If the program still has it, set that to false there and run \`pulumi up\`, which goes on with it. Otherwise switch it off on the platform, in the console or with cpcli`;

@@ -1,0 +1,84 @@
+import type { Context } from "../lifecycle/context.ts";
+import { inputsThatReplace } from "../lifecycle/changes.ts";
+import { isGone } from "../lifecycle/gone.ts";
+import type { Kind } from "../definition/definition.ts";
+import { recently } from "../definition/recently.ts";
+import type { Props } from "../schema/values.ts";
+import { isPending, ownerKey, ownerOf, pending, stateKey } from "./ownership-tags.ts";
+import type { Subject } from "./possession.ts";
+import type { RunSession } from "./run-session.ts";
+
+/** The result of a creation. */
+export interface Created {
+  /** The known properties of the resource. */
+  readonly known: Props;
+  /** It is of an earlier run, and not as that one would have made it, perhaps. */
+  readonly isTakenOver?: boolean;
+  /** The call failed, but the resource exists. */
+  readonly failure?: Error;
+  /** The answer tells of a resource that has the owner tag. */
+  readonly tellsOwner?: boolean;
+}
+
+/** What an earlier run has created of a resource, and was ended before the engine could save it. */
+export class EarlierCreation {
+  readonly #kind: Kind;
+  readonly #urn: string;
+  readonly #session: RunSession;
+
+  constructor({ kind, urn, session }: Subject) {
+    this.#kind = kind;
+    this.#urn = urn;
+    this.#session = session;
+  }
+
+  /** Takes over what has the id that was begun. @throws if inputs are `fixed` that differ: they cannot be changed in place */
+  keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
+    if (fixed.length === 0) return this.#takeOver(context, id);
+    throw new Error(
+      `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
+    );
+  }
+
+  /** Takes over a resource with tags; `undefined` if there is none that can be made as desired, and a warning about each other one. */
+  async takenOver(context: Context, desired: Props): Promise<Created | undefined> {
+    for (const { id, fixed } of await this.orphans(context, desired)) {
+      if (fixed.length === 0) return this.#takeOver(context, id);
+      context.warn(
+        `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
+      );
+    }
+    return undefined;
+  }
+
+  /** The resources that are pending, have this owner, and are not in the engine's state. `fixed`: the inputs that cannot be changed in place. */
+  async orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
+    const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
+    const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.look(context, id, desired) })));
+    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
+  }
+
+  /** The live resource; `undefined` if there is none. */
+  async look(context: Context, id: string, desired: Props): Promise<Props | undefined> {
+    const live = await this.#kind.read(context.cloud.tolerating(recently), { ...desired, ...this.#kind.id.parts(id) });
+    return live && !isGone(this.#kind, live) ? live : undefined;
+  }
+
+  #takeOver(context: Context, id: string): Created {
+    context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
+    this.#session.noteTakenOver(this.#kind, id, { urn: this.#urn, remedy: "run `pulumi up` again" });
+    return { known: this.#kind.id.parts(id) ?? {}, isTakenOver: true };
+  }
+
+  /** The ids of the resources that are tagged as pending and with this owner. */
+  async #pending({ cloud, warn }: Context, desired: Props): Promise<readonly string[]> {
+    const { owned } = this.#kind;
+    const owner = ownerOf(this.#urn);
+    if (typeof owned === "object" && "tagged" in owned) {
+      const tagged = await owned.tagged(cloud.tolerating(recently), desired, { key: stateKey, value: pending });
+      return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
+    }
+    const all = typeof owned === "string" ? await this.#session.orphans.ofKind(owned, cloud, warn) : [];
+    return all.filter((one) => one.owner === owner).map(({ id }) => id);
+  }
+}
