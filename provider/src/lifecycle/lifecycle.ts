@@ -130,7 +130,8 @@ export class Lifecycle {
     this.#forget(id, news);
     this.#begunDeletion(id, news).forget();
     const { isTakenOver = false, tellsOwner, failure } = created;
-    const occasion = { fresh: true, isNew: !isTakenOver, isUnseen: !isTakenOver, tellsOwner, renew: false, doing: "creating", failure };
+    const [isNew, proven] = [!isTakenOver, creation.noteProven];
+    const occasion = { fresh: true, isNew, isUnseen: isNew, tellsOwner, proven, renew: false, doing: "creating", failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
   }
@@ -141,10 +142,9 @@ export class Lifecycle {
     this.#creation(olds).noteInState(id);
     const { __urn: before, __unborn: fresh, __unmarked: isUnmarked, __unseen: isUnseen } = privateStateOf(olds);
     const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
-    const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(this.#known(id, olds), context.cloud.now())) !== undefined;
-    return {
-      outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, isUnseen, renew, taken, doing: "updating", olds }),
-    };
+    const known = this.#known(id, olds);
+    const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(known, context.cloud.now())) !== undefined;
+    return { outs: await this.#reconcile(context, id, known, news, { fresh, isUnseen, renew, taken, doing: "updating", olds }) };
   }
 
   /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
@@ -237,14 +237,14 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, isNew = false, isUnseen = false, tellsOwner = false, renew, taken = false, doing, failure, olds } = occasion;
+    const { fresh, isNew = false, isUnseen = false, tellsOwner = false, proven, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
     const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const drawing = new Drawing(this.#subject(olds ?? news));
-    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, tellsOwner, urn, renew, owner, drawing };
+    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, tellsOwner, proven, urn, renew, owner, drawing };
     const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };

@@ -5,10 +5,12 @@ export interface Occasion {
   readonly fresh: boolean;
   /** Whether it was created just now. */
   readonly isNew?: boolean;
-  /** Whether its owner tag has not been seen since its creation. */
+  /** Whether it has not been seen whose it is since its creation. */
   readonly isUnseen?: boolean;
   /** Whether the answer to its creation tells of its owner tag. */
   readonly tellsOwner?: boolean | undefined;
+  /** Is called with its id once it is known to be what its creation has made. */
+  readonly proven?: (id: string) => void;
   readonly renew: boolean;
   readonly doing: string;
   /** The old outputs of an update. */

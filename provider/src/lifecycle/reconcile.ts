@@ -6,7 +6,7 @@ import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
 import { inputsThatReplace } from "./changes.ts";
-import { lackingOwner } from "../recovery/misnamed.ts";
+import { lackingOwner, tellsWhose } from "../recovery/misnamed.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
 import { StatePatch } from "../definition/state-patch.ts";
@@ -29,10 +29,12 @@ interface Task {
   readonly fresh: boolean;
   /** This run has created it, and not taken it over from an earlier one. */
   readonly isNew: boolean;
-  /** A creation has named it, and its owner tag has not been seen yet. */
+  /** A creation has named it, and what tells whose it is has not been seen yet. */
   readonly isUnseen: boolean;
   /** The answer to its creation tells of its owner tag. */
   readonly tellsOwner: boolean;
+  /** Is called with its id once it is known to be what the creation has made, before anything is written to it. */
+  readonly proven?: ((id: string) => void) | undefined;
   /** Of the resource of the program. */
   readonly urn: string;
   /** Whether the resource has to be renewed, once. */
@@ -81,8 +83,8 @@ export class Reconciliation {
 
   /** Whether nobody has seen yet that it is what a creation has made. */
   get isUnseen(): boolean {
-    const { kind, isUnseen } = this.#task;
-    return isUnseen && kind.tagsInput !== undefined && !this.#isOurs;
+    const { kind, isUnseen, desired } = this.#task;
+    return isUnseen && tellsWhose(kind, desired) && !this.#isOurs;
   }
 
   /** Resolves to the live resource once it is as desired. */
@@ -105,13 +107,14 @@ export class Reconciliation {
 
   /** Sets what the creation could not carry, once it is known what it has made. If the platform does not know the resource yet, or is busy, the looks go on with it. */
   async #complete(): Promise<void> {
-    const { kind, context, desired, tellsOwner } = this.#task;
+    const { kind, context, id, desired, tellsOwner, proven } = this.#task;
     const keys = this.#uncarried;
-    if (keys.length > 0 && kind.tagsInput !== undefined && !tellsOwner)
+    if (keys.length > 0 && this.isUnseen && !tellsOwner)
       await this.#poll.until(async () => {
         const live = await this.#look(context.cloud.tolerating(recently));
         return live === undefined ? "not listed yet" : this.#lackingOwner(live);
       });
+    proven?.(id);
     const before = { ...this.reached, ...without(keys) };
     this.#uncarried = [];
     for (const step of new Set(keys.map((key) => stepOf(kind.changes[key]))))
@@ -147,7 +150,7 @@ export class Reconciliation {
     return live;
   }
 
-  /** Before anything is written to what a creation has named, its owner tag has to be seen. */
+  /** Before anything is written to what a creation has named, it has to be seen whose it is. */
   #lackingOwner(live: AnyLive): string | undefined {
     const { kind, isNew, id, urn } = this.#task;
     if (!this.isUnseen) return undefined;

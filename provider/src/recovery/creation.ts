@@ -8,7 +8,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import { type Created, EarlierCreation } from "./earlier-creation.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
+import { draftNoteOf, findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
 import { newOwnershipTags, ownerKey, ownerOf, stackOf, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
@@ -89,13 +89,11 @@ export class Creation {
   async carryOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
-    if (typeof owned === "object" && "sweep" in owned) {
+    if (isSwept(owned)) {
       const begun = this.#begun();
       const unsaved = begun === undefined ? undefined : this.#kind.id.parts(begun);
-      if (unsaved || !this.#isInNew(desired)) await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved });
-      const created = await this.#createAnew(context, desired);
-      this.#entry.write(this.#kind.id.of({ ...desired, ...created.known }));
-      return created;
+      if (unsaved || !this.#isInNew(desired)) await this.#sweep(context.cloud, desired, unsaved);
+      return this.#createAnew(context, desired);
     }
     // Of what the tag product keeps the tags, all are listed at once: also those that stand elsewhere, and are in the way.
     const orphan = typeof owned === "object" && this.#isInNew(desired) ? undefined : await this.#earlier.takenOver(context, desired);
@@ -110,10 +108,18 @@ export class Creation {
     return this.#session.members.isMade(outer) && !this.#session.takenOver(within.kind, outer);
   }
 
+  /** Notes that the resource is the one that was created. Its draft note, by which it is found until then, may be taken away. */
+  readonly noteProven = (id: string): void => {
+    if (isSwept(this.#kind.owned)) this.#entry.write(id);
+  };
+
   /** Notes what is returned, complete or not; nothing if it turns out to be somebody else's. */
   async returning(outs: Promise<Props>, cloud: Cloud, id: string, desired: Props): Promise<Props> {
     const [result] = await Promise.allSettled([outs]);
-    if (result.status === "rejected" && result.reason instanceof Misnamed) return outs;
+    if (result.status === "rejected" && result.reason instanceof Misnamed) {
+      await this.#sweep(cloud, desired).catch(() => undefined);
+      return outs;
+    }
     this.#noteReturned(id);
     // The tag that confirms it is written only to what is known to be what was made.
     const isUnseen =
@@ -205,8 +211,7 @@ export class Creation {
       if (isLogged(this.#kind)) this.#entry.remove();
     } else if (begun !== undefined) {
       if (await this.#earlier.look(context, begun, desired)) return begun;
-    } else if (typeof owned === "object" && "sweep" in owned)
-      this.#sweeps += Number(await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined }));
+    } else if (isSwept(owned)) this.#sweeps += Number(await this.#sweep(context.cloud, desired));
     else if (owned !== "key") {
       this.#session.orphans.forget();
       return (await this.#earlier.orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
@@ -214,9 +219,14 @@ export class Creation {
     return undefined;
   }
 
-  /** The description of a resource that takes no tags, while it is being created. */
   get #label(): string {
-    return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
+    return draftNoteOf(this.#urn);
+  }
+
+  /** Deletes what an earlier creation has left, and what is `unsaved`. Returns whether there was any. */
+  async #sweep(cloud: Cloud, desired: Props, unsaved?: Props): Promise<boolean> {
+    const { owned } = this.#kind;
+    return isSwept(owned) && owned.sweep(cloud, desired, { draftNote: this.#label, unsaved });
   }
 
   async #underKey(context: Context, desired: Props, id: string): Promise<Created> {
@@ -257,5 +267,10 @@ function refuseNameless({ id }: Kind, known: Props): void {
 
 /** Whether a kind takes no tags, so that the intent log records who creates it. */
 function isLogged({ owned }: Kind): boolean {
-  return owned === "key" || (typeof owned === "object" && "sweep" in owned);
+  return owned === "key" || isSwept(owned);
+}
+
+/** Whether what an earlier creation has left behind is of no use, and deleted. */
+function isSwept(owned: Kind["owned"]): owned is Extract<Kind["owned"], { sweep: unknown }> {
+  return typeof owned === "object" && "sweep" in owned;
 }

@@ -4,6 +4,7 @@ import type { Kind } from "../definition/definition.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import { ownerIn, ownerKey, ownerOf, stackIn, stackKey } from "./ownership-tags.ts";
+import { draftInput, draftNoteOf } from "./misnamed.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Props } from "../schema/values.ts";
 import { recently } from "../definition/recently.ts";
@@ -83,9 +84,10 @@ export class Possession {
     if (other !== undefined) return `${id} is not deleted: "${nameOf(other)}" of this program has it, too`;
     // States of early versions do not tell their URN.
     if (this.#urn === "") return undefined;
-    const owner = await this.#owner(context.cloud, id, known);
+    const draft = isUnseen ? draftInput(this.#kind, known) : undefined;
+    const owner = draft === undefined ? await this.#owner(context.cloud, id, known) : await this.#drafter(context.cloud, known, draft);
     if (owner && owner.tag === undefined && isUnseen)
-      return `${id} is not deleted: it has no tag ${ownerKey}, so that nobody knows whether "${nameOf(this.#urn)}" has made it. It only leaves the state: if nobody needs ${id}, delete it on the platform`;
+      return `${id} is not deleted: ${draft === undefined ? `it has no tag ${ownerKey}` : `its ${draft} is another one`}, so that nobody knows whether "${nameOf(this.#urn)}" has made it. It only leaves the state: if nobody needs ${id}, delete it on the platform`;
     if (owner?.tag === undefined || owner.tag === ownerOf(this.#urn)) return undefined;
     const what =
       this.#kind.tagsInput === undefined
@@ -110,6 +112,12 @@ export class Possession {
     }
     const live = await this.#kind.read(cloud.tolerating(recently), known);
     return live && { tag: ownerIn(live), stack: stackIn(live) };
+  }
+
+  /** The owner as a draft note tells it. */
+  async #drafter(cloud: Cloud, known: Props, draft: string): Promise<Owner | undefined> {
+    const live = await this.#kind.read(cloud.tolerating(recently), known);
+    return live && { tag: live[draft] === draftNoteOf(this.#urn) ? ownerOf(this.#urn) : undefined, stack: undefined };
   }
 
   #note(id: string): IntentLogEntry {

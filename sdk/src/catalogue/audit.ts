@@ -32,8 +32,8 @@ const event = z.object({
 export const lookUpEvents = operation("LookUpEvents", () => ({
   summary: "Finds recorded calls of the region by time and attributes, newest first.",
   input: {
-    startTime: z.int().describe("Start of the window, Unix seconds."),
-    endTime: z.int().describe("End of the window, Unix seconds, later than `StartTime`; this second is included."),
+    startTime: z.int().describe("Start of the window, Unix seconds, such as `1767182400`."),
+    endTime: z.int().describe("End of the window, Unix seconds, such as `1767268800`, later than `StartTime`; this second is included."),
     lookupAttributes: z
       .array(
         z.object({

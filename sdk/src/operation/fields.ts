@@ -20,6 +20,8 @@ export interface Field {
   readonly limits: string;
   /** Whether it is required in the object that it belongs to. */
   readonly required: boolean;
+  /** Whether the example of a call has it: it is required, or the usual call needs it. */
+  readonly inExample: boolean;
   readonly sensitive: boolean;
   /** Whether the command-line client offers it. */
   readonly exposed: boolean;
@@ -56,6 +58,7 @@ function described(name: string, path: string, schema: z.core.$ZodType): Field {
   const meta = metaOf(schema);
   const items = itemsOf(schema);
   const kind = kindOf(schema);
+  const required = !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault);
   return {
     name,
     path,
@@ -63,7 +66,8 @@ function described(name: string, path: string, schema: z.core.$ZodType): Field {
     type: typeOf(schema),
     values: valuesOf(items ?? schema),
     limits: kind === "integer" || kind === "number" ? limitsOf(schema) : "",
-    required: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
+    required,
+    inExample: required || meta["inExample"] === true,
     sensitive: meta["sensitive"] === true,
     exposed: meta["unexposed"] !== true,
     description: typeof meta["description"] === "string" ? meta["description"] : "",

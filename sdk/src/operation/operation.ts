@@ -149,6 +149,11 @@ export function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** Marks an optional field that the usual call needs: the example of a call has it. */
+export function inExample<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), inExample: true });
+}
+
 /** Sets the spelling of a field on the wire, if that is not its name with a capital first letter. */
 export function spelt<Schema extends z.ZodType>(wire: string, schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), wire });

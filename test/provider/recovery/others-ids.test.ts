@@ -1,4 +1,4 @@
-import { Cloud } from "@container-platform/sdk";
+import { Cloud, type Reply } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance, createInstanceToken, describeInstances, describeInstanceToken } from "@container-platform/sdk/registry";
 import {
@@ -99,7 +99,7 @@ test("somebody else's token keeps its description, and the one that was made is 
   answers["CreateInstanceToken"] = (body) => ({ ...body, TokenId: tokenId });
   const token = new Deployment(host, "Token", "ci");
   await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(
-    `the platform has answered that it created ${tokenId}, whose description is "theirs": that is somebody else's, and was left as it is`,
+    `the platform has answered that it created ${registryId}/${tokenId}, whose desc is "theirs": that is somebody else's, and was left as it is`,
   );
   expect(token.state).toBeUndefined();
   const { tokens } = await cloud.call(describeInstanceToken, { registryId });
@@ -142,4 +142,61 @@ test("what was made, and could not be looked at, is gone on with", async () => {
   await host.restart("SIGINT");
   await vpc.destroy();
   expect((await cloud.call(describeVpcs, {})).totalCount).toBe(0);
+});
+
+/** A registry, whose tokens cannot be listed once one has been made. `made` changes the answer to that creation. */
+async function registryWithoutLooks(made: (body: Reply["body"]) => Reply["body"]) {
+  const { host, answers, cloud } = start();
+  const registry = new Deployment(host, "RegistryInstance", "images");
+  await registry.up({ registryName: "acme-images" });
+  answers["CreateInstanceToken"] = (body) => {
+    answers["DescribeInstanceToken"] = () => ({});
+    return made(body);
+  };
+  const descriptions = async () =>
+    (await cloud.call(describeInstanceToken, { registryId: registry.id })).tokens.map(({ id, desc }) => [id, desc]);
+  return { host, answers, cloud, registryId: registry.id, token: new Deployment(host, "Token", "ci"), descriptions };
+}
+
+const unlisted = "the answer is not what DescribeInstanceToken answers";
+
+test("a token that was made, and could not be looked at, is gone on with: none is made in its place", async () => {
+  const { host, answers, registryId, token, descriptions } = await registryWithoutLooks((body) => body);
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(unlisted);
+  const [, tokenId] = token.id.split("/");
+  expect(await descriptions()).toEqual([[tokenId, expect.stringMatching(/^being made by Pulumi /)]]);
+  delete answers["DescribeInstanceToken"];
+  await host.restart("SIGINT");
+  await token.up({ registryId, desc: "ci" });
+  expect(await descriptions()).toEqual([[tokenId, "ci"]]);
+  await token.destroy();
+  expect(await descriptions()).toEqual([]);
+});
+
+test("a token that was made, and could not be looked at, is deleted with its stack", async () => {
+  const { host, answers, registryId, token, descriptions } = await registryWithoutLooks((body) => body);
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(unlisted);
+  delete answers["DescribeInstanceToken"];
+  await host.restart("SIGINT");
+  await token.destroy();
+  expect(await descriptions()).toEqual([]);
+});
+
+test("somebody else's token that nobody could look at stays unproven: it is neither changed nor deleted", async () => {
+  let theirs = "";
+  const { host, answers, cloud, registryId, token, descriptions } = await registryWithoutLooks((body) => ({ ...body, TokenId: theirs }));
+  const { CreateInstanceToken: answer } = answers;
+  delete answers["CreateInstanceToken"];
+  theirs = (await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "theirs" })).tokenId;
+  if (answer) answers["CreateInstanceToken"] = answer;
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(unlisted);
+  delete answers["DescribeInstanceToken"];
+  await host.restart("SIGINT");
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(
+    `the platform has answered that it created ${registryId}/${theirs}, whose desc is "theirs": that is somebody else's, and was left as it is. Take it out of the state`,
+  );
+  await host.restart("SIGINT");
+  await token.destroy();
+  expect(host.lines.map(({ message }) => message).join("\n")).toContain(`${registryId}/${theirs} is not deleted: its desc is another one`);
+  expect(await descriptions()).toContainEqual([theirs, "theirs"]);
 });

@@ -1,4 +1,3 @@
-import type { Cloud } from "@container-platform/sdk";
 import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
@@ -52,7 +51,6 @@ export class Token extends resource("Token", {
       tokenType,
       ...(tokenType === "longterm" && { desc: draftNote }),
     });
-    await refuseOther(cloud, { registryId, tokenId: made.tokenId }, draftNote);
     return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
   },
   owned: {
@@ -64,6 +62,7 @@ export class Token extends resource("Token", {
       for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
       return lost.size > 0;
     },
+    draft: ({ tokenType }) => (tokenType === "longterm" ? "desc" : undefined),
   },
   read: async (cloud, known) => {
     const { registryId, tokenId } = known;
@@ -112,16 +111,6 @@ export class Token extends resource("Token", {
 }) {}
 
 export type TokenArgs = ArgsOf<typeof Token>;
-
-/** A long-term token is described as the draft that it was made as. What is described otherwise is not what the creation has made. */
-async function refuseOther(cloud: Cloud, { registryId, tokenId }: { registryId: string; tokenId: string }, draftNote: string) {
-  const found = tokenId === "" ? undefined : (await tokensOf(cloud, registryId)).find(({ id }) => id === tokenId);
-  if (found && found.desc !== draftNote)
-    throw new Error(
-      `the platform has answered that it created ${tokenId}, whose description is ${JSON.stringify(found.desc)}: that is somebody else's, and was left as it is. ` +
-        "What was made has been deleted: run `pulumi up` again, and tell those who run the platform if it stays so",
-    );
-}
 
 function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation/operation.ts";
+import { inExample, operations, spelt } from "../../operation/operation.ts";
 import { newNodes } from "./machines.ts";
 import {
   autoUpgradeClusterLevel,
@@ -14,7 +14,12 @@ import {
 const operation = operations("cluster", "2018-05-25");
 
 const cidrSettings = z.object({
-  clusterCidr: spelt("ClusterCIDR", z.string().optional().describe("Range of pods and services, outside of the VPC's; required with GR.")),
+  clusterCidr: inExample(
+    spelt(
+      "ClusterCIDR",
+      z.string().optional().describe("Range of pods and services, such as `172.16.0.0/16`, outside of the VPC's; required with GR."),
+    ),
+  ),
   ignoreClusterCidrConflict: spelt(
     "IgnoreClusterCIDRConflict",
     z.boolean().optional().describe("Whether conflicts of that range are ignored; false unless given."),
@@ -90,18 +95,20 @@ export const clusterTypes = ["MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"] as const;
 export const createCluster = operation("CreateCluster", () => ({
   summary: "Creates a cluster. It is `Creating` at first; DescribeClusterStatus shows when it is `Running`.",
   input: {
-    vpcId: z.string().optional().describe("Id of the VPC; required, here or in `ClusterBasicSettings`."),
-    subnetId: z
-      .string()
-      .optional()
-      .describe("Id of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
+    vpcId: inExample(z.string().optional().describe("Id of the VPC; required, here or in `ClusterBasicSettings`.")),
+    subnetId: inExample(
+      z
+        .string()
+        .optional()
+        .describe("Id of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
+    ),
     clusterType: z
       .enum(clusterTypes)
       .optional()
       .describe(
         "`MANAGED_CLUSTER`, the default: the platform runs the control plane. `INDEPENDENT_CLUSTER`: the control plane runs on the cluster's own nodes.",
       ),
-    clusterCidrSettings: spelt("ClusterCIDRSettings", cidrSettings.optional().describe("Ranges of pods and services.")),
+    clusterCidrSettings: inExample(spelt("ClusterCIDRSettings", cidrSettings.optional().describe("Ranges of pods and services."))),
     clusterBasicSettings: basicSettings.optional().describe("Name, version, level and network."),
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
     ...newNodes,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state, unexposed } from "../../operation/operation.ts";
+import { inExample, operations, sensitive, spelt, state, unexposed } from "../../operation/operation.ts";
 import { clusterEndpointStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 
@@ -15,7 +15,7 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
     isExtranet,
     subnetId: z.string().optional().describe("Subnet of the cluster's VPC; required for the internal endpoint, and only for that one."),
     domain: z.string().optional().describe("A custom domain name."),
-    securityGroup: z.string().optional().describe("Id of the security group; required for the public endpoint."),
+    securityGroup: inExample(z.string().optional().describe("Id of the security group; required for the public endpoint.")),
     extensiveParameters: z.string().optional().describe("More settings of the load balancer, a JSON object as text; public only."),
     existedLoadBalancerId: z.string().optional().describe("An existing load balancer to use."),
   },
