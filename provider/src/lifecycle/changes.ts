@@ -10,6 +10,11 @@ export function inputsThatReplace(kind: Kind, desired: Props, live: Props): stri
   );
 }
 
+/** Whether the live value of an input is another one than the desired one, and that counts. */
+export function isOtherwise(kind: Kind, key: string, desired: Props, live: Props): boolean {
+  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
+}
+
 /** Whether changing an input, which is known to differ, needs a new resource. */
 export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
   const change = kind.changes[key];

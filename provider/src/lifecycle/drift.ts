@@ -1,13 +1,13 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
-import { differs, meansSame } from "../schema/compare.ts";
+import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown, without } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
-import { refusalOf, needsReplacement } from "./changes.ts";
+import { isOtherwise, needsReplacement, refusalOf } from "./changes.ts";
 
 /**
  * Drift that cannot be taken back in place: somebody has changed an input outside of Pulumi, and nothing but a new resource would have the
@@ -78,6 +78,28 @@ export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props
   return { ...wish, ...mapped(said, (value, key) => merged(schemaOf(kind, key), wish[key], value, live[key])) };
 }
 
+/**
+ * What an update writes on top of what is there. Only what the program has changed since `said`, its inputs before: a preview shows nothing
+ * else. What somebody has changed outside of Pulumi meanwhile stays, until a refresh has shown it.
+ */
+export function changesOnTop(kind: Kind, wish: Props, said: Props, live: Props): Props {
+  const known = pick(live, Object.keys(kind.inputs.shape));
+  const kept = mapped(known, (value, key) => unlessChanged(schemaOf(kind, key), wish[key], said[key], value));
+  return onTopOf(kind, { ...wish, ...kept }, lostOf(kind, said, live), live);
+}
+
+/** The live value, where the wish is what was said before: as a whole, or a part of an object. Lists and tags are one value. */
+function unlessChanged(schema: z.core.$ZodType, wish: unknown, said: unknown, live: unknown): unknown {
+  // What is left to the platform may follow from what has changed.
+  if (wish === undefined && leftToPlatform(schema)) return wish;
+  if (meansSame(schema, wish, said)) return live;
+  if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
+  const parts = Object.entries(fieldsOf(unwrapped(schema))).flatMap(([part, inner]) =>
+    part in live ? [[part, unlessChanged(inner, own(wish, part), own(said, part), live[part])]] : [],
+  );
+  return { ...wish, ...Object.fromEntries(parts) };
+}
+
 function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknown, live: unknown): unknown {
   if (wish === unknown || !schema) return wish;
   if (isList(wish) && isList(said) && isList(live)) return [...wish, ...without(without(live, said), wish)];
@@ -93,23 +115,42 @@ export function isWritten(kind: Kind, wish: Props, said: Said, live: Props): boo
 }
 
 /**
- * What of a resource stays otherwise than the program says, in words: a text, or none.
+ * What of a resource stays otherwise than the program says, as nothing but a new one could take it back: in words, a text or none.
  *
  * @param news what the program says
  * @param wish the same on top of what is there
  */
 export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): readonly string[] {
-  const { __urn: urn, __veiled: secrets } = privateStateOf(news);
-  const differences = Object.keys(kind.inputs.shape).flatMap((key) =>
-    differencesIn(schemaOf(kind, key), wish[key], news[key], [key], secrets.includes(key)),
-  );
+  const { __urn: urn } = privateStateOf(news);
+  const advice = `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``;
+  const stays = `which only a new ${kind.type} could take back: it stays as it is`;
+  return otherwise(kind, id, { is: wish, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
+}
+
+/** The same after an update, and what it has left as it is, as the program has not changed it. */
+export function remarksAfter(kind: Kind, id: string, news: Props, wish: Props, live: Props): readonly string[] {
+  const left = Object.keys(kind.inputs.shape).filter((key) => key in live && isStep(kind, key) && isOtherwise(kind, key, wish, live));
+  const advice = "`pulumi up --refresh` changes it back. To keep it, write it into the program";
+  const stays = "and what this update does not change stays as it is";
+  return [...remarksOn(kind, id, news, wish), ...otherwise(kind, id, { is: live, says: wish, of: news }, left, [stays, advice])];
+}
+
+function isStep({ changes }: Kind, key: string): boolean {
+  return changes[key] !== "local-only" && changes[key] !== "order-only";
+}
+
+function otherwise(
+  kind: Kind,
+  id: string,
+  { is, says, of = says }: { readonly is: Props; readonly says: Props; readonly of?: Props },
+  keys: readonly string[],
+  [stays, advice]: readonly [stays: string, advice: string],
+): readonly string[] {
+  const { __veiled: secrets } = privateStateOf(of);
+  const differences = keys.flatMap((key) => differencesIn(schemaOf(kind, key), is[key], says[key], [key], secrets.includes(key)));
   if (differences.length === 0) return [];
-  const lines = [
-    `${id} was changed outside of Pulumi, which only a new ${kind.type} could take back: it stays as it is`,
-    ...differences.map(({ place, live, desired }) => `  ${place}: ${live}, and the program says ${desired}`),
-    `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``,
-  ];
-  return [lines.join("\n")];
+  const lines = differences.map(({ place, live, desired }) => `  ${place}: ${live}, and the program says ${desired}`);
+  return [[`${id} was changed outside of Pulumi, ${stays}`, ...lines, advice].join("\n")];
 }
 
 function isList(value: unknown): value is readonly unknown[] {

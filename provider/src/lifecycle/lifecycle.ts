@@ -3,7 +3,7 @@ import { Deletion } from "./deletion/deletion.ts";
 import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./import/import-check.ts";
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
-import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
+import { asSaid, remarksAfter, saidOtherwise, withDrift } from "./drift.ts";
 import { Neighbourhood } from "./program/neighbours/neighbourhood.ts";
 import { heldElsewhere } from "./program/neighbours/neighbour-sentences.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
@@ -245,7 +245,7 @@ export class Lifecycle {
     if (taken) this.#possession(news).noteTaken(id);
     const drawing = new Drawing(this.#subject(olds ?? news));
     const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, tellsOwner, proven, urn, renew, owner, drawing };
-    const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
+    const reconciliation = new Reconciliation({ ...task, said: fresh || isUnseen || !olds ? undefined : asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
     try {
@@ -254,7 +254,7 @@ export class Lifecycle {
       if (!fresh) this.#confirmAtEnd(context, id, live);
       const inputs = pick(news, this.#inputs);
       const kept = fresh ? inputs : withDrift(this.#kind, inputs, live, secrets);
-      if (!fresh) for (const remark of this.#session.unsaid(id, remarksOn(this.#kind, id, news, kept))) context.note(remark);
+      if (!fresh) for (const remark of this.#session.unsaid(id, remarksAfter(this.#kind, id, news, kept, live))) context.note(remark);
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
       if (error instanceof Misnamed) throw error;

@@ -1,17 +1,15 @@
 import { type Cloud, listed, listingDelay, PlatformError } from "@container-platform/sdk";
-import { differs } from "../schema/compare.ts";
-import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
-import { inputsThatReplace } from "./changes.ts";
+import { inputsThatReplace, isOtherwise } from "./changes.ts";
 import { lackingOwner, tellsWhose } from "../recovery/misnamed.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
-import { lostOf, onTopOf } from "./drift.ts";
+import { changesOnTop } from "./drift.ts";
 import { PassingFailures } from "./passing-failures.ts";
 import { Poll } from "./poll.ts";
 
@@ -21,7 +19,7 @@ interface Task {
   readonly id: string;
   /** The inputs of the program, and the parts of the id. */
   readonly desired: Props;
-  /** The inputs as the program has said them before. What cannot be changed back to them is left as it is. */
+  /** The inputs as the program has said them before, in an update of what is finished: only what has changed since is written. */
   readonly said?: Props | undefined;
   /** How many seconds it may take. */
   readonly limit: number;
@@ -197,7 +195,9 @@ export class Reconciliation {
     if (this.#renew && renew) {
       this.#renew = false;
       // A change of an input may do the same, and is made below.
-      const isChange = Object.keys(kind.changes).some((key) => stepOf(kind.changes[key]) === renew && isDue(kind, key, desired, live));
+      const isChange = Object.keys(kind.changes).some(
+        (key) => stepOf(kind.changes[key]) === renew && isOtherwise(kind, key, desired, live),
+      );
       if (!isChange) {
         await this.#take(renew, live, desired);
         return "advanced";
@@ -205,7 +205,7 @@ export class Reconciliation {
     }
     for (const key of Object.keys(kind.changes)) {
       const step = stepOf(kind.changes[key]);
-      if (!step || !isDue(kind, key, desired, live)) continue;
+      if (!step || !isOtherwise(kind, key, desired, live)) continue;
       const inputs = inputsOf(kind, step);
       const before = cleanProps(pick(live, inputs));
       const isRepeated = same(this.#taken.get(step), before);
@@ -220,13 +220,13 @@ export class Reconciliation {
   /** Whether a step is due, or the resource still has to be marked or renewed. */
   #isToChange(live: AnyLive, desired = this.#desiredOn(live)): boolean {
     const { kind } = this.#task;
-    const isStepDue = (key: string) => stepOf(kind.changes[key]) !== undefined && isDue(kind, key, desired, live);
+    const isStepDue = (key: string) => stepOf(kind.changes[key]) !== undefined && isOtherwise(kind, key, desired, live);
     return !this.isMarked || this.#renew || Object.keys(kind.changes).some(isStepDue);
   }
 
   #desiredOn(live: AnyLive): Props {
     const { kind, said, desired } = this.#task;
-    return said ? onTopOf(kind, desired, lostOf(kind, said, live), live) : desired;
+    return said ? changesOnTop(kind, desired, said, live) : desired;
   }
 
   /** Takes a step whose inputs were as `before`. If it fails for a passing reason, the looks show whether it has to be taken again. */
@@ -275,10 +275,6 @@ function stepOf(change: AnyChange | undefined): AnyStep | undefined {
 
 function inputsOf({ changes }: Kind, step: AnyStep): string[] {
   return Object.keys(changes).filter((key) => stepOf(changes[key]) === step);
-}
-
-function isDue(kind: Kind, key: string, desired: Props, live: Props): boolean {
-  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
 }
 
 function without(keys: readonly string[]): Props {

@@ -2,10 +2,9 @@ import type { Context } from "../context.ts";
 import { schemaOf } from "../../schema/property.ts";
 import { unofferedIn } from "../check/offers.ts";
 import { brokenRules } from "../check/rules.ts";
-import { differs } from "../../schema/compare.ts";
 import { isGone } from "../gone.ts";
 import { unreadyState } from "../reconcile.ts";
-import { needsReplacement, refusalOf } from "../changes.ts";
+import { isOtherwise, needsReplacement, refusalOf } from "../changes.ts";
 import { differencesIn } from "../../schema/describe-differences.ts";
 import { stackIn, stackOf } from "../../recovery/ownership-tags.ts";
 import type { RunSession } from "../../recovery/run-session.ts";
@@ -75,7 +74,7 @@ export function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
 function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
   const change = kind.changes[key];
   if (change === "local-only" || change === "order-only" || holdsUnknown(news[key])) return false;
-  return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(news, live) ?? false);
+  return isOtherwise(kind, key, news, live);
 }
 
 /** What can be done where a resource is replaced by force, and its import has just taken over what was to be deleted. */

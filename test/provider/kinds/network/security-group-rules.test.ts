@@ -103,13 +103,16 @@ test("when somebody else was quicker, the rules are read again, and the call is 
   ]);
 });
 
-test("a rule that somebody else has added meanwhile is removed, because the program names all rules", async () => {
+test("a rule that somebody else has added meanwhile stays until the program changes the rules: it names all of them", async () => {
   await using group = stage.deployment("SecurityGroup");
   await group.up({ ingress: [web] });
   await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: group.id, securityGroupPolicySet: { ingress: [ping] } });
   await stage.host.restart();
   await group.up({ ingress: [web], groupName: "changed" });
-  expect(await platformsRules(stage.cloud, group.id, "ingress")).toEqual([spelt(web)]);
+  expect(await platformsRules(stage.cloud, group.id, "ingress")).toEqual([spelt(web), spelt(ping)]);
+  const more = { ...web, port: "80" };
+  await group.up({ ingress: [web, more], groupName: "changed" });
+  expect(await platformsRules(stage.cloud, group.id, "ingress")).toEqual([spelt(web), spelt(more)]);
 });
 
 test("a rule that somebody has made of templates is not overlooked: the group is refused with what to do", async () => {
