@@ -151,7 +151,8 @@ export class Lifecycle {
   async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseOtherHome(props);
     const state = privateStateOf(props);
-    if (!state.__get) this.#creation(props).noteInState(id);
+    if (state.__get) this.#session.claims.noteRead(this.#kind, id, props);
+    else this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
     const cloud = context.cloud.tolerating(recently);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
@@ -261,9 +262,8 @@ export class Lifecycle {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const failed = fresh && error instanceof Terminal ? error.why : undefined;
       const unfinished = unfinishedState({ fresh, failed, isMarked: reconciliation.isMarked, isUnseen: reconciliation.isUnseen });
-      const { reached } = reconciliation;
-      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached, secrets);
-      const properties = cleanProps({ ...reached, ...remembered, ...unfinished, ...said });
+      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reconciliation.reached, secrets);
+      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...said });
       throw new Unfinished(reason, id, properties);
     }
   }

@@ -5,9 +5,9 @@ import { privateStateOf } from "../private-state.ts";
 
 /**
  * How a resource of the program stands for an id: it is to import it, or to be made under it, or it has it in the state and keeps it, or
- * loses it to a new one.
+ * loses it to a new one. Or it only reads it (`.get`), which goes together with any of these.
  */
-type Standing = "imports" | "makes" | "keeps" | "leaves";
+type Standing = "imports" | "makes" | "keeps" | "leaves" | "reads";
 
 interface Claim {
   readonly urn: string;
@@ -52,6 +52,12 @@ export class Claims {
     return true;
   }
 
+  /** Notes what the program reads. A refresh reads what is in the state, and tells nothing of the program: only there, the home is known. */
+  noteRead(kind: Kind, id: string, props: Props): void {
+    const { __urn: urn, __get: isRead, __home: home } = privateStateOf(props);
+    if (isRead && home === undefined) this.#note(kind, id, { urn, before: urn, standing: "reads" });
+  }
+
   /** Whether this run has checked a resource. Only then does the program speak: a refresh compares without it. */
   isChecked(urn: string): boolean {
     return this.#checked.has(urn);
@@ -62,9 +68,10 @@ export class Claims {
     return (this.#claims.get(`${type} ${id}`) ?? []).length > 0;
   }
 
-  /** The other resource that this run has seen to keep an id. */
+  /** The other resource that this run has seen to keep an id, or one that reads it. */
   otherKeeper(kind: Kind, id: string, urn: string): string | undefined {
-    return this.#of(kind, id).find((one) => one.standing === "keeps" && one.urn !== urn && one.before !== urn)?.urn;
+    const isOther = (one: Claim) => one.standing === "keeps" && one.urn !== urn && one.before !== urn;
+    return this.#of(kind, id).find((one) => one.standing === "reads" || isOther(one))?.urn;
   }
 
   /** Notes that a resource does not stand for an id any more: it is deleted. */
@@ -84,8 +91,9 @@ export class Claims {
   }
 }
 
-/** A new one may be made under an id that the old one leaves. Nothing else goes together. */
+/** A new one may be made under an id that the old one leaves, and all may be read. Nothing else goes together. */
 function collide(one: Standing, other: Standing): boolean {
+  if (one === "reads" || other === "reads") return false;
   return !(one === "leaves" && other === "makes") && !(one === "makes" && other === "leaves");
 }
 

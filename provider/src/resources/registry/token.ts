@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
@@ -33,7 +34,7 @@ export class Token extends resource("Token", {
     renewBefore: cleared(timeText("20m or 90s")),
   },
   outputs: {
-    /** The platform's id of a long-term token. A temp token has none: its id contains the moment when it expires. */
+    /** The platform's id of a long-term token. A temp token has none: its id is made up. */
     tokenId: z.string(),
     /** User to log in as. */
     username: z.string(),
@@ -51,7 +52,9 @@ export class Token extends resource("Token", {
       tokenType,
       ...(tokenType === "longterm" && { desc: draftNote }),
     });
-    return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
+    // The platform gives a temp token no id, and two of them may expire at the same moment.
+    const tokenId = made.tokenId || `temp-${made.expTime}-${randomBytes(4).toString("hex")}`;
+    return { ...made, tokenId, expTime: timeOf(made.expTime) };
   },
   owned: {
     // Only the creation returns a token's password. A token whose creation was not finished is useless, and must not stay valid.

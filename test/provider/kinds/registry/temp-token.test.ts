@@ -243,3 +243,21 @@ test("tokens of others stay, whatever their description", async () => {
   expect(await tokens()).toBe(3);
   for (const { tokenId } of theirs) await stage.cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
 });
+
+test("temp tokens that expire at the same moment have ids of their own", async () => {
+  stage.world.freeze();
+  try {
+    await using one = stage.deployment("Token", "one");
+    await using two = stage.deployment("Token", "two");
+    await one.up(temp);
+    await two.up(temp);
+    expect(one.state?.outputs["expTime"]).toBe(two.state?.outputs["expTime"]);
+    expect(one.id).not.toBe(two.id);
+    await stage.host.restart("SIGINT");
+    expect([await one.preview(temp), await two.preview(temp)]).toEqual(["nothing", "nothing"]);
+    expect(complaint(two)).toBeUndefined();
+  } finally {
+    stage.world.unfreeze();
+  }
+  await later(61);
+});
