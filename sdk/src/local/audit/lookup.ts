@@ -91,7 +91,7 @@ function eventOf({ account, region }: Call, { seq, time, names, code, ...event }
     username: event.username,
     requestId: event.requestId,
     eventSource: event.product,
-    eventRegion: region,
+    eventRegion: event.calledRegion ?? region,
     resourceRegion: region,
     resources: { resourceType: event.product, resourceName: names.join(",") },
     errorCode: code === "" ? 0 : 1,
