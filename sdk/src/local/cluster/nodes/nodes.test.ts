@@ -220,7 +220,7 @@ test("a cluster is created with new machines and existing ones", async () => {
 
 test.each([
   ["terminate", 0],
-  ["retain", 1],
+  ["retain", 2],
 ] as const)("deleting a cluster with %s leaves %i machines", async (instanceDeleteMode, left) => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
