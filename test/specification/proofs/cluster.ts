@@ -647,8 +647,9 @@ export const clusterProofs: readonly Proof[] = [
           TotalCount: 2,
           InstanceSet: [{ InstanceRole: "WORKER", InstanceState: "running", InstanceAdvancedSettings: { Unschedulable: 1 } }, {}],
         });
-      for (const wrong of ["{", "[]", "{}"])
+      for (const wrong of ["{", "[]", '{"InstanceType": "SA5.LARGE8", "LoginSetting": {}}', '{"instanceType": "SA5.LARGE8"}'])
         expect(await codeOf(create("three", "172.18.0.0/16", { RunInstancePara: wrong }))).toBe("InvalidParameter");
+      expect(await codeOf(create("three", "172.18.0.0/16", { RunInstancePara: "{}" }))).toBe("MissingParameter");
     },
   },
   {
