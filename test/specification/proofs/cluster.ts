@@ -539,6 +539,7 @@ export const clusterProofs: readonly Proof[] = [
       const of = valuesOf("ClusterId", clusterId);
       const empty = { code: "InvalidParameter.Param", reason: "PARAM_ERROR(TaskType is empty)" };
       expect(await refusalOf(tasksOf(stage, of))).toEqual(empty);
+      expect(await refusalOf(tasksOf(stage, of, valuesOf("TaskType", "")))).toEqual(empty);
       expect(await refusalOf(stage.send("cluster", "DescribeTasks", {}))).toEqual(empty);
       expect(await codeOf(tasksOf(stage, valuesOf("TaskType", "node_upgrade")))).toBe("InvalidParameter.Param");
       expect(await codeOf(tasksOf(stage, of, valuesOf("TaskType", "node_upgrade"), valuesOf("State", "done")))).toBe("InvalidParameter");

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { addExistedInstances, createClusterNodePool, createNodePool, deleteCluster } from "../../../catalogue/cluster.ts";
+import {
+  addExistedInstances,
+  createClusterNodePool,
+  createNodePool,
+  deleteCluster,
+  enableClusterDeletionProtection,
+} from "../../../catalogue/cluster.ts";
 import { describeInstances } from "../../../catalogue/compute.ts";
 import { deleteSubnet } from "../../../catalogue/vpc.ts";
 import { putInstance } from "../../out-of-band.ts";
@@ -48,4 +54,15 @@ test("one that is deleted with terminate takes its machines along, and leaves th
   await cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
   world.advance(60_000);
   expect((await left()).map(({ instanceChargeType }) => instanceChargeType)).toEqual(["PREPAID", "PREPAID"]);
+});
+
+test("a cluster that is being deleted can no longer be protected", async () => {
+  const { cloud, running, recordOf } = await stage();
+  const clusterId = await running();
+  await cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
+  await expect(cloud.call(enableClusterDeletionProtection, { clusterId })).rejects.toMatchObject({
+    code: "ResourceUnavailable.ClusterState",
+    reason: expect.stringContaining(`cluster ${clusterId} is Deleting`),
+  });
+  expect(await recordOf(clusterId)).toMatchObject({ deletionProtection: false });
 });
