@@ -1065,7 +1065,7 @@ export interface EventRecord {
   readonly eventSource: string | undefined;
   /** The region that was called. */
   readonly eventRegion: string | undefined;
-  /** Region of the resources: the one that was called. */
+  /** Region of the resources: the one that was called, unless the call named another; the call is found there. */
   readonly resourceRegion: string | undefined;
   /** The resources that the call was about. */
   readonly resources: EventRecordResources;

@@ -11,7 +11,10 @@ const event = z.object({
   requestId: spelt("RequestID", z.string()).describe("The `RequestId` with which the call was answered."),
   eventSource: z.string().optional().describe("The product that was called."),
   eventRegion: z.string().optional().describe("The region that was called."),
-  resourceRegion: z.string().optional().describe("Region of the resources: the one that was called."),
+  resourceRegion: z
+    .string()
+    .optional()
+    .describe("Region of the resources: the one that was called, unless the call named another; the call is found there."),
   resources: z
     .object({
       resourceType: z.string().describe("Product of the resources."),

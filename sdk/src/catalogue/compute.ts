@@ -128,8 +128,9 @@ export const describeZoneInstanceConfigInfos = operation("DescribeZoneInstanceCo
     filters: filters.optional().describe("Filters: `zone`, `instance-charge-type`, `instance-family`, `instance-type`."),
   },
   output: { instanceTypeQuotaSet: z.array(instanceTypeQuota).describe("The types, each for one zone and charge type.") },
-  errors: ["InvalidFilter", "InvalidZone.MismatchRegion"],
+  errors: ["InvalidZone.MismatchRegion"],
   remoteErrors: [
+    "InvalidFilter",
     "InvalidFilterValue.LimitExceeded",
     "InvalidInstanceType.Malformed",
     "InvalidParameterValue.ZoneNotSupported",

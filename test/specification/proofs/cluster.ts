@@ -539,6 +539,7 @@ export const clusterProofs: readonly Proof[] = [
       const of = valuesOf("ClusterId", clusterId);
       const empty = { code: "InvalidParameter.Param", reason: "PARAM_ERROR(TaskType is empty)" };
       expect(await refusalOf(tasksOf(stage, of))).toEqual(empty);
+      expect(await refusalOf(tasksOf(stage, of, valuesOf("TaskType", "")))).toEqual(empty);
       expect(await refusalOf(stage.send("cluster", "DescribeTasks", {}))).toEqual(empty);
       expect(await codeOf(tasksOf(stage, valuesOf("TaskType", "node_upgrade")))).toBe("InvalidParameter.Param");
       expect(await codeOf(tasksOf(stage, of, valuesOf("TaskType", "node_upgrade"), valuesOf("State", "done")))).toBe("InvalidParameter");
@@ -647,8 +648,9 @@ export const clusterProofs: readonly Proof[] = [
           TotalCount: 2,
           InstanceSet: [{ InstanceRole: "WORKER", InstanceState: "running", InstanceAdvancedSettings: { Unschedulable: 1 } }, {}],
         });
-      for (const wrong of ["{", "[]", "{}"])
+      for (const wrong of ["{", "[]", '{"InstanceType": "SA5.LARGE8", "LoginSetting": {}}', '{"instanceType": "SA5.LARGE8"}'])
         expect(await codeOf(create("three", "172.18.0.0/16", { RunInstancePara: wrong }))).toBe("InvalidParameter");
+      expect(await codeOf(create("three", "172.18.0.0/16", { RunInstancePara: "{}" }))).toBe("MissingParameter");
     },
   },
   {

@@ -103,7 +103,7 @@ export const enableClusterDeletionProtection = operation("EnableClusterDeletionP
   summary: "Protects a cluster: DeleteCluster is refused.",
   input: { clusterId },
   output: {},
-  errors: ["ResourceNotFound"],
+  errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   repeatable: true,
   source: "public-api",

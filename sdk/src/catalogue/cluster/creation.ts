@@ -140,6 +140,7 @@ export const createCluster = operation("CreateCluster", () => ({
     "InvalidParameter.CidrConflictWithOtherCluster",
     "InvalidParameter.CidrConflictWithVpcCidr",
     "InvalidParameter.CidrInvalid",
+    "InvalidZone.ZoneNotAvailable",
     "LimitExceeded",
     "ResourceNotFound",
     ...tagErrors,

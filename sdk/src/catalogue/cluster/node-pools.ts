@@ -295,7 +295,7 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
   },
   output: { nodePoolId },
-  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  errors: ["InvalidParameter.Param", "InvalidZone.ZoneNotAvailable", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "specification",
 }));

@@ -73,7 +73,14 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
       .describe("Arguments of the cluster's Kubernetes components; components that are not given keep theirs."),
   },
   output: {},
-  errors: ["FailedOperation.CvmVpcidNotMatch", "LimitExceeded", "OperationDenied", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  errors: [
+    "FailedOperation.CvmVpcidNotMatch",
+    "InvalidZone.ZoneNotAvailable",
+    "LimitExceeded",
+    "OperationDenied",
+    "ResourceNotFound",
+    "ResourceUnavailable.ClusterState",
+  ],
   effect: "write",
   source: "specification",
 }));

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../../operation/errors.ts";
-import { namesIn } from "../../operation/named-values.ts";
+import { parseResourceName } from "../../formats/resource-name.ts";
+import type { JsonObject } from "../../operation/codec.ts";
+import { namesIn, valuesIn } from "../../operation/named-values.ts";
 import { redacted } from "../../operation/redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import type { Caller } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
+import { isRegion } from "../regions.ts";
+import { numberedNamespaces } from "../requests/resources-meant.ts";
 import type { World } from "../store/world.ts";
 
 /** The region of calls that belong to none: they are found in every region. */
@@ -18,6 +22,8 @@ export const recordSchema = z.object({
   effect: z.enum(["read", "write"]),
   uin: z.string(),
   requestId: z.string(),
+  /** The region that was called, if the resources are in another one. */
+  calledRegion: z.string().optional(),
   /** Ids and names of the resources it was about. */
   names: z.array(z.string()),
   /** The code it was refused with; empty if it was carried out. */
@@ -32,16 +38,29 @@ export function recordCall(call: Call, { body }: Request, outcome: Reply | Platf
   const { operation } = call;
   // The ids that a write answers are those of what it made. A read is only about the ids that it was asked for.
   const answered = operation.effect === "read" || outcome instanceof PlatformError ? [] : namesIn(outcome.body);
-  record(call.world, call, {
-    product: operation.product,
-    action: operation.action,
-    effect: operation.effect,
-    uin: call.uin,
-    requestId: call.requestId,
-    names: [...new Set([...namesIn(body), ...answered])],
-    code: outcome instanceof PlatformError ? outcome.code : "",
-    ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
-  });
+  const region = regionOf(call, body);
+  const namespaces = numberedNamespaces(call, valuesIn(body)).map((id) => id.slice(id.indexOf("/") + 1));
+  record(
+    call.world,
+    { now: call.now, account: call.account, region },
+    {
+      ...(region !== call.region && { calledRegion: call.region }),
+      product: operation.product,
+      action: operation.action,
+      effect: operation.effect,
+      uin: call.uin,
+      requestId: call.requestId,
+      names: [...new Set([...namesIn(body), ...namespaces, ...answered])],
+      code: outcome instanceof PlatformError ? outcome.code : "",
+      ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
+    },
+  );
+}
+
+/** The region of the resources that a call is about: that of the call, unless it names another one. */
+function regionOf(call: Call, { ResourceRegion: region, Resource: resource }: JsonObject): string {
+  const named = typeof resource === "string" ? parseResourceName(resource)?.region : region;
+  return typeof named === "string" && isRegion(named) ? named : call.region;
 }
 
 /**

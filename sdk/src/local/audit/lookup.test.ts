@@ -144,6 +144,12 @@ test.each([
   await expect(start().cloud.call(lookUpEvents, input)).rejects.toMatchObject({ code });
 });
 
+test("a window that begins before 1970 is refused for that", async () => {
+  await expect(start().cloud.call(lookUpEvents, { startTime: -1, endTime: 10 })).rejects.toMatchObject({
+    reason: "StartTime is -1; it takes Unix seconds: a whole number, 0 or more",
+  });
+});
+
 test("a call that a fault hit is recorded with the fault's code, or as carried out if it had its effect", async () => {
   const { cloud, look, transport } = start();
   transport.faults.add({ operation: createVpc, when: "before", code: "InternalError" });

@@ -30,7 +30,9 @@ const attributes = new Map<string, (event: Event) => readonly string[]>([
 
 export const auditBehaviours: readonly Behaviour[] = [
   on(lookUpEvents, (call, { startTime, endTime, lookupAttributes = [], nextToken, maxResults = mostResults }) => {
-    if (startTime < 0 || startTime >= endTime)
+    if (startTime < 0)
+      throw call.error("InvalidParameterValue.Time", `StartTime is ${startTime}; it takes Unix seconds: a whole number, 0 or more`);
+    if (startTime >= endTime)
       throw call.error("InvalidParameterValue.Time", `StartTime ${startTime} is not before EndTime ${endTime}; both are Unix seconds`);
     if (maxResults < 1 || maxResults > mostResults)
       throw call.error("InvalidParameterValue.MaxResult", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
@@ -91,7 +93,7 @@ function eventOf({ account, region }: Call, { seq, time, names, code, ...event }
     username: event.username,
     requestId: event.requestId,
     eventSource: event.product,
-    eventRegion: region,
+    eventRegion: event.calledRegion ?? region,
     resourceRegion: region,
     resources: { resourceType: event.product, resourceName: names.join(",") },
     errorCode: code === "" ? 0 : 1,

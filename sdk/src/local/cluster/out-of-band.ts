@@ -53,7 +53,7 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
       unschedulable: false,
       settings: scaledSettings(
         { subnetIds: [...subnetIds], minSize: 0, maxSize: Math.max(replicas, 1), desiredCapacity: replicas },
-        { instanceType, instanceName: "", instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [] },
+        { instanceType, instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [] },
         false,
       ),
       regular: {

@@ -115,6 +115,14 @@ export function requireRunning(call: Call<"ResourceUnavailable.ClusterState">, c
   requireOneOf(call, cluster, ["Running"]);
 }
 
+export function refuseDeleting(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
+  if (clusterStateOf(call, cluster) === "Deleting")
+    throw call.error(
+      "ResourceUnavailable.ClusterState",
+      `cluster ${cluster.id} is Deleting; ${call.operation.action} takes one that is not being deleted`,
+    );
+}
+
 function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, states: readonly ClusterState[]): void {
   const reason = stateRefusal(call, cluster, states);
   if (reason !== undefined) throw call.error("ResourceUnavailable.ClusterState", reason);

@@ -17,7 +17,7 @@ export const instanceTypeBehaviours = [
   on(describeZoneInstanceConfigInfos, (call, { filters = [] }) => {
     const odd = filters.find(({ name }) => !(name in filterValues));
     if (odd)
-      throw call.error("InvalidFilter", `${JSON.stringify(odd.name)} is no filter; it takes ${Object.keys(filterValues).join(", ")}`);
+      throw call.error("InvalidParameter", `${JSON.stringify(odd.name)} is no filter; it takes ${Object.keys(filterValues).join(", ")}`);
     const zones = zonesOf(call.region).map(({ zone }) => zone);
     const strange = filters.flatMap(({ name, values }) => (name === "zone" ? values : [])).find((zone) => !zones.includes(zone));
     if (strange !== undefined)

@@ -38,7 +38,7 @@ test("a zone lists its types of instance with their size, and says which are sol
   expect(await typesOf(cloud, { "instance-family": "GN7", zone: `${region}-3` })).toEqual([]);
   const statuses = (await typesOf(cloud, { "instance-type": "SA2.MEDIUM4" })).map(({ zone, status }) => `${zone} ${status}`);
   expect([...new Set(statuses)]).toEqual([`${region}-1 SELL`, `${region}-2 SELL`, `${region}-3 SOLD_OUT`]);
-  await expect(typesOf(cloud, { colour: "red" })).rejects.toMatchObject({ code: "InvalidFilter" });
+  await expect(typesOf(cloud, { colour: "red" })).rejects.toMatchObject({ code: "InvalidParameter" });
   await expect(typesOf(cloud, { zone: "ap-singapore-1" })).rejects.toMatchObject({ code: "InvalidZone.MismatchRegion" });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PlatformError } from "../../operation/errors.ts";
-import { itemsOf, type Operation, unwrapped } from "../../operation/operation.ts";
-import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wirePath } from "../../operation/codec.ts";
+import { fieldsOf, itemsOf, type Operation, unwrapped } from "../../operation/operation.ts";
+import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wireName, wirePath } from "../../operation/codec.ts";
 
 /** Makes the error with which a call is refused. */
 type Refuse = (code: "InvalidParameter" | "MissingParameter", reason: string) => PlatformError;
@@ -16,7 +16,7 @@ export function inputFrom<In extends z.ZodObject>(
   body: JsonObject,
   refuse: Refuse,
 ): z.output<In> {
-  const unknown = unknownNames(schema, body, "");
+  const unknown = unknownNames(schema, body).map(({ path }) => path);
   if (unknown.length > 0) throw refuse("InvalidParameter", `${action} has no parameter ${unknown.join(", ")}`);
   const input = fromWire(schema, body);
   const parsed = schema.safeParse(input);
@@ -28,14 +28,28 @@ export function inputFrom<In extends z.ZodObject>(
   throw refuse("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
 }
 
-/** @param path of the value, with a full stop behind each name */
-function unknownNames(schema: z.core.$ZodType, value: Json, path: string): string[] {
+interface UnknownName {
+  readonly path: string;
+  /** The names that its object has instead. */
+  readonly instead: readonly string[];
+}
+
+/**
+ * The names in a value that its schema does not have, at any depth.
+ *
+ * @param path of the value, with a full stop behind each name
+ */
+export function unknownNames(schema: z.core.$ZodType, value: Json, path = ""): UnknownName[] {
   if (typeof value !== "object") return [];
   const items = itemsOf(schema);
   if (items && isList(value)) return value.flatMap((item, index) => unknownNames(items, item, `${path}${index}.`));
   if (!isObject(value) || !(unwrapped(schema) instanceof z.ZodObject)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = fieldSpelt(schema, name);
-    return known ? unknownNames(known[1], inner, `${path}${name}.`) : [path + name];
+    return known ? unknownNames(known[1], inner, `${path}${name}.`) : [{ path: path + name, instead: wireNamesOf(schema) }];
   });
+}
+
+function wireNamesOf(schema: z.core.$ZodType): string[] {
+  return Object.entries(fieldsOf(schema)).map(([field, inner]) => wireName(field, inner));
 }

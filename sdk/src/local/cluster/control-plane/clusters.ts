@@ -17,7 +17,7 @@ import { passing } from "../../store/timeline.ts";
 import { clusterRecordOf, clusterStatusRecordOf } from "./cluster-records.ts";
 import { refuseUnoffered } from "./creation.ts";
 import { levelNames } from "./levels.ts";
-import { clusterOf, clusterStatusOf, requireRunning } from "../states.ts";
+import { clusterOf, clusterStatusOf, refuseDeleting, requireRunning } from "../states.ts";
 import { clusters, type ClusterRow, nodePools } from "../tables.ts";
 
 const tagChangeState = state(tagChangeStates);
@@ -95,7 +95,7 @@ export const clusterBehaviours = [
   }),
 
   on(enableClusterDeletionProtection, (call, { clusterId }) => {
-    clusterOf(call, clusterId);
+    refuseDeleting(call, clusterOf(call, clusterId));
     call.rows(clusters).update(clusterId, { deletionProtection: true });
     return {};
   }),

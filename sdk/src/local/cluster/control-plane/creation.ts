@@ -8,7 +8,7 @@ import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { makeAuthority } from "../access/certificates.ts";
 import { makeNodes } from "../nodes/make-nodes.ts";
-import { systemsOnline, usualSystem } from "../nodes/os-images.ts";
+import { systemsOnline, usualSystem } from "../nodes/public-images.ts";
 import { levelNames } from "./levels.ts";
 import { networkOf, placeOf } from "./network-checks.ts";
 import { authorities, type ClusterRow, clusters } from "../tables.ts";

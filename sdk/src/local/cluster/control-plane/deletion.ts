@@ -2,6 +2,7 @@ import { deleteCluster } from "../../../catalogue/cluster/clusters.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { instances } from "../../compute/tables.ts";
 import { settled } from "../../store/timeline.ts";
+import { becomeInstances } from "../nodes/joining.ts";
 import { attachmentOwnerOf } from "../nodes/machines.ts";
 import { clusterRoles, permissions } from "../access/permission-tables.ts";
 import { releaseAttachments } from "../network.ts";
@@ -35,6 +36,10 @@ export const deletionBehaviours = [
       .rows(nodes)
       .list(clusterId)
       .filter(({ leaving }) => !leaving);
+    becomeInstances(
+      call,
+      staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID"),
+    );
     if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
     releaseAll(call, cluster, gone);
     for (const { id } of call.rows(nodes).list(clusterId)) call.rows(nodes).update(id, { leaving: true });

@@ -32,7 +32,7 @@ function valuesOf(
   filter: readonly { readonly name: string; readonly values: readonly string[] }[],
   wanted: string,
 ): readonly string[] {
-  const values = filter.filter(({ name }) => name === wanted).flatMap((one) => one.values);
+  const values = filter.filter(({ name }) => name === wanted).flatMap((one) => one.values.filter((value) => value !== ""));
   if (values.length === 0) throw call.error("InvalidParameter.Param", `PARAM_ERROR(${wanted} is empty)`);
   return values;
 }

@@ -161,6 +161,10 @@ test("tasks are found by cluster and type (specification, rule 2)", async () => 
     code: "InvalidParameter.Param",
     reason: "PARAM_ERROR(TaskType is empty)",
   });
+  await expect(ask([byCluster, { name: "TaskType", values: [""] }])).rejects.toMatchObject({
+    code: "InvalidParameter.Param",
+    reason: "PARAM_ERROR(TaskType is empty)",
+  });
   await expect(ask([byType])).rejects.toMatchObject({ code: "InvalidParameter.Param", reason: "PARAM_ERROR(ClusterId is empty)" });
   await expect(ask([byCluster, byType, { name: "x", values: [] }])).rejects.toMatchObject({ code: "InvalidParameter" });
   await expect(ask([{ name: "ClusterId", values: ["cls-00000000"] }, byType])).rejects.toMatchObject({

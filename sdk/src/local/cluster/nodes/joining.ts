@@ -1,23 +1,19 @@
 import type { z } from "zod";
-import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
+import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
 import type { Call } from "../../behaviour.ts";
-import { listed } from "../../../formats/lists.ts";
-import { mostInstances, waysToLogIn } from "../../../rules/cluster.ts";
+import { mostInstances } from "../../../rules/cluster.ts";
 import { hasGpu } from "../../compute/offers.ts";
-import { instances, keyPairs } from "../../compute/tables.ts";
-import { requireRow } from "../../requests/require-row.ts";
+import { instances } from "../../compute/tables.ts";
 import { durationOf } from "../../time-scale.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { attachmentOwnerOf } from "./machines.ts";
+import { usualImageId } from "./public-images.ts";
 import { nodes, type ClusterRow, type NodeRow } from "../tables.ts";
 import { timestampOf } from "../../timestamp.ts";
 
 /** Existing machines that join a cluster as nodes, and nodes that become machines again. */
-
-/** The platform's public image. Any other is custom, shared or imported. */
-export const publicImageId = "img-00000001";
 
 interface Joining {
   readonly role: string;
@@ -124,7 +120,7 @@ export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[]
         subnetId: node.subnetId,
         instanceType: node.instanceType,
         chargeType: node.chargeType,
-        imageId: publicImageId,
+        imageId: usualImageId,
         osName: "ubuntu22.04x86_64",
         systemDisk: { diskType: node.native?.systemDisk.diskType ?? "CLOUD_PREMIUM", diskSize: node.native?.systemDisk.diskSize ?? 50 },
         state: "RUNNING",
@@ -138,63 +134,6 @@ export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[]
     );
     return call.rows(nodes).update(node.id, { machine: "existing" });
   });
-}
-
-/**
- * Refuses invalid log-in settings (specification, LoginSettings): the three ways exclude each other, there is one key at most and
- * none for Windows, and the image's own log-in needs an image that is not the public one.
- */
-export function refuseLogin(
-  call: Call<"ResourceNotFound">,
-  login: Login | undefined,
-  instanceIds: readonly string[],
-  imageId?: string,
-): void {
-  const found = instanceIds.flatMap((id) => call.rows(instances).get(id) ?? []);
-  refuseLoginWith(
-    call,
-    login,
-    found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName })),
-  );
-}
-
-const wireNames = { password: "Password", keyIds: "KeyIds", keepImageLogin: "KeepImageLogin" } as const;
-
-type Login = z.output<typeof loginSettings>;
-
-interface Installed {
-  /** Its name in messages: the id of the instance, or the parameter that asks for it. */
-  readonly name: string;
-  readonly imageId: string;
-  readonly osName: string;
-}
-
-/** Like `refuseLogin`, for machines that do not exist yet. */
-export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
-  if (!login) return;
-  const keyIds = login.keyIds ?? [];
-  const ways = waysToLogIn(login);
-  const keepsImageLogin = ways.includes("keepImageLogin");
-  const given = ways.map((way) => wireNames[way]);
-  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${listed(given)}; they exclude each other, give one`);
-  if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
-  for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
-  const windows = machines.filter(({ osName }) => /windows/i.test(osName));
-  if (keyIds.length > 0 && windows.length > 0)
-    throw call.error(
-      "InvalidParameter",
-      `LoginSettings.KeyIds is given, but ${namesOf(windows)} runs Windows, which takes no keys; give a Password`,
-    );
-  const publicOnes = machines.filter(({ imageId }) => keepsImageLogin && imageId === publicImageId);
-  if (publicOnes.length > 0)
-    throw call.error(
-      "InvalidParameter",
-      `KeepImageLogin is true, but ${namesOf(publicOnes)} has the public image ${publicImageId}; it takes custom, shared and imported images`,
-    );
-}
-
-function namesOf(machines: readonly Installed[]): string {
-  return machines.map(({ name }) => name).join(", ");
 }
 
 /** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */

@@ -4,9 +4,11 @@ import type { Call } from "../../behaviour.ts";
 import { instances } from "../../compute/tables.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
-import { joinInstances, publicImageId, refuseLogin, refuseLoginWith, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
+import { joinInstances, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
+import { refuseLogin, refuseLoginWith } from "./log-in.ts";
 import { refuseDisk, refuseInstanceTypes } from "./offered.ts";
-import { machineRequest, type MachineRequest, requestIn } from "./machine-requests.ts";
+import { usualImageId } from "./public-images.ts";
+import { machineRequest, type MachineRequest, refuseOtherZone, requestIn } from "./machine-requests.ts";
 import { subnetRequirements, freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
 
@@ -14,7 +16,7 @@ type NodesInput = Pick<
   z.output<typeof createCluster.input>,
   "runInstancePara" | "runInstancesForNode" | "instanceAdvancedSettings" | "existedInstancesForNode"
 >;
-type NodesCall = Call<"FailedOperation.CvmVpcidNotMatch" | "LimitExceeded" | "ResourceNotFound">;
+type NodesCall = Call<"FailedOperation.CvmVpcidNotMatch" | "InvalidZone.ZoneNotAvailable" | "LimitExceeded" | "ResourceNotFound">;
 type Role = "WORKER" | "MASTER_ETCD";
 
 interface Making {
@@ -102,11 +104,12 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
       `${parameter}: VirtualPrivateCloud.VpcId is ${place.vpcId}; the cluster is in ${cluster.vpcId}`,
     );
   const subnet = subnetIn(call, parameter, place.subnetId, subnetRequirements(cluster));
+  if (request.placement?.zone !== undefined) refuseOtherZone(call, `${parameter}: Placement.Zone`, [request.placement.zone], [subnet.zone]);
   const asked = (field: string) => ({ parameter: `${parameter}: ${field}`, zones: [subnet.zone], code: "InvalidParameter" }) as const;
   refuseInstanceTypes(call, [request.instanceType], asked("InstanceType"));
   if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
   refuseMissingGroups(call, request.securityGroupIds);
-  refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: cluster.os }]);
+  refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? usualImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));
   if (hosts.length < request.instanceCount)
     throw call.error(
@@ -132,7 +135,7 @@ function makeInstance(
       subnetId: subnet.id,
       instanceType: request.instanceType,
       chargeType: request.instanceChargeType,
-      imageId: request.imageId ?? publicImageId,
+      imageId: request.imageId ?? usualImageId,
       osName: os,
       systemDisk: request.systemDisk ?? { diskType: "CLOUD_PREMIUM", diskSize: 50 },
       state: "RUNNING",

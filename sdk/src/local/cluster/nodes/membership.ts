@@ -1,7 +1,8 @@
 import { addExistedInstances, deleteClusterInstances } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { destroyInstances } from "../control-plane/deletion.ts";
-import { becomeInstances, joinInstances, refuseLogin, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
+import { becomeInstances, joinInstances, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
+import { refuseLogin } from "./log-in.ts";
 import { nodeSettingsOf, removeNodes } from "./machines.ts";
 import { poolOf, lowerDesired } from "../pools/node-pools.ts";
 import { refuseMissingGroups } from "../network.ts";

@@ -5,6 +5,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { durationOf } from "../../time-scale.ts";
 import { settled } from "../../store/timeline.ts";
 import { clusterOf, nodeStateOf, requireRunning, upgradeStateAt, versionOf } from "../states.ts";
+import { refuseLogin } from "./log-in.ts";
 import { type ClusterRow, clusterTasks, nodes, type NodeUpgrade, type TaskRow } from "../tables.ts";
 import { timestampOf } from "../../timestamp.ts";
 
@@ -19,10 +20,11 @@ type UpgradeTask = TaskRow & { readonly upgrade: NodeUpgrade };
 type Scheduled = NodeUpgrade["nodes"][number];
 
 export const nodeUpgradeBehaviours = [
-  on(upgradeClusterInstances, (call, { clusterId, operation, upgradeType, instanceIds, concurrent = 1 }) => {
+  on(upgradeClusterInstances, (call, { clusterId, operation, upgradeType, instanceIds, resetParam, concurrent = 1 }) => {
     const cluster = clusterOf(call, clusterId);
     if (operation === "create") {
       if (upgradeType === undefined) throw call.error("MissingParameter", "UpgradeType is required with Operation create");
+      refuseLogin(call, resetParam?.loginSettings, instanceIds ?? []);
       begin(call, cluster, { upgradeType, instanceIds: [...new Set(instanceIds ?? [])], concurrent });
       return {};
     }

@@ -64,9 +64,9 @@ test("a scaling group makes the nodes of a regular pool", async () => {
 
 test.each([
   ["InvalidParameter", "no JSON", { autoScalingGroupPara: "{" }],
-  ["InvalidParameter", "no size", { autoScalingGroupPara: "{}" }],
+  ["MissingParameter", "no size", { autoScalingGroupPara: "{}" }],
   ["InvalidParameter", "no object", { launchConfigurePara: "[]" }],
-  ["InvalidParameter", "no type", { launchConfigurePara: "{}" }],
+  ["MissingParameter", "no type", { launchConfigurePara: "{}" }],
   ["InvalidParameter", "drivers without a GPU", { instanceAdvancedSettings: { gpuArgs: { migEnable: true } } }],
 ] as const)("%s refuses a pool of the older kind: %s", async (code, _lack, wrong) => {
   const at = await stage();

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { createClusterNodePool, createExternalNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { publicImageId, refuseGpu, refuseLoginWith, servicesOf } from "../nodes/joining.ts";
+import { refuseGpu, servicesOf } from "../nodes/joining.ts";
+import { refuseLoginWith } from "../nodes/log-in.ts";
+import { usualImageId } from "../nodes/public-images.ts";
 import { refuseDisk, refuseInstanceTypes } from "../nodes/offered.ts";
-import { launchConfiguration, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
+import { launchConfiguration, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
 import { makePool } from "./node-pools.ts";
 import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
 import { subnets } from "../../vpc/tables.ts";
@@ -104,19 +106,20 @@ export function scaledSettings(group: Omit<Group, "vpcId">, launch: Launch, enab
     instanceChargeType: launch.instanceChargeType,
     systemDisk: launch.systemDisk ?? emptySettings.systemDisk,
     keyIds: launch.loginSettings?.keyIds ?? [],
-    customImage: launch.imageId === undefined || launch.imageId === publicImageId ? "" : launch.imageId,
+    customImage: launch.imageId === undefined || launch.imageId === usualImageId ? "" : launch.imageId,
     automationService: servicesOf(launch.enhancedService).automation,
   };
 }
 
 function refuseGroup(
-  call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
+  call: Call<"InvalidParameter.Param" | "InvalidZone.ZoneNotAvailable" | "ResourceNotFound">,
   cluster: ClusterRow,
-  { vpcId, subnetIds, minSize, maxSize, desiredCapacity = minSize }: Group,
+  { vpcId, subnetIds, zones = [], minSize, maxSize, desiredCapacity = minSize }: Group,
 ): void {
   if (vpcId !== cluster.vpcId)
     throw call.error("InvalidParameter.Param", `AutoScalingGroupPara: VpcId is ${vpcId}; cluster ${cluster.id} is in ${cluster.vpcId}`);
-  for (const id of subnetIds) subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, subnetRequirements(cluster));
+  const places = subnetIds.map((id) => subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, subnetRequirements(cluster)).zone);
+  refuseOtherZone(call, "AutoScalingGroupPara: Zones", zones, places);
   if (minSize > maxSize)
     throw call.error(
       "InvalidParameter.Param",
@@ -138,7 +141,7 @@ function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, sy
 
 function refuseLaunch(
   call: Call<"ResourceNotFound">,
-  { imageId = publicImageId, loginSettings, securityGroupIds }: Launch,
+  { imageId = usualImageId, loginSettings, securityGroupIds }: Launch,
   osName: string,
 ): void {
   refuseMissingGroups(call, securityGroupIds);
