@@ -36,11 +36,12 @@ async function destroyed(program, env, further) {
     env,
     graceful: true,
   });
-  if (interrupted || further.some((argument) => previews.includes(argument))) return code;
-  // The engine starts no provider for a stack without resources: what its killed runs have left is removed here, whatever it found.
+  // After a refusal, such as of a lock or of an option, what looks like left over may be what another run is creating.
+  if (code !== 0 || interrupted || further.some((argument) => previews.includes(argument))) return code;
+  // The engine starts no provider for a stack without resources: what its killed runs have left is removed here.
   const importer = join(root, "provider", "bin", "container-platform-import.cjs");
   const args = [importer, "--leftovers", "--delete", "--stack", program.stack];
   const removed = await foreground("node", args, { cwd: program.folder, env });
-  if (code === 0 && removed === 0) await forgetPendingCreations(env, program);
-  return code || removed;
+  if (removed === 0) await forgetPendingCreations(env, program);
+  return removed;
 }

@@ -22,6 +22,7 @@ import { servedStack, stack } from "./surroundings.js";
  * @param {readonly string[]} all
  */
 export function programIn(all) {
+  refuseOptionsOfNpm();
   const given = all.filter((argument) => argument !== "--real");
   const isReal = given.length < all.length;
   const at = given.findIndex((argument) => /^--language(=|$)/.test(argument));
@@ -35,6 +36,14 @@ export function programIn(all) {
   if (!isLanguage(language)) throw new SetUpError(`--language ${language}: there are yaml, python and go; without it, it is TypeScript`);
   const further = [...given.slice(0, at), ...given.slice(at + (isJoined ? 1 : 2))];
   return { program: { folder: join(root, "examples", language), project: `platform-${language}`, stack }, language, isReal, further };
+}
+
+/** Without `--`, npm keeps an option to itself, and says so only in a variable. */
+function refuseOptionsOfNpm() {
+  const { npm_config_real: real, npm_config_language: language, npm_lifecycle_event: name = "up" } = process.env;
+  if (!real && !language) return;
+  const [option, right] = real ? ["--real", "--real"] : ["--language", "--language <language>"];
+  throw new SetUpError(`npm has taken ${option} for its own option: write \`npm run ${name} -- ${right}\``);
 }
 
 /**

@@ -20,6 +20,7 @@ export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
+export { regions as localRegions } from "./local/regions.ts";
 export { listed } from "./formats/lists.ts";
 export { nearest } from "./formats/near-spellings.ts";
 export { hasProfiles, readProfile, type Profile } from "./config/profiles.ts";

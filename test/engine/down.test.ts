@@ -33,8 +33,9 @@ new Vpc("beside", { cidrBlock: "10.0.0.0/16" });
 const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
 const env = { ...Object.fromEntries(kept), CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
 
-function run(script: "up.js" | "down.js"): { readonly code: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "scripts", script)], { cwd: clone, env, encoding: "utf8" });
+function run(script: "up.js" | "down.js", ...args: string[]): { readonly code: number | null; readonly output: string } {
+  const all = [join(clone, "scripts", script), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: clone, env, encoding: "utf8" });
   return { code: status, output: stdout + stderr };
 }
 
@@ -45,8 +46,8 @@ function counts(): Record<string, number> {
   return Object.fromEntries(counted);
 }
 
-/** An `npm run up` that is killed, with all that it has started, once the platform has begun to carry out a call. */
-async function killedUp(operation: { readonly action: string }): Promise<void> {
+/** An `npm run up` that is killed, with all that it has started, once the platform has begun to carry out a call, and something is done. */
+async function killedUp(operation: { readonly action: string }, meanwhile?: () => void): Promise<void> {
   const world = World.open(worldFile);
   const faults = new Faults(world);
   faults.add({ operation, delay: 60_000 });
@@ -55,6 +56,7 @@ async function killedUp(operation: { readonly action: string }): Promise<void> {
   // A fault that has hit is gone.
   await expect.poll(() => faults.list()).toEqual([]);
   world.close();
+  meanwhile?.();
   await killTree(child.pid ?? 0);
   await ended;
 }
@@ -73,9 +75,15 @@ test("`npm run down` looks before it deletes: it refuses while something is prot
   expect(counts()).toEqual({ registries: 0, vpcs: 0 });
 });
 
-test("`npm run down` after a killed `npm run up` leaves nothing, neither on the platform nor in the state", async () => {
+test("`npm run down` deletes nothing while an `npm run up` is under way, nor where it is misspelt; after a killed one it leaves nothing", async () => {
   writeFileSync(join(clone, "index.js"), program(false));
-  await killedUp({ action: "CreateInstance" });
+  await killedUp({ action: "CreateInstance" }, () => {
+    const locked = run("down.js");
+    expect(locked).toMatchObject({ code: 1, output: expect.stringContaining("the stack is currently locked by 1 lock(s)") });
+  });
+  expect(counts()).toMatchObject({ registries: 1 });
+  const misspelt = run("down.js", "--langage", "yaml");
+  expect(misspelt).toMatchObject({ code: 1, output: expect.stringContaining("unknown flag: --langage") });
   expect(counts()).toMatchObject({ registries: 1 });
   const down = run("down.js");
   expect(down.code, down.output).toBe(0);

@@ -23,6 +23,21 @@ test("where the state has no resource, the engine starts no provider: the comman
   expect(await command(stack, "--leftovers")).toMatchObject({ status: 0, stdout: "" });
 });
 
+test("while a run is under way, the command deletes nothing of what that is creating, and says whose run it is", async () => {
+  await using stack = await Stack.create({
+    program: `import { RegistryInstance } from "@container-platform/pulumi";\n${registry()}`,
+    programs: "language-host",
+  });
+  stack.faults.add({ operation: { action: "CreateInstance" }, delay: 60_000 });
+  stack.start("up", "--yes", "--skip-preview");
+  await expect.poll(() => carriedOut(stack, "CreateInstance")).toBe(1);
+  const refused = await command(stack, "--leftovers", "--delete");
+  expect(refused).toMatchObject({ status: 252, stdout: "" });
+  expect(refused.stderr).toMatch(/--delete: the stack test is locked by process \d+ of .* on .*: a run of it may be creating/);
+  expect(stack.count("registries")).toBe(1);
+  expect(await command(stack, "--leftovers")).toMatchObject({ status: 1, stdout: expect.stringContaining("RegistryInstance") });
+});
+
 if (isLong)
   test("up of a resource that was renamed after its creation was killed removes what holds the range, and creates it", async () => {
     const vpc = (name: string) => `import { Vpc } from "@container-platform/pulumi";\nnew Vpc("${name}", { cidrBlock: "10.0.0.0/16" });\n`;

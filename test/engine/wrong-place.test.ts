@@ -93,7 +93,7 @@ describe("a stack that was deployed elsewhere", () => {
   const region =
     "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: set container-platform:region back and run `pulumi up`, or use another stack";
   const endpoint =
-    "this Vpc lives in endpoint local, but this run works in local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
+    "this Vpc lives at the endpoint local, but this run works at local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
 
   test("at another endpoint, a refresh goes on where the stack is: Pulumi gives it the settings of the last up", async () => {
     const calls = stack.calls().length;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -197,8 +197,8 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
   expect(readFileSync(fresh, "utf8")).toBe(written());
   expect(refused).toMatchObject({ status: 252, stdout: "" });
-  expect(refused.stderr).toMatch(
-    /^container-platform-import: --out: .*kept.ts cannot be written: .*\nAn existing file is not overwritten: name another one\.\n$/,
+  expect(refused.stderr).toBe(
+    `container-platform-import: --out: ${kept} is there already, and is not overwritten\nRemove it, or name another file.\n`,
   );
   expect(readFileSync(kept, "utf8")).toBe("mine");
   expect(blind.stderr).toContain(
@@ -243,6 +243,13 @@ test.each([
 ] as const)("%j: %s", async (args, says) => {
   const { status, stdout, stderr } = await ran(...args);
   expect([status, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
+});
+
+test("a world that is not there is not made", async () => {
+  const missing = join(folder, "missing.db");
+  const stderr = `container-platform-import: there is no world ${missing} (from --endpoint)\n`;
+  expect(await ran("--endpoint", `local:${missing}`)).toEqual({ status: 253, stdout: "", stderr });
+  expect(existsSync(missing)).toBe(false);
 });
 
 test("the exit codes of the help and of the page are those of the command", async () => {

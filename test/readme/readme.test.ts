@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { World } from "@container-platform/sdk/local";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../support/compiler.ts";
@@ -74,7 +74,10 @@ test("every command and program of the README works as it is written", () => {
   const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_|^npm_(?!config_registry)/.test(key));
   // What npm has fetched before is not asked for again.
   const fetched = { npm_config_cache: cache, npm_config_prefer_offline: "true" };
-  const env = { ...Object.fromEntries(kept), ...fetched, HOME: home, PULUMI_HOME: join(home, ".pulumi"), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  // The Node of the machine, which may be too old for a program: not the one that this test was started with.
+  const PATH = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.startsWith(join(root, "node_modules")));
+  const own = { ...Object.fromEntries(kept), PATH: PATH.join(delimiter) };
+  const env = { ...own, ...fetched, HOME: home, PULUMI_HOME: join(home, ".pulumi"), PULUMI_SKIP_UPDATE_CHECK: "true" };
   const { status, stdout, stderr } = spawnSync("bash", [join(folder, "script.sh")], {
     cwd: project,
     env,

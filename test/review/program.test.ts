@@ -48,6 +48,17 @@ describe("the command", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
+  test("says how to find the stacks where there is none of a name", async () => {
+    const engine = mkdtempSync(join(folder, "engine-"));
+    const said = "error: no stack named 'nope' found";
+    writeFileSync(join(engine, "pulumi"), `#!/bin/sh\necho "${said}" >&2\nexit 255\n`, { mode: 0o755 });
+    expect(await run(["--", "--stack", "nope"], { env: { PATH: engine } })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `container-platform-review: pulumi preview printed no result:\n${said}\n\`pulumi stack ls\` lists the stacks that there are: name one of them after \`-- --stack\`\n`,
+    });
+  });
+
   test("says to a person that nothing changes, and makes no comment of it", async () => {
     const comment = join(folder, "nothing.md");
     const [shown, commented, drifted] = await Promise.all([

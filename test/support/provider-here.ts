@@ -83,6 +83,7 @@ function processOf(
         home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
         defaultTags: {},
         provider: undefined,
+        fromEnvironment: [],
       };
     },
     listStacks: () => Promise.resolve([]),

@@ -9,6 +9,7 @@ import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { placeOfHome } from "../recovery/place.ts";
 import { savedStackIn } from "../runtime/stack-export.ts";
+import { refuseWhileLocked } from "./lock.ts";
 import { placeOf } from "./place.ts";
 import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
 import { recently } from "../definition/recently.ts";
@@ -28,9 +29,11 @@ type Left = readonly Pending[];
  * @returns whether something is left
  */
 export async function leftovers(given: LeftoverGiven, ids: readonly string[], session: Session): Promise<boolean> {
-  const saved = savedStackIn(await exportOf(given.stack));
-  const stack = saved.urn === undefined ? undefined : stackOf(saved.urn);
-  if (stack === undefined) {
+  const state = await exportOf(given.stack);
+  const saved = savedStackIn(state);
+  const { urn } = saved;
+  const stack = urn === undefined ? undefined : stackOf(urn);
+  if (urn === undefined || stack === undefined) {
     session.say("the state has no resources, and no creation that was begun: nothing is left");
     return false;
   }
@@ -46,7 +49,9 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
     session.say(`nothing is left in ${placeOf(connection)}`);
     return false;
   }
-  const deleted = given.delete ? await deletedOf(chosen(left, ids, saved), contextOf(cloud, session), saved) : [];
+  const toDelete = given.delete ? chosen(left, ids, saved) : [];
+  if (toDelete.length > 0) await refuseOtherRun(urn, given.stack, state);
+  const deleted = await deletedOf(toDelete, contextOf(cloud, session), saved);
   const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
   for (const one of kept) print(`${called(one)}\n`);
   for (const one of kept.filter((each) => !isBegun(each, saved)))
@@ -61,6 +66,17 @@ function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
   const missing = ids.filter((id) => !left.some((one) => one.id === id));
   if (missing.length > 0) throw new UsageError(`--id: ${listed(missing)} ${missing.length === 1 ? "is" : "are"} not among what is left`);
   return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
+}
+
+/**
+ * What a run is creating looks like left over: one that is under way, or that has ended since the state was read.
+ *
+ * @throws UsageError if there is such a run
+ */
+async function refuseOtherRun(urn: string, stack: string | undefined, state: string): Promise<void> {
+  await refuseWhileLocked(urn);
+  if ((await exportOf(stack)) === state) return;
+  throw new UsageError("--delete: another run has changed the state since it was read", "Run the command again.");
 }
 
 /** Deletes resources, and returns those that are gone then. */

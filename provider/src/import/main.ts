@@ -58,9 +58,9 @@ const command = commandOf(syntax, async ({ given }, session) => {
   }
   if (given.delete) throw new UsageError("--delete belongs to --leftovers");
   if (given.json && given.adopted) throw new UsageError("--adopted is about a program, and --json writes none");
-  refuseNoFolder(given.out);
+  refuseToWrite(given.out);
   const heldHere = given.adopted ? undefined : stateOfHere(given.stack);
-  await using connection = await connected(given, session, { configured: await configuredByStack(given, session) });
+  await using connection = await connected(given, session, { mustExist: true, configured: await configuredByStack(given, session) });
   const { cloud } = connection;
   const place = placeOf(connection);
   const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {
@@ -96,9 +96,11 @@ function itemsIn(text = ""): readonly string[] {
   return text.split(",").filter((word) => word !== "");
 }
 
-function refuseNoFolder(file: string | undefined): void {
-  const folder = file === undefined ? undefined : dirname(resolve(file));
-  if (folder === undefined || existsSync(folder)) return;
+function refuseToWrite(file: string | undefined): void {
+  if (file === undefined) return;
+  if (existsSync(file)) throw new UsageError(`--out: ${file} is there already, and is not overwritten`, "Remove it, or name another file.");
+  const folder = dirname(resolve(file));
+  if (existsSync(folder)) return;
   throw new UsageError(`--out: ${file} cannot be written: there is no folder ${folder}`, "Make the folder first, or name another file.");
 }
 
@@ -111,6 +113,6 @@ function write(text: string, file: string | undefined): void {
     writeFileSync(file, text, { flag: "wx" });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--out: ${file} cannot be written: ${reason}`, "An existing file is not overwritten: name another one.");
+    throw new UsageError(`--out: ${file} cannot be written: ${reason}`, "Name another file.");
   }
 }

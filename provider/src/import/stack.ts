@@ -56,7 +56,8 @@ function named(stack: string | undefined): readonly string[] {
   return stack === undefined ? [] : ["--stack", stack];
 }
 
-async function fromPulumi(args: readonly string[]): Promise<string> {
+/** What the `pulumi` command prints. @throws UsageError if it fails */
+export async function fromPulumi(args: readonly string[]): Promise<string> {
   try {
     return await pulumi(args);
   } catch (error) {

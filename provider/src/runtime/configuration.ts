@@ -10,7 +10,7 @@ import {
   readProfile,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import type { Home } from "../lifecycle/private-state.ts";
+import type { Here, Part } from "../lifecycle/home.ts";
 
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
 export const namespace = "container-platform";
@@ -28,17 +28,16 @@ export interface Configuration {
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
   /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
   readonly provider: string | undefined;
+  /** What the environment says of the place. */
+  readonly fromEnvironment: readonly Part[];
 }
 
 const noRegion = `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`;
 
 /** A connected platform, and the settings for every resource that is created there. */
-export interface Connection {
+export interface Connection extends Here {
   readonly cloud: Cloud;
-  readonly home: Home;
   readonly defaultTags: Readonly<Record<string, string>>;
-  /** The name of the `Provider`; `undefined` for the stack's own. */
-  readonly provider: string | undefined;
 }
 
 /** All settings, by name. */
@@ -77,9 +76,11 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   const named = given("profile");
   const profile = await readProfile(named);
   const ownProfile = own("profile") === undefined ? {} : profile;
-  const place = (key: "endpoint" | "region") => own(key) ?? ownProfile[key] ?? given(key) ?? profile[key];
+  const place = (key: Part) => own(key) ?? ownProfile[key] ?? given(key) ?? profile[key];
+  const isFromEnvironment = (key: Part) => (own(key) ?? ownProfile[key]) === undefined && inEnvironment(key, environment) !== undefined;
   return {
     provider: provider?.name,
+    fromEnvironment: (["endpoint", "region"] as const).filter(isFromEnvironment),
     endpoint: place("endpoint"),
     region: place("region"),
     defaultTags: tagsFrom(given("defaultTags")),
@@ -114,7 +115,7 @@ function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | un
  * @param configured the stack's configuration
  */
 export function lacking(configured: Get, environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const isMissing = (key: "endpoint" | "region"): boolean => !(inEnvironment(key, environment) ?? configured(key));
+  const isMissing = (key: Part): boolean => !(inEnvironment(key, environment) ?? configured(key));
   if (hasProfiles()) return [];
   return isMissing("endpoint") ? [noEndpoint] : isMissing("region") ? [noRegion] : [];
 }
@@ -151,7 +152,7 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
  * @param stopped aborted when the user wants to end: reads that get no answer fail then
  */
 export async function openConnection(
-  { endpoint, region, defaultTags, callsPerSecond, record, access, provider }: Configuration,
+  { endpoint, region, defaultTags, callsPerSecond, record, access, provider, fromEnvironment }: Configuration,
   { veiled, stopped }: { readonly veiled?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
 ): Promise<Connection> {
   if (provider !== undefined && !endpoint)
@@ -165,5 +166,6 @@ export async function openConnection(
     );
   const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
   const cloud = new Cloud({ transport, region, callsPerSecond, record: calls, stopped });
-  return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags, provider };
+  const home = { endpoint: endpoint ?? "", region, account: await cloud.account() };
+  return { cloud, home, defaultTags, provider, fromEnvironment };
 }

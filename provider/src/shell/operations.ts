@@ -200,8 +200,9 @@ export class Operations {
       this.#process.veil.note(kind, urn, props, given);
     }
     const { connection, ...run } = this.#process.configured;
-    const { cloud, home, provider, defaultTags } = await connection;
-    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, { home, provider }, run) };
+    const here = await connection;
+    const { cloud, defaultTags } = here;
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, here, run) };
   }
 
   /** The platform, and messages about one resource. */

@@ -37,9 +37,9 @@ export function durationOf(transition: Transition, timeScale: TimeScale): number
   return durations[transition][timeScale];
 }
 
-/** @throws InputError if there is no time scale of that name. */
-export function timeScaleNamed(name: string): TimeScale {
+/** @param what what names it @throws InputError if there is no time scale of that name. */
+export function timeScaleNamed(name: string, what = "the pace"): TimeScale {
   const found = timeScales.find((timeScale) => timeScale === name);
-  if (found === undefined) throw new InputError(`${name} is no pace: it is ${timeScales.join(", ")}`);
+  if (found === undefined) throw new InputError(`${what} is ${name}; it takes one of ${timeScales.join(", ")}`);
   return found;
 }

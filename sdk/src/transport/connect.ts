@@ -80,11 +80,11 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
 }
 
 /** @throws ConfigurationError for an endpoint that has none of the forms. Does not check whether the place exists. */
-export function refuseEndpoint(endpoint: string): void {
+export function refuseEndpoint(endpoint: string, forms = choices): void {
   if (isPublic(endpoint)) publicSite(endpoint);
   else if (/^https?:/i.test(endpoint)) addressOf(endpoint);
   else if (!isClient(endpoint) && localFile(endpoint) === undefined)
-    throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+    throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${forms}`);
 }
 
 /** Which credentials calls of an endpoint are signed with, and why others are not; `undefined` for one whose calls are not signed here. */

@@ -180,7 +180,8 @@ function partsOf(what: WaitedFor, id: string): string[] {
   const { looks } = waiters[what];
   const parts = id.split("/");
   const isWhole = parts.length === looks.split(" or ")[0]?.split("/").length && parts.every((part) => part !== "");
+  const isOfKind = id.startsWith(looks.slice(0, looks.indexOf("-") + 1));
   const isSide = what !== "cluster-endpoint" || parts[1] === "public" || parts[1] === "internal";
-  if (!isWhole || !isSide) throw new InputError(`${id} is no id of a ${what}: it looks like ${looks}`);
+  if (!isWhole || !isOfKind || !isSide) throw new InputError(`${id} is no id of a ${what}: it looks like ${looks}`);
   return parts;
 }

@@ -137,26 +137,43 @@ test("a platform is reached over HTTP with a key of the stack's configuration", 
   world.close();
 });
 
-const moved: readonly (readonly [part: string, config: Record<string, string>])[] = [
-  ["endpoint", { ...good, endpoint: `local:${file("other.db")}` }],
-  ["region", { ...good, region: "ap-singapore" }],
+const moved: readonly (readonly [what: string, elsewhere: Record<string, string>, says: string])[] = [
+  [
+    "endpoint",
+    { endpoint: `local:${file("other.db")}` },
+    `this Vpc lives at the endpoint ${good.endpoint}, but this run works at local:${file("other.db")}: `,
+  ],
+  ["region", { region: "ap-singapore" }, "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: "],
+  [
+    "misspelt region",
+    { region: "eu-frankfrut" },
+    "this Vpc lives in region eu-frankfurt, but this run works in eu-frankfrut, and there is no such region (there are eu-frankfurt, ap-singapore and na-ashburn): ",
+  ],
 ];
 
-test.each(moved)("a stack that is run against another %s is refused before any call, and not taken for deleted", async (part, config) => {
-  const args = { cidrBlock: "10.0.0.0/16" };
-  await using home = await start(good);
-  await using one = new Deployment(home, "Vpc", "example");
-  await one.up(args);
-  await using abroad = await start(config);
-  const says = new RegExp(
-    `^this Vpc lives in ${part} .*, but this run works in .*: set container-platform:${part} back and run .pulumi up., or use another stack$`,
-  );
-  for (const work of ["preview", "refresh", "destroy"] as const) {
-    const there = new Deployment(abroad, "Vpc", "example");
-    there.state = one.state;
-    await expect(work === "preview" ? there.preview({ cidrBlock: "10.1.0.0/16" }) : there[work]()).rejects.toThrow(says);
-  }
-});
+test.each(moved)(
+  "a stack that is run against another %s is refused before any call, and not taken for deleted",
+  async (_, elsewhere, says) => {
+    const args = { cidrBlock: "10.0.0.0/16" };
+    await using home = await start(good);
+    await using one = new Deployment(home, "Vpc", "example");
+    await one.up(args);
+    const [part = ""] = Object.keys(elsewhere);
+    const variable = `CONTAINER_PLATFORM_${part.toUpperCase()}`;
+    await using configured = await start({ ...good, ...elsewhere });
+    await using inEnvironment = await start(good, { [variable]: elsewhere[part] ?? "" });
+    for (const [abroad, remedy] of [
+      [configured, `set container-platform:${part} back and run \`pulumi up\`, or use another stack`],
+      [inEnvironment, `that is from ${variable}: unset it, or use another stack`],
+    ] as const)
+      for (const work of ["preview", "refresh", "destroy"] as const) {
+        const there = new Deployment(abroad, "Vpc", "example");
+        there.state = one.state;
+        const message = says + remedy;
+        await expect(work === "preview" ? there.preview({ cidrBlock: "10.1.0.0/16" }) : there[work]()).rejects.toMatchObject({ message });
+      }
+  },
+);
 
 test("a stack that is run in another account is refused", async () => {
   await using home = await start(good);

@@ -16,11 +16,17 @@ export async function runPulumi(about: "preview" | "drift", args: readonly strin
     const logged = read(log);
     // An engine that refuses its arguments prints no result; but a log of which a part is missing is no log that is not there.
     const outputs = [about === "preview" ? (parsed(stdout) ?? []) : [], logged.trim() === "" ? [] : parseEngineOutput(logged)].flat();
-    if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}`);
+    if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}${adviceOn(stderr)}`);
     return { ...mergeOutputs(outputs), isPartial: args.some((arg) => /^(?:-t|--target|--exclude)/.test(arg)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function adviceOn(said: string): string {
+  return /no stack (named|selected)/.test(said)
+    ? "`pulumi stack ls` lists the stacks that there are: name one of them after `-- --stack`"
+    : "";
 }
 
 function parsed(text: string): EngineOutput | undefined {

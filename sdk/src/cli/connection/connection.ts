@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { Cloud } from "../../client/client.ts";
 import type { GivenCredentials } from "../../config/credentials.ts";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { type Profile, profileNamed, readProfile } from "../../config/profiles.ts";
-import { connect, type ConnectOptions, endpointChoices, localFile } from "../../transport/connect.ts";
+import { projectFolder } from "../../config/project-folder.ts";
+import { connect, type ConnectOptions, endpointChoices, localFile, refuseEndpoint } from "../../transport/connect.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { type Given, millisecondsFrom } from "../command/arguments.ts";
 import { UsageError } from "../run/failures.ts";
@@ -30,6 +32,8 @@ export interface Configured {
 interface Reach {
   /** Whether the calls need a region. Default: true. */
   readonly regional?: boolean;
+  /** Whether a local world has to be there, rather than made. Default: false. */
+  readonly mustExist?: boolean;
   /** The configuration of the stack, for commands that work beside one. They reach what it reaches, other clients included. */
   readonly configured?: Configured | undefined;
 }
@@ -52,18 +56,22 @@ export interface Place {
 export async function connected(
   given: ConnectionGiven,
   session: Session,
-  { regional = true, configured }: Reach = {},
+  { regional = true, mustExist = false, configured }: Reach = {},
 ): Promise<Connection> {
   const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
   const retries = times === undefined ? undefined : countFrom(times);
   const timeout = given.timeout === undefined ? undefined : millisecondsFrom("timeout", given.timeout);
   const { endpoint, source, region, access } = await placeFrom(given, configured);
+  if (!configured) refuseEndpoint(endpoint, endpointChoices);
   if (regional && region === "")
     throw new ConfigurationError(
       "no region is configured: give --region, or set CONTAINER_PLATFORM_REGION or the profile's region, for example to eu-frankfurt",
     );
   if (given.secretKey !== undefined || given.token !== undefined) warnOfSecrets(session);
-  if (localFile(endpoint) !== undefined) warnOfUnusedKeys(given, session);
+  const file = localFile(endpoint);
+  if (file !== undefined) warnOfUnusedKeys(given, session);
+  if (mustExist && file !== undefined && !existsSync(file)) throw new ConfigurationError(`there is no world ${file} (from ${source})`);
+  if (endpoint === "local" && projectFolder(process.cwd()) === undefined) session.say(`no Pulumi.yaml here or above: using ${file}`);
   const reached = await connect(endpoint, { ...access, timeout });
   const transport = given.debug ? await traced(reached, endpoint, session) : reached;
   const policy = retries === undefined ? {} : { attempts: retries + 1 };

@@ -71,6 +71,14 @@ test("a domain has no case: the public API's own one is known", async () => {
   expect(stdout).toContain("credentials    the environment (TENCENTCLOUD_…)\n");
 });
 
+test("where no project says which world is meant by local, the file is named", async () => {
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const file = user.at(".local", "state", "container-platform", "world.db");
+  expect(await user.run("vpc", "DescribeVpcs")).toMatchObject({ code: 0, stderr: `cpcli: no Pulumi.yaml here or above: using ${file}\n` });
+  writeFileSync(user.at("Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+  expect(await user.run("vpc", "DescribeVpcs")).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("keys that are given beside a local endpoint are not used, which is said", async () => {
   const keys = { CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" };
   const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });

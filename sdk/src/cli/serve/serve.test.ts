@@ -138,7 +138,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
   [["serve", "here"], 252, /^cpcli: cpcli serve does not take here\n/],
   [["serve", "--seed"], 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
   [["serve", "--port", "65536"], 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],
-  [["serve", "--pace", "slow"], 252, /^cpcli: slow is no pace: it is realistic, fast, instant\n$/],
+  [["serve", "--pace", "slow"], 252, /^cpcli: --pace is slow; it takes one of realistic, fast, instant\n$/],
 ])("cpcli %j", async (args, code, says) => {
   const { stdout, stderr, code: real } = await ended(...args);
   expect(real).toBe(code);

@@ -39,7 +39,7 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
-  const timeScale = given.pace === undefined ? undefined : timeScaleNamed(given.pace);
+  const timeScale = given.pace === undefined ? undefined : timeScaleNamed(given.pace, "--pace");
   const world = World.open(worldFile(given.world), {
     ...(timeScale && { pace: timeScale }),
     ...(given.seed !== undefined && { seed: given.seed }),

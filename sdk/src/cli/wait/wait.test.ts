@@ -88,6 +88,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
   [["clusters", "cls-1"], 252, /^cpcli: cpcli wait does not know what a clusters is\nMaybe you meant cluster\.\n$/],
   [["disk", "disk-1"], 252, /\nThere are cluster, node-pool, node, cluster-endpoint, registry, registry-endpoint\.\n$/],
   [["node-pool", "np-1"], 252, /^cpcli: np-1 is no id of a node-pool: it looks like cls-3f8a0c1e\/np-3f8a0c1e\n$/],
+  [["cluster", "vpc-1"], 252, /^cpcli: vpc-1 is no id of a cluster: it looks like cls-3f8a0c1e\n$/],
   [["cluster", "cls-1", "--for", "ever"], 252, /^cpcli: --for is ever; it takes ready or gone\n$/],
   [["cluster", "cls-1", "--appears", "0"], 252, /^cpcli: --appears is 0; it takes seconds, more than 0 and at most 86400\n$/],
   [["cluster", "cls-1", "--within", "0"], 252, /^cpcli: --within is 0; it takes seconds, more than 0 and at most 86400\n$/],

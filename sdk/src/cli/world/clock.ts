@@ -34,7 +34,13 @@ export const runShow = commandOf({ name: "world show", options }, ({ given }) =>
 
 /** `cpcli world pace instant`. */
 export const runPace = commandOf(
-  { name: "world pace", words: ["<pace>"], choices: [timeScales], options },
+  {
+    name: "world pace",
+    words: ["<pace>"],
+    choices: [timeScales],
+    options,
+    more: "It holds for changes that begin later. What is under way takes as long as it was to take; `cpcli world clock --advance` shortens it.\n",
+  },
   ({ words: [name = ""], given }) => {
     const timeScale = timeScaleNamed(name);
     return shown(given, (control) => control.setPace(timeScale), true);

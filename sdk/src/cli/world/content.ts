@@ -23,7 +23,7 @@ const resetting = {
 /** `cpcli world reset`. */
 export const runReset = commandOf(resetting, async ({ given }, session) => {
   const { seed, pace } = given;
-  const options = { ...(seed !== undefined && { seed }), ...(pace !== undefined && { pace: timeScaleNamed(pace) }) };
+  const options = { ...(seed !== undefined && { seed }), ...(pace !== undefined && { pace: timeScaleNamed(pace, "--pace") }) };
   await onWorld(given, async (control, name) => {
     tellKey(await control.reset(options), name, session);
     session.say(`the world ${name} is empty now`);

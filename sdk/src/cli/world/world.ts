@@ -7,7 +7,7 @@ export const runWorld: Run = groupOf(
   new Map([
     ["show", { summary: "Prints its clock, pace and seed.", load: () => import("./clock.ts").then(({ runShow }) => runShow) }],
     ["clock", { summary: "Sets, moves, stops or starts its clock.", load: () => import("./clock.ts").then(({ runClock }) => runClock) }],
-    ["pace", { summary: "Sets how fast resources change.", load: () => import("./clock.ts").then(({ runPace }) => runPace) }],
+    ["pace", { summary: "Sets how fast changes are that begin later.", load: () => import("./clock.ts").then(({ runPace }) => runPace) }],
     [
       "faults",
       { summary: "Lists and asks for what is to go wrong.", load: () => import("./faults.ts").then(({ runFaults }) => runFaults) },
