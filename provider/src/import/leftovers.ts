@@ -4,7 +4,7 @@ import type { Context } from "../lifecycle/context.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
 import { Orphans } from "../recovery/orphans.ts";
 import { stackOf } from "../recovery/ownership-tags.ts";
-import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
+import { called, doubtAbout, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { placeOfHome } from "../recovery/place.ts";
@@ -50,9 +50,7 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
   const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
   for (const one of kept) print(`${called(one)}\n`);
   for (const one of kept.filter((each) => !isBegun(each, saved)))
-    session.say(
-      `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, --delete --id ${one.id} deletes it`,
-    );
+    session.say(`${doubtAbout(one, saved)}, --delete --id ${one.id} deletes it`);
   return kept.length > 0;
 }
 

@@ -7,6 +7,7 @@ import {
   inOrderOfRemoval,
   isBegun,
   liveOf,
+  mayStay,
   type Pending,
   pendingOf,
   removalCommand,
@@ -17,6 +18,7 @@ import {
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { settle } from "./settled.ts";
 import { recently } from "../definition/recently.ts";
 
 const namedElsewhere = "it is not deleted before what a killed run has left behind, which another message names";
@@ -76,6 +78,7 @@ export class Leftovers {
     if (pending.length === 0) return { unjudged: [] };
     const saved = await this.#session.readSaved(urn);
     if (!saved) return { unjudged: pending };
+    settle(stack, place, saved);
     const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
     if (left.length === 0) return { unjudged: [] };
     if (saved.providers > 1 && this.#isProgramSeen) {
@@ -121,12 +124,13 @@ export class Leftovers {
   }
 
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
-    const failures = await this.#removeInOrder(
-      context,
-      left.filter((one) => isBegun(one, saved)),
-      saved,
-    );
-    const kept = left.filter((one) => !isBegun(one, saved)).map(forgotten);
+    const known = left.filter((one) => isBegun(one, saved));
+    const failures = await this.#removeInOrder(context, known, saved);
+    const doubtful = left.filter((one) => !isBegun(one, saved));
+    for (const one of doubtful.filter((each) => mayStay(each, saved)))
+      if (await liveOf(context.cloud.tolerating(recently), one)) context.warn(forgotten(one, saved));
+      else one.forget?.();
+    const kept = doubtful.filter((one) => !mayStay(one, saved)).map((one) => forgotten(one, saved));
     const refused = failures.map((why) => `${why}, \`${removalCommand}\` removes it`);
     if (refused.length + kept.length > 0) throw new Error([...refused, ...kept].join("\n"));
   }

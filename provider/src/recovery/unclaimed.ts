@@ -7,6 +7,7 @@ import { stackOf } from "./ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { settleSaved } from "./settled.ts";
 import { recently } from "../definition/recently.ts";
 
 /** In milliseconds: how long the state may take. The engine waits five seconds for its provider to exit. */
@@ -24,19 +25,26 @@ export class Unclaimed {
   readonly #leftovers: Leftovers;
   #seen: { readonly sight: Sight; readonly subject: Subject } | undefined;
   #listing: Promise<readonly Orphan[]> | undefined;
+  #settling: Promise<void> | undefined;
 
   constructor(leftovers: Leftovers) {
     this.#leftovers = leftovers;
   }
 
-  /** Notes that the program has a resource. If it is new, what is pending in the region is listed meanwhile. */
-  noteChecked(sight: Sight, subject: Subject, isNew: boolean): void {
+  /**
+   * Notes that the program has a resource. If it is new, what is pending in the region is listed meanwhile. The first one waits until the
+   * intent log is in step with the state: the engine drops nothing from that before all of the program is checked.
+   */
+  async noteChecked(sight: Sight, subject: Subject, isNew: boolean): Promise<void> {
     this.#seen ??= { sight, subject };
+    this.#settling ??= settleSaved(subject);
     const { owned } = subject.kind;
-    if (!isNew || this.#listing || typeof owned !== "string" || owned === "key") return;
-    this.#listing = subject.session.orphans.list(sight.cloud, sight.warn);
-    // A creation asks again, and fails then.
-    this.#listing.catch(() => undefined);
+    if (isNew && !this.#listing && typeof owned === "string" && owned !== "key") {
+      this.#listing = subject.session.orphans.list(sight.cloud, sight.warn);
+      // A creation asks again, and fails then.
+      this.#listing.catch(() => undefined);
+    }
+    await this.#settling;
   }
 
   /** At the end of the run: what to warn of; `undefined` if nothing is left, or the run has taken care of it. */
@@ -67,7 +75,7 @@ function sentenceAbout(left: readonly Pending[], saved: SavedStack | undefined):
           `${begun.map((one) => named(one, saved)).join(", ")}: made by a run that ${was} ended before it could save it. \`pulumi up\` goes on with what the program still has. The rest is removed by the next run that deletes something, or by \`${removalCommand}\``,
         ]
       : [];
-  const sentences = [...about, ...others.map(forgotten)];
+  const sentences = [...about, ...others.flatMap((one) => (saved ? [forgotten(one, saved)] : []))];
   return sentences.length > 0 ? sentences.join("\n") : undefined;
 }
 
