@@ -90,7 +90,8 @@ export class Creation {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (isSwept(owned)) {
-      const begun = this.#begun();
+      const noted = this.#begun();
+      const begun = noted === undefined || (await this.#earlier.holder(noted)) === undefined ? noted : undefined;
       const unsaved = begun === undefined ? undefined : this.#kind.id.parts(begun);
       if (unsaved || !this.#isInNew(desired)) await this.#sweep(context.cloud, desired, unsaved);
       return this.#createAnew(context, desired);

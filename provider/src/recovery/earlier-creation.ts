@@ -4,7 +4,7 @@ import { isGone } from "../lifecycle/gone.ts";
 import type { Kind } from "../definition/definition.ts";
 import { recently } from "../definition/recently.ts";
 import type { Props } from "../schema/values.ts";
-import { isPending, ownerKey, ownerOf, pending, stateKey } from "./ownership-tags.ts";
+import { isPending, ownerKey, ownerOf, pending, stackOf, stateKey } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -24,16 +24,29 @@ export interface Created {
 export class EarlierCreation {
   readonly #kind: Kind;
   readonly #urn: string;
+  readonly #place: readonly string[];
   readonly #session: RunSession;
 
-  constructor({ kind, urn, session }: Subject) {
+  constructor({ kind, urn, place, session }: Subject) {
     this.#kind = kind;
     this.#urn = urn;
+    this.#place = place;
     this.#session = session;
   }
 
-  /** Takes over what has the id that was begun. @throws if inputs are `fixed` that differ: they cannot be changed in place */
-  keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
+  /** The other stack that has what an earlier run has begun, in words. Where the backend's stacks cannot be read, none is known. */
+  holder(id: string): Promise<string | undefined> {
+    const { otherStacks } = this.#session;
+    return otherStacks.holding(stackOf(this.#urn), { type: this.#kind.type, id }, this.#place).catch(() => undefined);
+  }
+
+  /** Takes over what has the id that was begun. @throws if another stack has it, or inputs are `fixed` that differ: they cannot be changed in place */
+  async keyTakenOver(context: Context, id: string, fixed: readonly string[]): Promise<Created> {
+    const holder = await this.holder(id);
+    if (holder !== undefined)
+      throw new Error(
+        `${id} is there already, and ${holder} has it: take it out of one of the two programs, from that one with retainOnDelete`,
+      );
     if (fixed.length === 0) return this.#takeOver(context, id);
     throw new Error(
       `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
@@ -51,11 +64,18 @@ export class EarlierCreation {
     return undefined;
   }
 
-  /** The resources that are pending, have this owner, and are not in the engine's state. `fixed`: the inputs that cannot be changed in place. */
+  /** The resources that are pending, have this owner, and are not in the engine's state, nor in another stack. `fixed`: the inputs that cannot be changed in place. */
   async orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
     const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
     const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.look(context, id, desired) })));
-    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
+    const orphans = found.flatMap(({ id, live }) =>
+      live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : [],
+    );
+    const holders = await Promise.all(orphans.map(({ id }) => this.holder(id)));
+    for (const [index, { id }] of orphans.entries())
+      if (holders[index] !== undefined)
+        context.warn(`${id} was made by an earlier run of a stack of this name, and ${holders[index]} has it now: it is not taken over`);
+    return orphans.filter((_, index) => holders[index] === undefined);
   }
 
   /** The live resource; `undefined` if there is none. */

@@ -1,6 +1,7 @@
 import type { Context } from "../lifecycle/context.ts";
 import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
 import { stackOf } from "./ownership-tags.ts";
+import { heldByNone } from "./held.ts";
 import {
   called,
   forgotten,
@@ -79,7 +80,8 @@ export class Leftovers {
     const saved = await this.#session.readSaved(urn);
     if (!saved) return { unjudged: pending };
     settle(stack, place, saved);
-    const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
+    const found = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
+    const left = await this.#heldByNone(context, found, stack, place);
     if (left.length === 0) return { unjudged: [] };
     if (saved.providers > 1 && this.#isProgramSeen) {
       // Another process of the same run may be creating them, also when this one only deletes what goes along.
@@ -112,10 +114,24 @@ export class Leftovers {
     const alike = this.#session.unasked(pending).filter((one) => one.kind.type === kind.type);
     const saved = alike.length > 0 ? await this.#session.readSaved(urn) : undefined;
     if (!saved || saved.providers > 1) return false;
-    const left = unsaved(this.#session.unasked(alike), saved).filter((one) => isBegun(one, saved));
+    const begun = unsaved(this.#session.unasked(alike), saved).filter((one) => isBegun(one, saved));
+    const left = await this.#heldByNone(context, begun, stack, place);
     const failures = await this.#removeInOrder(context, left, saved);
     if (failures.length > 0) throw new Error(failures.map((why) => `${why}, run \`pulumi up\` again`).join("\n"));
     return left.length > 0;
+  }
+
+  /** Nothing of it may be removed if it cannot be told whether another stack has it. */
+  async #heldByNone(context: Context, left: readonly Pending[], stack: string, place: readonly string[]): Promise<readonly Pending[]> {
+    try {
+      return await heldByNone(left, this.#session.otherStacks, stack, place);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      context.warn(
+        `${listed(left)}: not in the state, and not removed, since the other stacks of the backend cannot be read: ${why}. If none has it, \`${removalCommand}\` removes it`,
+      );
+      return [];
+    }
   }
 
   async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {

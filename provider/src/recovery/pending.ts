@@ -140,15 +140,19 @@ export async function liveOf(cloud: Cloud, { kind, id }: Pending, inputs: Props 
   return kind.tagsInput === undefined || isPending(live) ? { ...live, ...parts } : undefined;
 }
 
-/** Deletes what is pending, and waits until nothing of it is left. @throws if it is protected, or the platform refuses */
+/** Deletes what is pending, waits until nothing of it is left, and removes its entry of the intent log. @throws if it is protected, or the platform refuses */
 export async function remove(context: Context, one: Pending, saved: SavedStack | undefined): Promise<"removed" | "gone"> {
   const { kind } = one;
   const inputs = localInputs(kind, saved?.begun.find(({ urn }) => ownerOf(urn) === one.owner)?.inputs ?? {});
   const known = await liveOf(context.cloud, one, inputs);
-  if (!known) return "gone";
+  if (!known) {
+    one.forget?.();
+    return "gone";
+  }
   if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedLeftover(kind.protectedBy));
   const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, nextRemoval);
   await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
+  one.forget?.();
   return "removed";
 }
 

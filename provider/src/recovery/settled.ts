@@ -1,7 +1,6 @@
-import { same } from "../schema/values.ts";
 import { loggedCreations } from "./intent-log.ts";
 import { stackOf } from "./ownership-tags.ts";
-import { placeOfHome } from "./place.ts";
+import { isAt } from "./place.ts";
 import type { Subject } from "./possession.ts";
 import type { SavedStack } from "./saved-resources.ts";
 
@@ -11,10 +10,7 @@ import type { SavedStack } from "./saved-resources.ts";
  */
 export function settle(stack: string, place: readonly string[], { resources }: SavedStack): void {
   for (const { type, id, remove } of loggedCreations(stack, place))
-    if (
-      resources.some((one) => one.type === type && one.id === id && !one.isToBeRemade && (!one.home || same(placeOfHome(one.home), place)))
-    )
-      remove();
+    if (resources.some((one) => one.type === type && one.id === id && !one.isToBeRemade && isAt(one, place))) remove();
 }
 
 /** The same, of what is saved by now. Without an entry, nothing is read. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../lifecycle/context.ts";
+import { heldByNone } from "./held.ts";
 import { loggedCreations } from "./intent-log.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { Orphan } from "./orphans.ts";
@@ -60,8 +61,12 @@ export class Unclaimed {
     const live = await Promise.all(pending.map((one) => liveOf(search.cloud, one)));
     const there = pending.filter((_, index) => live[index]);
     if (there.length === 0) return undefined;
-    const saved = await Promise.race([session.readSaved(urn), sleep(limit, undefined, { ref: false })]);
-    return sentenceAbout(saved ? unsaved(there, saved) : there, saved);
+    const late = sleep(limit, undefined, { ref: false });
+    const saved = await Promise.race([session.readSaved(urn), late]);
+    if (!saved) return sentenceAbout(there, saved);
+    const left = unsaved(there, saved);
+    const held = heldByNone(left, session.otherStacks, stack, place).catch(() => left);
+    return sentenceAbout((await Promise.race([held, late])) ?? left, saved);
   }
 }
 
