@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describeVpcs } from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { Stack } from "../support/stack.ts";
@@ -62,4 +64,15 @@ test("what takes tags, was taken over and saved by a second killed run, and leav
   expect(carriedOut(stack, "CreateInstance")).toBe(1);
   await leaves(stack);
   expect(stack.count("registries")).toBe(1);
+});
+
+test("what the state has begun is taken over on another machine, whose intent log is empty", async () => {
+  await using stack = await Stack.create({
+    program: 'import { SecurityGroup } from "@container-platform/pulumi";\nnew SecurityGroup("last", { groupDescription: "last" });\n',
+    programs: "language-host",
+  });
+  await upKilledAtTheLast(stack);
+  rmSync(join(stack.folder, ".local", "state", "container-platform"), { recursive: true });
+  expect((await stack.up()).output).toMatch(/takes over sg-[0-9a-f]{8}, which was made by a run that was ended/);
+  expect([carriedOut(stack, "CreateSecurityGroup"), stack.count("securityGroups")]).toEqual([1, 1]);
 });

@@ -4,6 +4,8 @@ import { isGone } from "../lifecycle/gone.ts";
 import type { Kind } from "../definition/definition.ts";
 import { recently } from "../definition/recently.ts";
 import type { Props } from "../schema/values.ts";
+import { CreationNote } from "./creation-note.ts";
+import { isAt } from "./place.ts";
 import { isPending, ownerKey, ownerOf, pending, stackOf, stateKey } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
@@ -25,12 +27,14 @@ export class EarlierCreation {
   readonly #kind: Kind;
   readonly #urn: string;
   readonly #place: readonly string[];
+  readonly #note: CreationNote;
   readonly #session: RunSession;
 
   constructor({ kind, urn, place, session }: Subject) {
     this.#kind = kind;
     this.#urn = urn;
     this.#place = place;
+    this.#note = new CreationNote({ place, urn });
     this.#session = session;
   }
 
@@ -42,6 +46,7 @@ export class EarlierCreation {
 
   /** Takes over what has the id that was begun. @throws if another stack has it, or inputs are `fixed` that differ: they cannot be changed in place */
   async keyTakenOver(context: Context, id: string, fixed: readonly string[]): Promise<Created> {
+    this.refuseBesides();
     const holder = await this.holder(id);
     if (holder !== undefined)
       throw new Error(
@@ -56,12 +61,44 @@ export class EarlierCreation {
   /** Takes over a resource with tags; `undefined` if there is none that can be made as desired, and a warning about each other one. */
   async takenOver(context: Context, desired: Props): Promise<Created | undefined> {
     for (const { id, fixed } of await this.orphans(context, desired)) {
+      if (await this.#isSaved(id)) continue;
       if (fixed.length === 0) return this.#takeOver(context, id);
       context.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
       );
     }
     return undefined;
+  }
+
+  /** @throws if another run of this user creates it at this moment: what that makes is not left */
+  refuseBesides(): void {
+    if (this.#note.isOfRunBeside)
+      throw new Error(
+        `another run of this user is creating a ${this.#kind.type} for the same name in a stack of the same name, or the same run with the other kind of provider: wait until that has ended, or give one of the two another name`,
+      );
+  }
+
+  /**
+   * Whether the engine has saved what is tagged as pending, as this resource or as another one. If it has not, it is taken over only
+   * if it is known to be begun by a run of this very state, or of this user, that has ended: another backend may have a stack of the same
+   * name, and another run may be creating it.
+   *
+   * @throws if that is not known
+   */
+  async #isSaved(id: string): Promise<boolean> {
+    const { type } = this.#kind;
+    const saved = await this.#session.readSaved(this.#urn);
+    if (saved?.resources.some((one) => one.type === type && one.id === id && isAt(one, this.#place))) return true;
+    // The engine has saved the beginning of this very creation, too.
+    const token = this.#session.tokenOf(type);
+    const begun = saved?.begun.filter((one) => one.urn === this.#urn && one.token === token) ?? [];
+    if (begun.length > 1 || this.#note.isOfEarlierRun) return false;
+    const unknown = saved
+      ? "the state of this stack does not know that an earlier run has begun it"
+      : "`pulumi stack export`, which would tell whether an earlier run has begun it, cannot be run";
+    throw new Error(
+      `${id} bears the tags of this resource, and is not taken over: ${unknown}, nor does this user's intent log. A stack of the same name in another backend may have it, or be creating it. If none does, add { import: "${id}" } to this resource's options, or delete it on the platform`,
+    );
   }
 
   /** The resources that are pending, have this owner, and are not in the engine's state, nor in another stack. `fixed`: the inputs that cannot be changed in place. */

@@ -27,6 +27,8 @@ export interface SavedResource {
  */
 export interface BegunCreation {
   readonly urn: string;
+  /** The type that the engine has for it: each shell has its own. */
+  readonly token: string;
   readonly inputs: Props;
   /** Whether it is to stay on the platform when it leaves the program. */
   readonly isRetained: boolean;

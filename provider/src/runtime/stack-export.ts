@@ -90,7 +90,7 @@ export function savedStackIn(text: string): SavedStack {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
     resources: resources.flatMap(savedResource),
     begun: operations.flatMap(({ type, resource: { urn, type: token, inputs, retainOnDelete: isRetained } }) =>
-      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), inputs, isRetained }] : [],
+      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), token, inputs, isRetained }] : [],
     ),
     providers: resources.filter(({ type }) => ours.includes(type)).length,
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
@@ -6,13 +6,17 @@ import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance } from "@container-platform/sdk/registry";
 import { assignIpv6CidrBlock, createVpc, describeVpcs, unassignIpv6CidrBlock } from "@container-platform/sdk/vpc";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { typeToken } from "../../../provider/src/pulumi/stub.ts";
 import type { BegunCreation, SavedResource, SavedStack } from "../../../provider/src/recovery/saved-resources.ts";
+import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import { Deployment } from "../../support/deployment.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
+import { testedShell } from "../../support/shell.ts";
 import { region } from "../stage/stage.ts";
 
 /** What a killed run has made, and another stack of the backend has by now: it is no leftover, and it is not taken over. */
 
+const tokenOf = testedShell === "native" ? nativeToken : typeToken;
 const others = "stack prod of project laws";
 
 function start() {
@@ -38,7 +42,7 @@ function start() {
   const killed = async (type: string, args: object): Promise<string> => {
     const made = new Deployment(host, type, "left");
     await made.up({ ...args });
-    begun.push({ urn: urnOf(type, "left"), inputs: {}, isRetained: false });
+    begun.push({ urn: urnOf(type, "left"), token: tokenOf(type), inputs: {}, isRetained: false });
     await host.restart("SIGKILL");
     return made.id;
   };
@@ -57,7 +61,11 @@ function start() {
   };
   const said = () => host.lines.map(({ message }) => message).join("\n");
   const count = (table: string) => world.prepare(`SELECT 1 FROM ${table}`).all().length;
-  const logged = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
+  /** How many entries tell what was made. */
+  const logged = () => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    return files.filter(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8").startsWith("{")).length;
+  };
   return { cloud, host, killed, isMoved, deletion, said, count, logged };
 }
 
