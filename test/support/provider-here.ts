@@ -62,10 +62,12 @@ interface Reach {
   readonly transport: Transport;
   /** What the engine has saved; as for a host that finds no `pulumi`, unless given. */
   readonly readSaved: Surroundings["readSaved"];
+  /** The stacks of the engine's backend; none, unless given. */
+  readonly listStacks: Surroundings["listStacks"];
 }
 
 function asWorld(world: World): Reach {
-  return { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined) };
+  return { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined), listStacks: () => Promise.resolve([]) };
 }
 
 function processOf(
@@ -86,7 +88,6 @@ function processOf(
         fromEnvironment: [],
       };
     },
-    listStacks: () => Promise.resolve([]),
     ...others,
   });
   provider.configure(nothing);

@@ -2,13 +2,15 @@ import { type Cloud, listed } from "@container-platform/sdk";
 import { connected, type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
 import type { Context } from "../lifecycle/context.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
+import { heldByNone } from "../recovery/held.ts";
+import { OtherStacks } from "../recovery/other-stacks.ts";
 import { Orphans } from "../recovery/orphans.ts";
 import { stackOf } from "../recovery/ownership-tags.ts";
-import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
+import { called, doubtAbout, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { placeOfHome } from "../recovery/place.ts";
-import { savedStackIn } from "../runtime/stack-export.ts";
+import { listStacks, savedStackIn } from "../runtime/stack-export.ts";
 import { refuseWhileLocked } from "./lock.ts";
 import { placeOf } from "./place.ts";
 import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
@@ -44,7 +46,8 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
     throw new UsageError(why);
   });
   const place = placeOfHome({ endpoint, region: cloud.region, account: await cloud.account() });
-  const left = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
+  const found = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
+  const left = await heldByNone(found, new OtherStacks(listStacks), stack, place);
   if (left.length === 0) {
     session.say(`nothing is left in ${placeOf(connection)}`);
     return false;
@@ -55,9 +58,7 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
   const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
   for (const one of kept) print(`${called(one)}\n`);
   for (const one of kept.filter((each) => !isBegun(each, saved)))
-    session.say(
-      `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, --delete --id ${one.id} deletes it`,
-    );
+    session.say(`${doubtAbout(one, saved)}, --delete --id ${one.id} deletes it`);
   return kept.length > 0;
 }
 

@@ -61,8 +61,8 @@ export class Lifecycle {
   }
 
   /** Notes that the program has a resource. */
-  noteChecked(context: Context, olds: Props, news: Props): void {
-    this.#run.unclaimed.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
+  noteChecked(context: Context, olds: Props, news: Props): Promise<void> {
+    return this.#run.unclaimed.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
   }
 
   /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */

@@ -6,6 +6,7 @@ import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, Unfinished, withTodo } from "../lifecycle/errors.ts";
 import { privateStateOf } from "../lifecycle/private-state.ts";
 import { type Created, EarlierCreation } from "./earlier-creation.ts";
+import { CreationNote } from "./creation-note.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { draftNoteOf, findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
@@ -26,12 +27,12 @@ const attempts = 3;
  * created to `confirmed`, fifty resources with one call.
  *
  * Before its first creation, a run lists everything in the region that is pending. A resource in this list is an orphan if it has this
- * owner and the engine has not asked about it. It is taken over, and no second one is created. The tags are on the platform, so this also
- * works on another machine. There are two special cases:
- * - A replacement that the user forces begins with the creation: the engine has not asked about the old resource. That one is confirmed,
- *   so it is not taken for an orphan.
- * - If a run was killed after the engine had saved a resource, it stays pending until a later run that changes something has seen it. If
- *   the user forces its replacement before that, it is taken for an orphan: it is taken over and kept.
+ * owner, the engine has not asked about it, and neither this stack nor another one of the backend has saved it. It is taken over, and no
+ * second one is created, if the state has begun it twice, now and before, or a note of this user's intent log says that it was begun. The
+ * tags are on the platform, so this also works on another machine. Without such a proof, a run of another backend may be creating it.
+ *
+ * A replacement that the user forces begins with the creation: the engine has not asked about the old resource. That one is confirmed, or,
+ * if its run was killed after the engine had saved it, in the state. So it is not taken for an orphan.
  *
  * **A kind that takes no tags.** The id follows from the inputs, and only one resource can have it. So the creation first reads that id.
  * If there is a resource, it belongs to somebody else, and the platform refuses to create it again. But if the intent log says that this
@@ -73,6 +74,10 @@ export class Creation {
     return begun === undefined || this.#possession.isOthers(begun) ? undefined : begun;
   }
 
+  get #note(): CreationNote {
+    return new CreationNote({ place: this.#place, urn: this.#urn });
+  }
+
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
     const about = { stack: stackOf(this.#urn), owner: ownerOf(this.#urn), type: this.#kind.type, place: this.#place };
@@ -82,6 +87,7 @@ export class Creation {
   /** Notes that the engine has this resource in its state. */
   noteInState(id: string): void {
     this.#session.noteInState(this.#kind, id);
+    this.#note.noteInState(id);
     if (isLogged(this.#kind) && this.#entry.read() === id) this.#entry.remove();
   }
 
@@ -90,7 +96,9 @@ export class Creation {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (isSwept(owned)) {
-      const begun = this.#begun();
+      this.#earlier.refuseBesides();
+      const noted = this.#begun();
+      const begun = noted === undefined || (await this.#earlier.holder(noted)) === undefined ? noted : undefined;
       const unsaved = begun === undefined ? undefined : this.#kind.id.parts(begun);
       if (unsaved || !this.#isInNew(desired)) await this.#sweep(context.cloud, desired, unsaved);
       return this.#createAnew(context, desired);
@@ -134,6 +142,8 @@ export class Creation {
     this.#session.noteInState(kind, id);
     this.#session.members.noteMade(this.#urn, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
+    this.#note.write(id);
+    this.#session.removeAtEnd(this.#note.entry);
   }
 
   #confirmAtEnd(cloud: Cloud, id: string, props: Props): void {
@@ -157,6 +167,7 @@ export class Creation {
   /** Calls the platform. `begun`: the id that the resource will have, if it is known before the call. */
   async #create(context: Context, desired: Props, begun?: string): Promise<Created> {
     if (begun !== undefined) this.#entry.write(begun);
+    this.#note.write();
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       const known = isProps(created) ? created : {};
@@ -209,6 +220,7 @@ export class Creation {
     if (refused) {
       // What is there all the same was made by somebody else, between the look and the creation.
       if (isLogged(this.#kind)) this.#entry.remove();
+      this.#note.entry.remove();
     } else if (begun !== undefined) {
       if (await this.#earlier.look(context, begun, desired)) return begun;
     } else if (isSwept(owned)) this.#sweeps += Number(await this.#sweep(context.cloud, desired));

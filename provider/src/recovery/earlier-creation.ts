@@ -4,7 +4,9 @@ import { isGone } from "../lifecycle/gone.ts";
 import type { Kind } from "../definition/definition.ts";
 import { recently } from "../definition/recently.ts";
 import type { Props } from "../schema/values.ts";
-import { isPending, ownerKey, ownerOf, pending, stateKey } from "./ownership-tags.ts";
+import { CreationNote } from "./creation-note.ts";
+import { isAt } from "./place.ts";
+import { isPending, ownerKey, ownerOf, pending, stackOf, stateKey } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -24,16 +26,32 @@ export interface Created {
 export class EarlierCreation {
   readonly #kind: Kind;
   readonly #urn: string;
+  readonly #place: readonly string[];
+  readonly #note: CreationNote;
   readonly #session: RunSession;
 
-  constructor({ kind, urn, session }: Subject) {
+  constructor({ kind, urn, place, session }: Subject) {
     this.#kind = kind;
     this.#urn = urn;
+    this.#place = place;
+    this.#note = new CreationNote({ place, urn });
     this.#session = session;
   }
 
-  /** Takes over what has the id that was begun. @throws if inputs are `fixed` that differ: they cannot be changed in place */
-  keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
+  /** The other stack that has what an earlier run has begun, in words. Where the backend's stacks cannot be read, none is known. */
+  holder(id: string): Promise<string | undefined> {
+    const { otherStacks } = this.#session;
+    return otherStacks.holding(stackOf(this.#urn), { type: this.#kind.type, id }, this.#place).catch(() => undefined);
+  }
+
+  /** Takes over what has the id that was begun. @throws if another stack has it, or inputs are `fixed` that differ: they cannot be changed in place */
+  async keyTakenOver(context: Context, id: string, fixed: readonly string[]): Promise<Created> {
+    this.refuseBesides();
+    const holder = await this.holder(id);
+    if (holder !== undefined)
+      throw new Error(
+        `${id} is there already, and ${holder} has it: take it out of one of the two programs, from that one with retainOnDelete`,
+      );
     if (fixed.length === 0) return this.#takeOver(context, id);
     throw new Error(
       `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
@@ -43,6 +61,7 @@ export class EarlierCreation {
   /** Takes over a resource with tags; `undefined` if there is none that can be made as desired, and a warning about each other one. */
   async takenOver(context: Context, desired: Props): Promise<Created | undefined> {
     for (const { id, fixed } of await this.orphans(context, desired)) {
+      if (await this.#isSaved(id)) continue;
       if (fixed.length === 0) return this.#takeOver(context, id);
       context.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
@@ -51,11 +70,49 @@ export class EarlierCreation {
     return undefined;
   }
 
-  /** The resources that are pending, have this owner, and are not in the engine's state. `fixed`: the inputs that cannot be changed in place. */
+  /** @throws if another run of this user creates it at this moment: what that makes is not left */
+  refuseBesides(): void {
+    if (this.#note.isOfRunBeside)
+      throw new Error(
+        `another run of this user is creating a ${this.#kind.type} for the same name in a stack of the same name, or the same run with the other kind of provider: wait until that has ended, or give one of the two another name`,
+      );
+  }
+
+  /**
+   * Whether the engine has saved what is tagged as pending, as this resource or as another one. If it has not, it is taken over only
+   * if it is known to be begun by a run of this very state, or of this user, that has ended: another backend may have a stack of the same
+   * name, and another run may be creating it.
+   *
+   * @throws if that is not known
+   */
+  async #isSaved(id: string): Promise<boolean> {
+    const { type } = this.#kind;
+    const saved = await this.#session.readSaved(this.#urn);
+    if (saved?.resources.some((one) => one.type === type && one.id === id && isAt(one, this.#place))) return true;
+    // The engine has saved the beginning of this very creation, too.
+    const token = this.#session.tokenOf(type);
+    const begun = saved?.begun.filter((one) => one.urn === this.#urn && one.token === token) ?? [];
+    if (begun.length > 1 || this.#note.isOfEarlierRun) return false;
+    const unknown = saved
+      ? "the state of this stack does not know that an earlier run has begun it"
+      : "`pulumi stack export`, which would tell whether an earlier run has begun it, cannot be run";
+    throw new Error(
+      `${id} bears the tags of this resource, and is not taken over: ${unknown}, nor does this user's intent log. A stack of the same name in another backend may have it, or be creating it. If none does, add { import: "${id}" } to this resource's options, or delete it on the platform`,
+    );
+  }
+
+  /** The resources that are pending, have this owner, and are not in the engine's state, nor in another stack. `fixed`: the inputs that cannot be changed in place. */
   async orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
     const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
     const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.look(context, id, desired) })));
-    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
+    const orphans = found.flatMap(({ id, live }) =>
+      live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : [],
+    );
+    const holders = await Promise.all(orphans.map(({ id }) => this.holder(id)));
+    for (const [index, { id }] of orphans.entries())
+      if (holders[index] !== undefined)
+        context.warn(`${id} was made by an earlier run of a stack of this name, and ${holders[index]} has it now: it is not taken over`);
+    return orphans.filter((_, index) => holders[index] === undefined);
   }
 
   /** The live resource; `undefined` if there is none. */

@@ -19,7 +19,10 @@ type About = z.output<typeof aboutSchema>;
 const entrySchema = z.object({ id: z.string(), ...aboutSchema.shape });
 
 /** A creation in the intent log. */
-export type LoggedCreation = z.output<typeof entrySchema>;
+export interface LoggedCreation extends z.output<typeof entrySchema> {
+  /** Removes the entry. */
+  readonly remove: () => void;
+}
 
 /**
  * The id of a resource that a run of this user has begun to create. It is a file in the user's state folder, until the engine is known
@@ -58,7 +61,10 @@ export function loggedCreations(stack: string, place: readonly string[], environ
   const folder = folderIn(environment);
   return namesIn(folder).flatMap((name) => {
     const entry = entryIn(textOf(join(folder, name)) ?? "");
-    return entry?.stack === stack && JSON.stringify(entry.place) === JSON.stringify(place) ? [entry] : [];
+    const remove = () => {
+      rmSync(join(folder, name), { force: true });
+    };
+    return entry?.stack === stack && JSON.stringify(entry.place) === JSON.stringify(place) ? [{ ...entry, remove }] : [];
   });
 }
 
@@ -67,7 +73,7 @@ function folderIn(environment: NodeJS.ProcessEnv): string {
 }
 
 /** An entry of an early version is an id alone. */
-function entryIn(text: string): LoggedCreation | undefined {
+function entryIn(text: string): z.output<typeof entrySchema> | undefined {
   return text.startsWith("{") ? entrySchema.safeParse(JSON.parse(text)).data : undefined;
 }
 

@@ -1,12 +1,14 @@
 import type { Context } from "../lifecycle/context.ts";
 import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
 import { stackOf } from "./ownership-tags.ts";
+import { heldByNone } from "./held.ts";
 import {
   called,
   forgotten,
   inOrderOfRemoval,
   isBegun,
   liveOf,
+  mayStay,
   type Pending,
   pendingOf,
   removalCommand,
@@ -17,6 +19,7 @@ import {
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { settle } from "./settled.ts";
 import { recently } from "../definition/recently.ts";
 
 const namedElsewhere = "it is not deleted before what a killed run has left behind, which another message names";
@@ -76,7 +79,9 @@ export class Leftovers {
     if (pending.length === 0) return { unjudged: [] };
     const saved = await this.#session.readSaved(urn);
     if (!saved) return { unjudged: pending };
-    const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
+    settle(stack, place, saved);
+    const found = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
+    const left = await this.#heldByNone(context, found, stack, place);
     if (left.length === 0) return { unjudged: [] };
     if (saved.providers > 1 && this.#isProgramSeen) {
       // Another process of the same run may be creating them, also when this one only deletes what goes along.
@@ -109,10 +114,24 @@ export class Leftovers {
     const alike = this.#session.unasked(pending).filter((one) => one.kind.type === kind.type);
     const saved = alike.length > 0 ? await this.#session.readSaved(urn) : undefined;
     if (!saved || saved.providers > 1) return false;
-    const left = unsaved(this.#session.unasked(alike), saved).filter((one) => isBegun(one, saved));
+    const begun = unsaved(this.#session.unasked(alike), saved).filter((one) => isBegun(one, saved));
+    const left = await this.#heldByNone(context, begun, stack, place);
     const failures = await this.#removeInOrder(context, left, saved);
     if (failures.length > 0) throw new Error(failures.map((why) => `${why}, run \`pulumi up\` again`).join("\n"));
     return left.length > 0;
+  }
+
+  /** Nothing of it may be removed if it cannot be told whether another stack has it. */
+  async #heldByNone(context: Context, left: readonly Pending[], stack: string, place: readonly string[]): Promise<readonly Pending[]> {
+    try {
+      return await heldByNone(left, this.#session.otherStacks, stack, place);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      context.warn(
+        `${listed(left)}: not in the state, and not removed, since the other stacks of the backend cannot be read: ${why}. If none has it, \`${removalCommand}\` removes it`,
+      );
+      return [];
+    }
   }
 
   async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {
@@ -121,12 +140,13 @@ export class Leftovers {
   }
 
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
-    const failures = await this.#removeInOrder(
-      context,
-      left.filter((one) => isBegun(one, saved)),
-      saved,
-    );
-    const kept = left.filter((one) => !isBegun(one, saved)).map(forgotten);
+    const known = left.filter((one) => isBegun(one, saved));
+    const failures = await this.#removeInOrder(context, known, saved);
+    const doubtful = left.filter((one) => !isBegun(one, saved));
+    for (const one of doubtful.filter((each) => mayStay(each, saved)))
+      if (await liveOf(context.cloud.tolerating(recently), one)) context.warn(forgotten(one, saved));
+      else one.forget?.();
+    const kept = doubtful.filter((one) => !mayStay(one, saved)).map((one) => forgotten(one, saved));
     const refused = failures.map((why) => `${why}, \`${removalCommand}\` removes it`);
     if (refused.length + kept.length > 0) throw new Error([...refused, ...kept].join("\n"));
   }

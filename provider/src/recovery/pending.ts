@@ -17,6 +17,8 @@ export interface Pending {
   readonly id: string;
   /** Its owner, as its ownership tag or the intent log names it. */
   readonly owner: string | undefined;
+  /** Removes its entry of the intent log, if that is what tells of it. */
+  readonly forget?: () => void;
 }
 
 /** Where to look for what is pending. */
@@ -52,7 +54,7 @@ export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, 
       one.stack === stack && one.kind === kind.owned ? [{ kind, id: one.id, owner: one.owner }] : [],
     );
     const apart = await taggedApart(cloud, kind, stack, saved);
-    const begun = logged.flatMap(({ type, id, owner }) => (type === kind.type ? [{ kind, id, owner }] : []));
+    const begun = logged.flatMap(({ type, id, owner, remove: forget }) => (type === kind.type ? [{ kind, id, owner, forget }] : []));
     found.push(...tagged, ...apart, ...begun);
   }
   return found;
@@ -82,9 +84,25 @@ export function unsaved(found: readonly Pending[], { resources }: SavedStack): r
   return found.filter(({ kind, id }) => !resources.some((one) => one.type === kind.type && one.id === id));
 }
 
-/** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
-export function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
-  return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
+/**
+ * Whether a run of this very state has begun to create it, and no run is known to have saved it. What is retained may have been saved since,
+ * and have left the state: the engine drops that without a word, and keeps what was begun before.
+ */
+export function isBegun(one: Pending, saved: SavedStack): boolean {
+  return isKnown(one, saved) && !isRetained(one, saved);
+}
+
+function isKnown({ owner }: Pending, { begun }: SavedStack): boolean {
+  return begun.some(({ urn }) => ownerOf(urn) === owner);
+}
+
+function isRetained({ owner }: Pending, { begun }: SavedStack): boolean {
+  return begun.some((one) => one.isRetained && ownerOf(one.urn) === owner);
+}
+
+/** Whether it may stay although others are deleted: it may have been saved since. Of the others, the tags say that they are of this stack. */
+export function mayStay(one: Pending, saved: SavedStack): boolean {
+  return one.kind.tagsInput === undefined || isRetained(one, saved);
 }
 
 /** The name in the program of what a run of this very state has begun to create. */
@@ -93,9 +111,18 @@ export function nameIn({ owner }: Pending, { begun }: SavedStack): string | unde
   return found && nameOf(found.urn);
 }
 
-/** What to do about what no run of this very state is known to have begun. */
-export function forgotten(one: Pending): string {
-  return `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, \`${removalCommand} --id ${one.id}\` removes it`;
+/** What to do about what is not known to be left. */
+export function forgotten(one: Pending, saved: SavedStack): string {
+  return `${doubtAbout(one, saved)}, \`${removalCommand} --id ${one.id}\` removes it`;
+}
+
+/** Why it is not known to be left, and when it is. */
+export function doubtAbout(one: Pending, saved: SavedStack): string {
+  if (isRetained(one, saved))
+    return `${called(one)} was begun by a run that was ended, and stays by retainOnDelete, since a later run may have saved it: if nobody needs it`;
+  if (one.kind.tagsInput === undefined)
+    return `${called(one)} was begun by a run of this user, and the state does not know that, since it may have been saved: if nobody needs it`;
+  return `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it`;
 }
 
 /** A resource in words. */
@@ -113,15 +140,19 @@ export async function liveOf(cloud: Cloud, { kind, id }: Pending, inputs: Props 
   return kind.tagsInput === undefined || isPending(live) ? { ...live, ...parts } : undefined;
 }
 
-/** Deletes what is pending, and waits until nothing of it is left. @throws if it is protected, or the platform refuses */
+/** Deletes what is pending, waits until nothing of it is left, and removes its entry of the intent log. @throws if it is protected, or the platform refuses */
 export async function remove(context: Context, one: Pending, saved: SavedStack | undefined): Promise<"removed" | "gone"> {
   const { kind } = one;
   const inputs = localInputs(kind, saved?.begun.find(({ urn }) => ownerOf(urn) === one.owner)?.inputs ?? {});
   const known = await liveOf(context.cloud, one, inputs);
-  if (!known) return "gone";
+  if (!known) {
+    one.forget?.();
+    return "gone";
+  }
   if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedLeftover(kind.protectedBy));
   const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, nextRemoval);
   await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
+  one.forget?.();
   return "removed";
 }
 

@@ -1,5 +1,6 @@
 import { localFile } from "@container-platform/sdk";
 import type { Home } from "../lifecycle/private-state.ts";
+import { same } from "../schema/values.ts";
 
 // A cache: each value follows from its key. Whether an endpoint is a file, the file system tells.
 const places = new WeakMap<Home, readonly string[]>();
@@ -12,4 +13,9 @@ export function placeOfHome(home: Home): readonly string[] {
   const place = [file === undefined ? home.endpoint : `local:${file}`, home.region, home.account];
   places.set(home, place);
   return place;
+}
+
+/** Whether a saved resource is at a place. States of early versions do not tell. */
+export function isAt({ home }: { readonly home: Home | undefined }, place: readonly string[]): boolean {
+  return !home || same(placeOfHome(home), place);
 }

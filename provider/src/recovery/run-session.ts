@@ -14,8 +14,8 @@ import { Orphans } from "./orphans.ts";
 import { OtherStacks } from "./other-stacks.ts";
 import type { ListStacks, ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
-import { placeOfHome } from "./place.ts";
-import { type Props, same } from "../schema/values.ts";
+import { isAt } from "./place.ts";
+import type { Props } from "../schema/values.ts";
 
 /** A resource that existed before, and that a run has imported, or has gone on with after a kill. */
 interface TakenOver {
@@ -133,7 +133,7 @@ export class RunSession {
    */
   async savedUnder({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<SavedResource[] | undefined> {
     const found = (await this.saved(urn))?.resources.filter((one) => one.type === type && one.id === id);
-    return found?.filter(({ home }) => !home || same(placeOfHome(home), place));
+    return found?.filter((one) => isAt(one, place));
   }
 
   /** Notes that this run changes something. A run that only reads, such as a preview, confirms nothing. */

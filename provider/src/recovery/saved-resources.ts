@@ -17,12 +17,21 @@ export interface SavedResource {
   readonly provider: string | undefined;
   /** Whether it stays on the platform when it leaves the program. */
   readonly isRetained: boolean;
+  /** Whether the engine has deleted it, and is going to make another one in its stead. */
+  readonly isToBeRemade: boolean;
 }
 
-/** A creation of which the engine has saved the beginning, and not the end: it is under way, or its run was killed. */
+/**
+ * A creation of which the engine has saved the beginning, and not the end: it is under way, or its run was killed. It stays in the state
+ * when a later run has made the resource.
+ */
 export interface BegunCreation {
   readonly urn: string;
+  /** The type that the engine has for it: each shell has its own. */
+  readonly token: string;
   readonly inputs: Props;
+  /** Whether it is to stay on the platform when it leaves the program. */
+  readonly isRetained: boolean;
 }
 
 /** What the engine has saved of a stack. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../lifecycle/context.ts";
+import { heldByNone } from "./held.ts";
 import { loggedCreations } from "./intent-log.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { Orphan } from "./orphans.ts";
@@ -7,6 +8,7 @@ import { stackOf } from "./ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { settleSaved } from "./settled.ts";
 import { recently } from "../definition/recently.ts";
 
 /** In milliseconds: how long the state may take. The engine waits five seconds for its provider to exit. */
@@ -24,19 +26,26 @@ export class Unclaimed {
   readonly #leftovers: Leftovers;
   #seen: { readonly sight: Sight; readonly subject: Subject } | undefined;
   #listing: Promise<readonly Orphan[]> | undefined;
+  #settling: Promise<void> | undefined;
 
   constructor(leftovers: Leftovers) {
     this.#leftovers = leftovers;
   }
 
-  /** Notes that the program has a resource. If it is new, what is pending in the region is listed meanwhile. */
-  noteChecked(sight: Sight, subject: Subject, isNew: boolean): void {
+  /**
+   * Notes that the program has a resource. If it is new, what is pending in the region is listed meanwhile. The first one waits until the
+   * intent log is in step with the state: the engine drops nothing from that before all of the program is checked.
+   */
+  async noteChecked(sight: Sight, subject: Subject, isNew: boolean): Promise<void> {
     this.#seen ??= { sight, subject };
+    this.#settling ??= settleSaved(subject);
     const { owned } = subject.kind;
-    if (!isNew || this.#listing || typeof owned !== "string" || owned === "key") return;
-    this.#listing = subject.session.orphans.list(sight.cloud, sight.warn);
-    // A creation asks again, and fails then.
-    this.#listing.catch(() => undefined);
+    if (isNew && !this.#listing && typeof owned === "string" && owned !== "key") {
+      this.#listing = subject.session.orphans.list(sight.cloud, sight.warn);
+      // A creation asks again, and fails then.
+      this.#listing.catch(() => undefined);
+    }
+    await this.#settling;
   }
 
   /** At the end of the run: what to warn of; `undefined` if nothing is left, or the run has taken care of it. */
@@ -52,8 +61,12 @@ export class Unclaimed {
     const live = await Promise.all(pending.map((one) => liveOf(search.cloud, one)));
     const there = pending.filter((_, index) => live[index]);
     if (there.length === 0) return undefined;
-    const saved = await Promise.race([session.readSaved(urn), sleep(limit, undefined, { ref: false })]);
-    return sentenceAbout(saved ? unsaved(there, saved) : there, saved);
+    const late = sleep(limit, undefined, { ref: false });
+    const saved = await Promise.race([session.readSaved(urn), late]);
+    if (!saved) return sentenceAbout(there, saved);
+    const left = unsaved(there, saved);
+    const held = heldByNone(left, session.otherStacks, stack, place).catch(() => left);
+    return sentenceAbout((await Promise.race([held, late])) ?? left, saved);
   }
 }
 
@@ -67,7 +80,7 @@ function sentenceAbout(left: readonly Pending[], saved: SavedStack | undefined):
           `${begun.map((one) => named(one, saved)).join(", ")}: made by a run that ${was} ended before it could save it. \`pulumi up\` goes on with what the program still has. The rest is removed by the next run that deletes something, or by \`${removalCommand}\``,
         ]
       : [];
-  const sentences = [...about, ...others.map(forgotten)];
+  const sentences = [...about, ...others.flatMap((one) => (saved ? [forgotten(one, saved)] : []))];
   return sentences.length > 0 ? sentences.join("\n") : undefined;
 }
 

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import * as z from "@container-platform/sdk/zod";
 import { privateStateOf } from "../lifecycle/private-state.ts";
 import { stackNameIn } from "../recovery/ownership-tags.ts";
-import type { ListedStack, SavedStack } from "../recovery/saved-resources.ts";
+import type { ListedStack, SavedResource, SavedStack } from "../recovery/saved-resources.ts";
 import { enginePrograms } from "./engine-program.ts";
 import { identityOf, kindOfToken, packageName } from "./tokens.ts";
 
@@ -15,6 +15,7 @@ const resourceSchema = z.object({
   id: z.string().optional(),
   provider: z.string().default(""),
   retainOnDelete: z.boolean().default(false),
+  pendingReplacement: z.boolean().default(false),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
@@ -87,17 +88,20 @@ export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
   return {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
-    resources: resources.flatMap(({ urn, type: token, id, outputs, provider, retainOnDelete: isRetained }) => {
-      const type = kindOfToken(token);
-      if (id === undefined || type === undefined) return [];
-      const [home, provided] = [privateStateOf(outputs).__home, providerIn(provider)];
-      return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained }];
-    }),
-    begun: operations.flatMap(({ type, resource: { urn, type: token, inputs } }) =>
-      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), inputs }] : [],
+    resources: resources.flatMap(savedResource),
+    begun: operations.flatMap(({ type, resource: { urn, type: token, inputs, retainOnDelete: isRetained } }) =>
+      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), token, inputs, isRetained }] : [],
     ),
     providers: resources.filter(({ type }) => ours.includes(type)).length,
   };
+}
+
+function savedResource({ urn, type: token, id, outputs, provider, ...options }: z.output<typeof resourceSchema>): SavedResource[] {
+  const type = kindOfToken(token);
+  if (id === undefined || type === undefined) return [];
+  const [home, provided] = [privateStateOf(outputs).__home, providerIn(provider)];
+  const { retainOnDelete: isRetained, pendingReplacement: isToBeRemade } = options;
+  return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained, isToBeRemade }];
 }
 
 /** The types of the providers of both shells. */

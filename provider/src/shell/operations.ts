@@ -68,7 +68,7 @@ export class Operations {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#checkContext(cloud, news);
-      if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
+      if (failures.length === 0) await lifecycle.noteChecked(context, olds, news);
       const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
       for (const warning of [...warnings, ...unmet]) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });

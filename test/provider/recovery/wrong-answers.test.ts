@@ -51,7 +51,9 @@ test("what is told to be gone and is there in the same run is not called a repla
   const urn = `urn:pulumi:test::laws::${token}::net`;
   saved.push({
     urn,
-    resources: [{ urn, savedAs: urn, token, type: "Vpc", id, home: undefined, provider: undefined, isRetained: false }],
+    resources: [
+      { urn, savedAs: urn, token, type: "Vpc", id, home: undefined, provider: undefined, isRetained: false, isToBeRemade: false },
+    ],
     begun: [],
     providers: 1,
   });
