@@ -6,15 +6,19 @@ export interface Named {
   readonly value: string | number | boolean | null;
 }
 
+/** The most nested levels in which values are looked for: as many as a served call may have. */
+const mostLevels = 64;
+
 /**
- * All values in a body, at any depth, and in parameters that are a JSON object as text. A filter's values have the filter's own name.
- * What a tag, a label or a description says is left out: it names no resource.
+ * All values in a body, also in parameters that are a JSON object as text. A filter's values have the filter's own name. What a tag, a label
+ * or a description says is left out: it names no resource.
  */
-export function valuesIn(value: Json, name = ""): Named[] {
-  if (isList(value)) return value.flatMap((item) => valuesIn(item, name));
-  if (isObject(value)) return fieldsIn(value).flatMap(([field, inner]) => valuesIn(inner, field));
+export function valuesIn(value: Json, name = "", levels = mostLevels): Named[] {
+  if (levels < 0) return [];
+  if (isList(value)) return value.flatMap((item) => valuesIn(item, name, levels - 1));
+  if (isObject(value)) return fieldsIn(value).flatMap(([field, inner]) => valuesIn(inner, field, levels - 1));
   const inside = typeof value === "string" ? insideOf(value) : undefined;
-  return inside ? valuesIn(inside, name) : [{ name, value }];
+  return inside ? valuesIn(inside, name, levels - 1) : [{ name, value }];
 }
 
 function fieldsIn(object: JsonObject): [string, Json][] {
