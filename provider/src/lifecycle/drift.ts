@@ -35,7 +35,7 @@ function overlaid(live: unknown, said: unknown): unknown {
 }
 
 /** What the program has said (`said`: its inputs) of what is there otherwise, and cannot be changed back. */
-export function lostOf(kind: Kind, said: Props, live: Props): Said {
+function lostOf(kind: Kind, said: Props, live: Props): Said {
   if (!kind.holdsWorkloads) return {};
   return cleanProps(mapped(said, (value, key) => partsLost(kind, key, value, live)));
 }
