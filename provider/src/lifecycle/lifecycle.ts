@@ -151,8 +151,7 @@ export class Lifecycle {
   async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseOtherHome(props);
     const state = privateStateOf(props);
-    if (state.__get) this.#session.claims.noteRead(this.#kind, id, props);
-    else this.#creation(props).noteInState(id);
+    if (!state.__get) this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
     const cloud = context.cloud.tolerating(recently);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
@@ -162,7 +161,8 @@ export class Lifecycle {
       this.#begunDeletion(id, props).end();
       return undefined;
     }
-    if (!state.__get) this.#confirmAtEnd(context, id, live);
+    if (state.__get) this.#session.claims.noteRead(this.#kind, id, props);
+    else this.#confirmAtEnd(context, id, live);
     const isReady = live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
     return refreshed(this.#kind, this.#here.home, { props, known, live, isReady });
   }

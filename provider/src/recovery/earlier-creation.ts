@@ -9,6 +9,7 @@ import { isAt } from "./place.ts";
 import { isPending, ownerKey, ownerOf, pending, stackOf, stateKey } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
+import type { SavedStack } from "./saved-resources.ts";
 
 /** The result of a creation. */
 export interface Created {
@@ -61,8 +62,12 @@ export class EarlierCreation {
   /** Takes over a resource with tags; `undefined` if there is none that can be made as desired, and a warning about each other one. */
   async takenOver(context: Context, desired: Props): Promise<Created | undefined> {
     for (const { id, fixed } of await this.orphans(context, desired)) {
-      if (await this.#isSaved(id)) continue;
-      if (fixed.length === 0) return this.#takeOver(context, id);
+      const saved = await this.#session.readSaved(this.#urn);
+      if (saved && this.#isIn(saved, id)) continue;
+      if (fixed.length === 0) {
+        this.#refuseUnproven(id, saved);
+        return this.#takeOver(context, id);
+      }
       context.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
       );
@@ -78,21 +83,22 @@ export class EarlierCreation {
       );
   }
 
+  /** Whether the engine has saved what is tagged as pending, as this resource or as another one. */
+  #isIn({ resources }: SavedStack, id: string): boolean {
+    return resources.some((one) => one.type === this.#kind.type && one.id === id && isAt(one, this.#place));
+  }
+
   /**
-   * Whether the engine has saved what is tagged as pending, as this resource or as another one. If it has not, it is taken over only
-   * if it is known to be begun by a run of this very state, or of this user, that has ended: another backend may have a stack of the same
-   * name, and another run may be creating it.
+   * What is tagged as pending is taken over only if it is known to be begun by a run of this very state, or of this user, that has ended:
+   * another backend may have a stack of the same name, and another run may be creating it.
    *
    * @throws if that is not known
    */
-  async #isSaved(id: string): Promise<boolean> {
-    const { type } = this.#kind;
-    const saved = await this.#session.readSaved(this.#urn);
-    if (saved?.resources.some((one) => one.type === type && one.id === id && isAt(one, this.#place))) return true;
+  #refuseUnproven(id: string, saved: SavedStack | undefined): void {
     // The engine has saved the beginning of this very creation, too.
-    const token = this.#session.tokenOf(type);
+    const token = this.#session.tokenOf(this.#kind.type);
     const begun = saved?.begun.filter((one) => one.urn === this.#urn && one.token === token) ?? [];
-    if (begun.length > 1 || this.#note.isOfEarlierRun) return false;
+    if (begun.length > 1 || this.#note.isOfEarlierRun) return;
     const unknown = saved
       ? "the state of this stack does not know that an earlier run has begun it"
       : "`pulumi stack export`, which would tell whether an earlier run has begun it, cannot be run";

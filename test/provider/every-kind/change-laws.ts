@@ -125,6 +125,8 @@ function creationTests(stage: Stage, table: Table, resource: () => Deployment): 
     // The plugin also tells what the program may leave to the platform.
     const told = testedShell === "native" ? without(visible(got.state?.outputs), table.notFound) : visible(got.state?.outputs);
     expect(told).toEqual(without(visible(state?.outputs), table.notFound));
+    // What a run reads, it does not delete.
+    await stage.host.restart();
     await one.destroy();
     await stage.host.restart();
     await expect(got.get(got.id)).rejects.toThrow(`there is no ${table.type} ${got.id} in eu-frankfurt`);
