@@ -10,6 +10,11 @@ export function inputsThatReplace(kind: Kind, desired: Props, live: Props): stri
   );
 }
 
+/** Whether the platform has an input. The others are the program's alone. */
+export function isOnPlatform({ changes }: Kind, key: string): boolean {
+  return changes[key] !== "local-only" && changes[key] !== "order-only";
+}
+
 /** Whether the live value of an input is another one than the desired one, and that counts. */
 export function isOtherwise(kind: Kind, key: string, desired: Props, live: Props): boolean {
   return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);

@@ -7,7 +7,7 @@ import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown, without } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
-import { isOtherwise, needsReplacement, refusalOf } from "./changes.ts";
+import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "./changes.ts";
 
 /**
  * Drift that cannot be taken back in place: somebody has changed an input outside of Pulumi, and nothing but a new resource would have the
@@ -124,22 +124,19 @@ export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): rea
   const { __urn: urn } = privateStateOf(news);
   const advice = `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``;
   const stays = `which only a new ${kind.type} could take back: it stays as it is`;
-  return otherwise(kind, id, { is: wish, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
+  return remark(kind, id, { is: wish, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
 }
 
 /** The same after an update, and what it has left as it is, as the program has not changed it. */
 export function remarksAfter(kind: Kind, id: string, news: Props, wish: Props, live: Props): readonly string[] {
-  const left = Object.keys(kind.inputs.shape).filter((key) => key in live && isStep(kind, key) && isOtherwise(kind, key, wish, live));
+  const left = Object.keys(kind.inputs.shape).filter((key) => key in live && isOnPlatform(kind, key) && isOtherwise(kind, key, wish, live));
   const advice = "`pulumi up --refresh` changes it back. To keep it, write it into the program";
   const stays = "and what this update does not change stays as it is";
-  return [...remarksOn(kind, id, news, wish), ...otherwise(kind, id, { is: live, says: wish, of: news }, left, [stays, advice])];
+  return [...remarksOn(kind, id, news, wish), ...remark(kind, id, { is: live, says: wish, of: news }, left, [stays, advice])];
 }
 
-function isStep({ changes }: Kind, key: string): boolean {
-  return changes[key] !== "local-only" && changes[key] !== "order-only";
-}
-
-function otherwise(
+/** The differences of some inputs in words. `of`: what tells which of them are secret. */
+function remark(
   kind: Kind,
   id: string,
   { is, says, of = says }: { readonly is: Props; readonly says: Props; readonly of?: Props },

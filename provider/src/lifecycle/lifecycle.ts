@@ -130,7 +130,8 @@ export class Lifecycle {
     this.#forget(id, news);
     this.#begunDeletion(id, news).forget();
     const { isTakenOver = false, tellsOwner, failure } = created;
-    const [isNew, proven] = [!isTakenOver, creation.noteProven];
+    const isNew = !isTakenOver;
+    const { noteProven: proven } = creation;
     const occasion = { fresh: true, isNew, isUnseen: isNew, tellsOwner, proven, renew: false, doing: "creating", failure };
     const outs = this.#reconcile(context, id, known, news, occasion);
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
@@ -263,8 +264,7 @@ export class Lifecycle {
       const failed = fresh && error instanceof Terminal ? error.why : undefined;
       const unfinished = unfinishedState({ fresh, failed, isMarked: reconciliation.isMarked, isUnseen: reconciliation.isUnseen });
       const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reconciliation.reached, secrets);
-      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...said });
-      throw new Unfinished(reason, id, properties);
+      throw new Unfinished(reason, id, cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...said }));
     }
   }
 

@@ -22,9 +22,9 @@ export interface Sequel {
 }
 
 /** The limit of work on a resource of the program is an option of that. */
-export const ofProgram = "`customTimeouts` gives it longer";
+export const byCustomTimeouts = "`customTimeouts` gives it longer";
 
-const nextUp: Sequel = { next: "The next `pulumi up` goes on", longer: ofProgram };
+const nextUp: Sequel = { next: "The next `pulumi up` goes on", longer: byCustomTimeouts };
 
 /** The greatest age of a shared reading that a poll accepts, as a fraction of the time waited so far. */
 const toleratedAge = 0.02;

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
-import { inputsThatReplace, isOtherwise } from "./changes.ts";
+import { inputsThatReplace, isOnPlatform, isOtherwise } from "./changes.ts";
 import { lackingOwner, tellsWhose } from "../recovery/misnamed.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
@@ -75,7 +75,7 @@ export class Reconciliation {
     const uncarried = isNew ? (kind.rare?.afterCreation?.(desired) ?? []) : [];
     this.#uncarried = uncarried.filter((key) => desired[key] !== undefined);
     this.isMarked = owner === undefined || kind.tagsInput === undefined;
-    const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
+    const local = Object.keys(kind.changes).filter((key) => !isOnPlatform(kind, key));
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
 

@@ -1,8 +1,8 @@
 import type { Belongings } from "../recovery/belongings.ts";
-import type { Leftovers } from "../recovery/leftovers.ts";
+import type { Leftovers } from "../recovery/left-behind/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import type { Strangers } from "../recovery/strangers.ts";
-import type { Unclaimed } from "../recovery/unclaimed.ts";
+import type { Unclaimed } from "../recovery/left-behind/unclaimed.ts";
 
 /** What all resources of one run of the engine share. */
 export interface Run {

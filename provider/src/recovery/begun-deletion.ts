@@ -1,12 +1,12 @@
 import type { Cloud } from "@container-platform/sdk";
 import { isGoing, isGone } from "../lifecycle/gone.ts";
-import { ofProgram, type Sequel } from "../lifecycle/poll.ts";
+import { byCustomTimeouts, type Sequel } from "../lifecycle/poll.ts";
 import type { Props } from "../schema/values.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Subject } from "./possession.ts";
 
 /** What goes on with a deletion: an `up` of a program that still has the resource does not. */
-export const nextDeletion: Sequel = { next: "The next `pulumi destroy`, or `up` without it, goes on", longer: ofProgram };
+export const nextDeletion: Sequel = { next: "The next `pulumi destroy`, or `up` without it, goes on", longer: byCustomTimeouts };
 
 /**
  * The deletion of a resource. From before the platform is asked for it until the engine has saved that the resource is gone, the intent log

@@ -61,8 +61,9 @@ export class EarlierCreation {
 
   /** Takes over a resource with tags; `undefined` if there is none that can be made as desired, and a warning about each other one. */
   async takenOver(context: Context, desired: Props): Promise<Created | undefined> {
-    for (const { id, fixed } of await this.orphans(context, desired)) {
-      const saved = await this.#session.readSaved(this.#urn);
+    const orphans = await this.orphans(context, desired);
+    const saved = orphans.length > 0 ? await this.#session.readSaved(this.#urn) : undefined;
+    for (const { id, fixed } of orphans) {
       if (saved && this.#isIn(saved, id)) continue;
       if (fixed.length === 0) {
         this.#refuseUnproven(id, saved);

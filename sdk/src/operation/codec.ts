@@ -8,6 +8,9 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
+/** The most nested levels of lists and objects in a call: a few more than any operation takes. */
+export const mostLevels = 64;
+
 type Found = readonly [name: string, schema: z.core.$ZodType];
 
 /** The fields of an object. */

@@ -1,13 +1,10 @@
-import { isList, isObject, type Json, type JsonObject } from "./codec.ts";
+import { isList, isObject, type Json, type JsonObject, mostLevels } from "./codec.ts";
 
 /** A value in a body, and the name of the field that has it. An item of a list has the list's name. */
 export interface Named {
   readonly name: string;
   readonly value: string | number | boolean | null;
 }
-
-/** The most nested levels in which values are looked for: as many as a served call may have. */
-const mostLevels = 64;
 
 /**
  * All values in a body, also in parameters that are a JSON object as text. A filter's values have the filter's own name. What a tag, a label

@@ -5,15 +5,12 @@ import type { World } from "../local/store/world.ts";
 import { type Product, products } from "../operation/operation.ts";
 import { type Dialect, neutral } from "../dialect/dialect.ts";
 import { MissingError } from "../dialect/translate.ts";
-import { isObject, type JsonObject } from "../operation/codec.ts";
+import { isObject, type JsonObject, mostLevels } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
 /** The most bytes of a call (public API). */
 export const mostBytes = 10 * 1024 * 1024;
-
-/** The most nested levels of lists and objects in a call: a few more than any operation takes. */
-const mostLevels = 64;
 
 /** Answers a call of an operation; `undefined` if a fault drops the connection. */
 export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {

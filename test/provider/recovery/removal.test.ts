@@ -1,7 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { afterEach, expect, test } from "vitest";
-import { remove } from "../../../provider/src/recovery/pending.ts";
+import { remove } from "../../../provider/src/recovery/left-behind/pending.ts";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
 import { makeNetwork } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";

@@ -4,7 +4,7 @@ import { unofferedIn } from "../check/offers.ts";
 import { brokenRules } from "../check/rules.ts";
 import { isGone } from "../gone.ts";
 import { unreadyState } from "../reconcile.ts";
-import { isOtherwise, needsReplacement, refusalOf } from "../changes.ts";
+import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../changes.ts";
 import { differencesIn } from "../../schema/describe-differences.ts";
 import { stackIn, stackOf } from "../../recovery/ownership-tags.ts";
 import type { RunSession } from "../../recovery/run-session.ts";
@@ -72,9 +72,7 @@ export function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
 
 /** Whether an input is known to differ, and the import would change it. */
 function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
-  const change = kind.changes[key];
-  if (change === "local-only" || change === "order-only" || holdsUnknown(news[key])) return false;
-  return isOtherwise(kind, key, news, live);
+  return isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live);
 }
 
 /** What can be done where a resource is replaced by force, and its import has just taken over what was to be deleted. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "../lifecycle/context.ts";
+import type { Context } from "../../lifecycle/context.ts";
 import { heldByNone } from "./held.ts";
-import { loggedCreations } from "./intent-log.ts";
+import { loggedCreations } from "../intent-log.ts";
 import type { Leftovers } from "./leftovers.ts";
-import type { Orphan } from "./orphans.ts";
-import { stackOf } from "./ownership-tags.ts";
+import type { Orphan } from "../orphans.ts";
+import { stackOf } from "../ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
-import type { Subject } from "./possession.ts";
-import type { SavedStack } from "./saved-resources.ts";
+import type { Subject } from "../possession.ts";
+import type { SavedStack } from "../saved-resources.ts";
 import { settleSaved } from "./settled.ts";
-import { recently } from "../definition/recently.ts";
+import { recently } from "../../definition/recently.ts";
 
 /** In milliseconds: how long the state may take. The engine waits five seconds for its provider to exit. */
 const limit = 3500;

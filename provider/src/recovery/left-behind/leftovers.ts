@@ -1,6 +1,6 @@
-import type { Context } from "../lifecycle/context.ts";
-import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
-import { stackOf } from "./ownership-tags.ts";
+import type { Context } from "../../lifecycle/context.ts";
+import { isRefused, sentenceAbout } from "../../lifecycle/errors.ts";
+import { stackOf } from "../ownership-tags.ts";
 import { heldByNone } from "./held.ts";
 import {
   called,
@@ -16,11 +16,11 @@ import {
   type Search,
   unsaved,
 } from "./pending.ts";
-import type { Subject } from "./possession.ts";
-import type { RunSession } from "./run-session.ts";
-import type { SavedStack } from "./saved-resources.ts";
+import type { Subject } from "../possession.ts";
+import type { RunSession } from "../run-session.ts";
+import type { SavedStack } from "../saved-resources.ts";
 import { settle } from "./settled.ts";
-import { recently } from "../definition/recently.ts";
+import { recently } from "../../definition/recently.ts";
 
 const namedElsewhere = "it is not deleted before what a killed run has left behind, which another message names";
 

@@ -1,15 +1,15 @@
 import type { Cloud } from "@container-platform/sdk";
-import { Deletion } from "../lifecycle/deletion/deletion.ts";
-import type { Context } from "../lifecycle/context.ts";
-import { nameOf } from "../lifecycle/program/claims.ts";
-import { isGone } from "../lifecycle/gone.ts";
-import { Poll, type Sequel } from "../lifecycle/poll.ts";
-import type { Kind } from "../definition/definition.ts";
-import { loggedCreations } from "./intent-log.ts";
-import { isPending, ownerKey, ownerOf, pending, separatingOwnershipTags, stackKey, stateKey } from "./ownership-tags.ts";
-import type { Orphan } from "./orphans.ts";
-import type { SavedResource, SavedStack } from "./saved-resources.ts";
-import { pick, type Props } from "../schema/values.ts";
+import { Deletion } from "../../lifecycle/deletion/deletion.ts";
+import type { Context } from "../../lifecycle/context.ts";
+import { nameOf } from "../../lifecycle/program/claims.ts";
+import { isGone } from "../../lifecycle/gone.ts";
+import { Poll, type Sequel } from "../../lifecycle/poll.ts";
+import type { Kind } from "../../definition/definition.ts";
+import { loggedCreations } from "../intent-log.ts";
+import { isPending, ownerKey, ownerOf, pending, separatingOwnershipTags, stackKey, stateKey } from "../ownership-tags.ts";
+import type { Orphan } from "../orphans.ts";
+import type { SavedResource, SavedStack } from "../saved-resources.ts";
+import { pick, type Props } from "../../schema/values.ts";
 
 /** A resource of a stack on the platform that the engine is not known to have saved. */
 export interface Pending {

@@ -1,5 +1,5 @@
 import type { Pending } from "./pending.ts";
-import type { OtherStacks } from "./other-stacks.ts";
+import type { OtherStacks } from "../other-stacks.ts";
 
 /**
  * What of it no other stack of the backend has saved. What one has is not left: it was moved there, or the stack had another name. Its entry

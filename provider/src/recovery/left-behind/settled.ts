@@ -1,8 +1,8 @@
-import { loggedCreations } from "./intent-log.ts";
-import { stackOf } from "./ownership-tags.ts";
-import { isAt } from "./place.ts";
-import type { Subject } from "./possession.ts";
-import type { SavedStack } from "./saved-resources.ts";
+import { loggedCreations } from "../intent-log.ts";
+import { stackOf } from "../ownership-tags.ts";
+import { isAt } from "../place.ts";
+import type { Subject } from "../possession.ts";
+import type { SavedStack } from "../saved-resources.ts";
 
 /**
  * Removes the entries of the intent log whose resources the engine has saved: the run that made them was killed before it could do that.
