@@ -6,7 +6,17 @@ import { heldByNone } from "../recovery/left-behind/held.ts";
 import { OtherStacks } from "../recovery/other-stacks.ts";
 import { Orphans } from "../recovery/orphans.ts";
 import { stackOf } from "../recovery/ownership-tags.ts";
-import { called, doubtAbout, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/left-behind/pending.ts";
+import {
+  called,
+  doubtAbout,
+  inOrderOfRemoval,
+  isBegun,
+  liveOf,
+  type Pending,
+  pendingOf,
+  remove,
+  unsaved,
+} from "../recovery/left-behind/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { placeOfHome } from "../recovery/place.ts";
