@@ -55,13 +55,18 @@ export function runningRegistry(
   registryId: string,
 ): RegistryRow {
   const registry = registryOf(call, registryId);
+  refuseUnlessRunning(call, registry);
+  return registry;
+}
+
+/** Refuses a registry, of any region, in another state than `Running`. */
+export function refuseUnlessRunning(call: Call<"ResourceInsufficient.ErrorInstanceNotRunning">, registry: RegistryRow): void {
   const status = registryStatusAt(registry, call.now);
   if (status !== "Running")
     throw call.error(
       "ResourceInsufficient.ErrorInstanceNotRunning",
-      `registry ${registryId} is ${status}; ${call.operation.action} takes a registry that is Running`,
+      `registry ${registry.id} is ${status}; ${call.operation.action} takes a registry that is Running`,
     );
-  return registry;
 }
 
 /** The namespace of a name; refuses an unknown one. */

@@ -216,6 +216,8 @@ test("a rule goes with its source, and stays without effect when its destination
   await manage({}, { destinationRegionId: 2 });
   const [made] = await rules();
   await away.call(deleteInstance, { registryId: destination });
+  const again = manage({ name: "again" }, { destinationRegionId: 2 });
+  await expect(again).rejects.toMatchObject({ code: "ResourceInsufficient.ErrorInstanceNotRunning" });
   world.advance(1000);
   await push(source, "1");
   expect(await rules()).toEqual([made]);

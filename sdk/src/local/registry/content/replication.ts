@@ -10,7 +10,7 @@ import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { pageOf } from "../paging.ts";
-import { newNumber, registryOf, runningRegistry } from "../states.ts";
+import { newNumber, refuseUnlessRunning, registryOf, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
 
 type Input = z.output<typeof manageReplication.input>;
@@ -106,8 +106,9 @@ function destinationOf(call: Refusing, input: Input): ReplicationRow["destinatio
       `registry ${sourceRegistryId} is ${source.type}; copying to another region takes a premium one`,
     );
   const { world, account } = call;
-  if (!world.rows(registries, region, account).get(registryId))
-    throw call.error("ResourceNotFound", `there is no registry ${registryId} in ${region}`);
+  const destined = world.rows(registries, region, account).get(registryId);
+  if (!destined) throw call.error("ResourceNotFound", `there is no registry ${registryId} in ${region}`);
+  refuseUnlessRunning(call, destined);
   const destination = { registryId, region, namespace: rule.destNamespace };
   refuseNamespace(call, destination);
   return destination;
