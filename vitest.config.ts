@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */
 const alone = [
-  "test/engine/testing.test.ts",
+  "test/engine/programs/testing.test.ts",
   "test/provider/every-kind/properties.test.ts",
   "test/provider/state/stub.test.ts",
   "test/review/{hostile,large}.test.ts",
@@ -28,7 +28,8 @@ const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
 const longOnly = isLong
   ? []
   : [
-      "test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts",
+      "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
+      "test/engine/example/real-up.long.test.ts",
       "test/{doors/programs,images/clients,kubernetes/*,window/window}.long.test.ts",
     ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
@@ -38,7 +39,7 @@ const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/*
  * The short run has those of a few kinds.
  */
 const native = isLong
-  ? ["test/provider/**/*.test.ts", "test/engine/{kill,kill-each-call,random-kills}.long.test.ts"]
+  ? ["test/provider/**/*.test.ts", "test/engine/killed/{kill,kill-each-call,random-kills}.long.test.ts"]
   : ["test/provider/kinds/network/*.test.ts"];
 
 const shared: ViteUserConfig["test"] = {

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fileNameOf } from "../../../scripts/docs/markdown.ts";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
+import { root } from "../../support/compiler.ts";
+import {
+  goLanguage,
+  type Language,
+  linkTypescriptSdk,
+  pythonLanguage,
+  typescriptLanguage,
+  writeGoModule,
+} from "../../support/generated.ts";
+import { hostEnvironment } from "../../support/hosts.ts";
+import { Stack } from "../../support/stack.ts";
+
+/** The examples of the resources that the plugin's schema has, in each language. */
+
+const folder = join(root, "docs", "examples");
+const endings = ["go", "py", "ts", "yaml"];
+const names = kinds.map(fileNameOf);
+const scratch = mkdtempSync(join(tmpdir(), "container-platform-examples-"));
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+const seconds = 600;
+
+const settings = `
+name: throw-away
+runtime: yaml
+plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
+config:
+  container-platform:endpoint: { value: local }
+  container-platform:region: { value: eu-frankfurt }
+`;
+
+function exampleIn(name: string, ending: string): string {
+  return readFileSync(join(folder, `${name}.${ending}`), "utf8");
+}
+
+/** What a program says, with its exit code. */
+function told(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+test("each resource has one in each language, as Pulumi's generators write it from the one in YAML", { timeout: seconds * 1000 }, () => {
+  expect(readdirSync(folder).toSorted()).toEqual(names.flatMap((name) => endings.map((ending) => `${name}.${ending}`)).toSorted());
+  expect(told(process.execPath, [join(root, "scripts", "examples.js"), "--check"], root)).toMatchObject({ status: 0 });
+});
+
+test.for(kinds)("that of %s in YAML is deployed, found unchanged and destroyed", { timeout: seconds * 1000 }, async (kind) => {
+  await using stack = await Stack.create({ program: "", programs: "language-host", env: hostEnvironment("yaml"), seconds });
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), settings + exampleIn(fileNameOf(kind), "yaml"));
+  await stack.up();
+  expect((await stack.resources()).map(({ urn }) => urn).join()).toContain(nativeToken(kind));
+  await stack.preview("--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+/** Previews the examples of a language one after another: the engine takes each program, and all that it asks for. */
+async function previewAll({ env, into }: Language, ending: string, called = names): Promise<void> {
+  await using stack = await Stack.create({ program: "", programs: "language-host", env, seconds });
+  for (const name of called) {
+    into(stack, exampleIn(name, ending));
+    expect((await stack.preview()).output, name).toMatch(/\d+ to create/);
+  }
+}
+
+test("those in TypeScript compile with the generated SDK, and run", { timeout: seconds * 4000 }, async () => {
+  const language = typescriptLanguage();
+  const programs = join(scratch, "typescript");
+  linkTypescriptSdk(programs);
+  symlinkSync(join(root, "node_modules", "@pulumi"), join(programs, "node_modules", "@pulumi"));
+  const files = names.map((name) => `${name}.ts`);
+  for (const file of files) copyFileSync(join(folder, file), join(programs, file));
+  const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext", "--types", "node"];
+  const roots = ["--typeRoots", join(root, "node_modules", "@types")];
+  expect(told("tsc", [...options, ...roots, ...files], programs)).toEqual({ status: 0, output: "" });
+  await previewAll(language, "ts");
+});
+
+test("those in Python run with the generated SDK", { timeout: seconds * 4000 }, async () => {
+  await previewAll(pythonLanguage(scratch), "py");
+});
+
+// Each takes ten seconds to link.
+test("those in Go compile with the generated SDK, and those with the most in them run", { timeout: seconds * 4000 }, async () => {
+  const language = goLanguage();
+  const module = join(scratch, "go");
+  for (const name of names) {
+    mkdirSync(join(module, name), { recursive: true });
+    copyFileSync(join(folder, `${name}.go`), join(module, name, "main.go"));
+  }
+  writeGoModule(module);
+  const { status, output } = told("go", ["vet", "./..."], module, { ...process.env, ...language.env });
+  expect(status, output).toBe(0);
+  await previewAll(language, "go", ["cluster-endpoint", "registry-instance"]);
+});
