@@ -34,6 +34,11 @@ export function usually<Input extends Optional<z.ZodType>>(input: Input, ...choi
   return marked(input, { choices });
 }
 
+/** An input that is left out, whose value follows from parts beside it once the program changes them. Until then it stays as it is. */
+export function following<Input extends Optional<z.ZodType>>(input: Input, ...follows: readonly string[]): Input {
+  return marked(input, { follows });
+}
+
 /** A name. If it is left out, it is the resource's name in the program and a short suffix, which is the same each time. */
 export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> {
   return marked(schema.default(""), { named: true });

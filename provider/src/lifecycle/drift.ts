@@ -2,6 +2,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
+import { marksOf } from "../schema/marks.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
@@ -83,21 +84,54 @@ export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props
  * else. What somebody has changed outside of Pulumi meanwhile stays, until a refresh has shown it.
  */
 export function changesOnTop(kind: Kind, wish: Props, said: Props, live: Props): Props {
-  const known = pick(live, Object.keys(kind.inputs.shape));
-  const kept = mapped(known, (value, key) => unlessChanged(schemaOf(kind, key), wish[key], said[key], value));
-  return onTopOf(kind, { ...wish, ...kept }, lostOf(kind, said, live), live);
+  const kept = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
+    const schema = schemaOf(kind, key);
+    // An input of its own that is left to the platform is not sent.
+    const isLeft = !isOnPlatform(kind, key) || (wish[key] === undefined && leftToPlatform(schema));
+    return isLeft ? [] : [[key, unlessChanged(schema, wish[key], said[key], live[key])]];
+  });
+  return onTopOf(kind, { ...wish, ...Object.fromEntries<unknown>(kept) }, lostOf(kind, said, live), live);
 }
 
-/** The live value, where the wish is what was said before: as a whole, or a part of an object. Lists and tags are one value. */
+/**
+ * The live value, where the wish is what was said before: as a whole, or a part of an object. Lists and tags are one value. A part that is
+ * left to the platform stays, too: its object may be written as a whole.
+ */
 function unlessChanged(schema: z.core.$ZodType, wish: unknown, said: unknown, live: unknown): unknown {
-  // What is left to the platform may follow from what has changed.
-  if (wish === undefined && leftToPlatform(schema)) return wish;
   if (meansSame(schema, wish, said)) return live;
   if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
-  const parts = Object.entries(fieldsOf(unwrapped(schema))).flatMap(([part, inner]) =>
-    part in live ? [[part, unlessChanged(inner, own(wish, part), own(said, part), live[part])]] : [],
+  const fields = fieldsOf(unwrapped(schema));
+  const isChanged = (part: string) => fields[part] !== undefined && !meansSame(fields[part], own(wish, part), own(said, part));
+  const parts = mapped(fields, (inner, part) => {
+    const follows = own(wish, part) === undefined && (marksOf(inner).follows ?? []).some(isChanged);
+    return follows ? undefined : unlessChanged(inner, own(wish, part), own(said, part), own(live, part));
+  });
+  return cleanProps({ ...wish, ...parts });
+}
+
+/**
+ * What the state has to say of inputs whose update has failed: what the program says, as far as it is `reached`, and what it has `said` before
+ * of the rest. What somebody has changed outside of Pulumi is not told: no preview has shown it.
+ *
+ * @param said `undefined` if what it was before does not count
+ */
+export function inputsAtFailure(kind: Kind, wish: Props, said: Props | undefined, reached: Props, secrets: readonly string[]): Props {
+  if (!said) return saidOtherwise(kind, wish, reached, secrets);
+  const inputs = Object.keys(kind.inputs.shape).map((key): [string, unknown] => {
+    const isLeft = wish[key] === undefined && leftToPlatform(schemaOf(kind, key));
+    return [key, isLeft ? reached[key] : unlessMissing(schemaOf(kind, key), wish[key], said[key], reached[key])];
+  });
+  return withDrift(kind, Object.fromEntries(inputs), reached, secrets);
+}
+
+/** The wish, where it is reached: as a whole, or a part of an object. */
+function unlessMissing(schema: z.core.$ZodType, wish: unknown, said: unknown, reached: unknown): unknown {
+  if (meansSame(schema, wish, said) || !differs(schema, wish, reached)) return wish;
+  if (!isProps(wish) || !isProps(said) || !isProps(reached)) return said;
+  const parts = mapped(fieldsOf(unwrapped(schema)), (inner, part) =>
+    unlessMissing(inner, own(wish, part), own(said, part), own(reached, part)),
   );
-  return { ...wish, ...Object.fromEntries(parts) };
+  return cleanProps({ ...said, ...parts });
 }
 
 function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknown, live: unknown): unknown {
@@ -154,6 +188,6 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function mapped(props: Props, change: (value: unknown, key: string) => unknown): Props {
+function mapped<T>(props: Readonly<Record<string, T>>, change: (value: T, key: string) => unknown): Props {
   return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, change(value, key)]));
 }

@@ -3,7 +3,7 @@ import { Deletion } from "./deletion/deletion.ts";
 import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./import/import-check.ts";
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
-import { asSaid, remarksAfter, saidOtherwise, withDrift } from "./drift.ts";
+import { asSaid, inputsAtFailure, remarksAfter, withDrift } from "./drift.ts";
 import { Neighbourhood } from "./program/neighbours/neighbourhood.ts";
 import { heldElsewhere } from "./program/neighbours/neighbour-sentences.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
@@ -228,9 +228,9 @@ export class Lifecycle {
     const found = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
       checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(recently) }, id, news, this.#here.home.region),
     );
-    const { refusals } = found;
-    if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
-    const { __urn: urn } = privateStateOf(news);
+    if (found.refusals.length > 0)
+      throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${found.refusals.join("; ")}`);
+    const urn = privateStateOf(news).__urn;
     await sayImport(this.#kind, context, this.#session, { id, urn }, found);
     this.#session.noteTakenOver(this.#kind, id, { urn, remedy: withoutImport });
     const known = knownBeforeImport(this.#kind, id, news);
@@ -243,11 +243,11 @@ export class Lifecycle {
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
-    const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
-    const drawing = new Drawing(this.#subject(olds ?? news));
-    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, isUnseen, tellsOwner, proven, urn, renew, owner, drawing };
-    const reconciliation = new Reconciliation({ ...task, said: fresh || isUnseen || !olds ? undefined : asSaid(this.#kind, olds) }, known);
+    const said = fresh || isUnseen || !olds ? undefined : asSaid(this.#kind, olds);
+    const whose = { isNew, isUnseen, tellsOwner, proven, urn, owner: taken ? urn : undefined };
+    const task = { kind: this.#kind, context, id, desired, said, limit, fresh, renew, ...whose };
+    const reconciliation = new Reconciliation({ ...task, drawing: new Drawing(this.#subject(olds ?? news)) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
     try {
@@ -263,8 +263,8 @@ export class Lifecycle {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const failed = fresh && error instanceof Terminal ? error.why : undefined;
       const unfinished = unfinishedState({ fresh, failed, isMarked: reconciliation.isMarked, isUnseen: reconciliation.isUnseen });
-      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reconciliation.reached, secrets);
-      throw new Unfinished(reason, id, cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...said }));
+      const inputs = fresh ? {} : inputsAtFailure(this.#kind, pick(news, this.#inputs), said, reconciliation.reached, secrets);
+      throw new Unfinished(reason, id, cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...inputs }));
     }
   }
 

@@ -22,6 +22,8 @@ export interface Marks {
   readonly removed?: "clear" | "keep" | "refuse";
   /** What the platform is known to choose everywhere if the input is left out. */
   readonly choices?: readonly unknown[];
+  /** If it is left out, what it is follows from these parts beside it, once they change. */
+  readonly follows?: readonly string[];
   /** If it is left out, it is a name from the program's. */
   readonly named?: true;
   readonly secret?: true;

@@ -3,7 +3,7 @@ import * as z from "@container-platform/sdk/zod";
 import { clusterNumberRules, clusterRules } from "@container-platform/sdk";
 import { allowed } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
-import { kept, object, secret, unordered } from "../../../definition/inputs.ts";
+import { following, kept, object, secret, unordered } from "../../../definition/inputs.ts";
 
 /** The settings of a native pool's nodes. */
 const shape = {
@@ -19,20 +19,23 @@ const shape = {
     diskSize: z.int().min(1),
   }),
   /** Bounds for the number of nodes. Default: `replicas`. */
-  scaling: kept(
-    object({
-      /** Fewest nodes. */
-      minReplicas: z.int().min(0),
-      /** Most nodes. */
-      maxReplicas: z.int().min(0),
-      /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
-      createPolicy: kept(z.enum(["ZoneEquality", "ZonePriority"])),
-    }),
+  scaling: following(
+    kept(
+      object({
+        /** Fewest nodes. */
+        minReplicas: z.int().min(0),
+        /** Most nodes. */
+        maxReplicas: z.int().min(0),
+        /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
+        createPolicy: kept(z.enum(["ZoneEquality", "ZonePriority"])),
+      }),
+    ),
+    "replicas",
   ),
   /** Desired number of nodes; not used while the pool scales automatically. Default: `scaling.minReplicas`. */
   replicas: kept(z.int().min(0)),
   /** Whether the platform scales the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
-  enableAutoscaling: kept(z.boolean()),
+  enableAutoscaling: following(kept(z.boolean()), "scaling", "replicas"),
   /** How nodes are paid: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. Default: `POSTPAID_BY_HOUR`. */
   instanceChargeType: kept(z.enum(cluster.instanceChargeTypes)),
   /** For how long nodes are paid. Required with `PREPAID`. */

@@ -49,7 +49,7 @@ export async function settleNative(
   const createPolicy = desired.scaling?.createPolicy;
   const wide = { minReplicas: Math.min(from.minReplicas, to.minReplicas), maxReplicas: Math.max(from.maxReplicas, to.maxReplicas) };
   const policy = createPolicy !== undefined && createPolicy !== live.scaling?.createPolicy ? { createPolicy } : {};
-  const replicas = autoscales(desired) ? undefined : (desired.replicas ?? to.minReplicas);
+  const replicas = autoscales(desired) ? undefined : within(to, desired.replicas ?? live.replicas ?? to.minReplicas);
   const resized = replicas !== undefined && replicas !== live.replicas;
   // If no number has to be set in between, the bounds are set at once.
   const first = resized ? wide : to;
@@ -57,6 +57,8 @@ export async function settleNative(
   if (resized) await cloud.call(cluster.scaleNodePool, { ...pool, replicas });
   if (!sameBounds(first, to)) await change(cloud, pool, { scaling: to });
 }
+
+const within = ({ minReplicas, maxReplicas }: Bounds, replicas: number): number => Math.min(Math.max(replicas, minReplicas), maxReplicas);
 
 const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === other.minReplicas && one.maxReplicas === other.maxReplicas;
 
