@@ -77,7 +77,12 @@ export function mistakesIn(args: PlatformArgs): string[] {
 
 /** What a program in JavaScript may leave out, or give as a text. */
 function wrongShapes(args: PlatformArgs): string[] {
-  if (!isProps(args) || isMissing(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
+  const lacksPools = ["nodePools: is required: the pools of nodes, by name"];
+  if (!isProps(args)) return lacksPools;
+  if (isMissing(args.nodePools)) {
+    const misspelt = unknownKeys(args, known);
+    return misspelt.length > 0 ? misspelt : lacksPools;
+  }
   const pools = notObjects({ nodePools: args.nodePools }, ', such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }');
   if (pools.length > 0) return pools;
   const { network, nodePools, access, registry, permissions, tags, transform, adopts } = args;

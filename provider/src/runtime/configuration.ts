@@ -106,7 +106,16 @@ export function misspelt(keys: readonly string[]): string[] {
 }
 
 function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {
-  return environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`];
+  return environment[variableOf(key)];
+}
+
+function variableOf(key: string): string {
+  return `CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** What is said of an empty variable, which a pipeline sets whose secret is missing. */
+function emptyVariable(key: Part): string {
+  return `${variableOf(key)} is set in the environment, and empty: give it a value, or unset it to use the stack's ${namespace}:${key}`;
 }
 
 /**
@@ -116,6 +125,8 @@ function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | un
  */
 export function lacking(configured: Get, environment: NodeJS.ProcessEnv = process.env): readonly string[] {
   const isMissing = (key: Part): boolean => !(inEnvironment(key, environment) ?? configured(key));
+  const empty = (["endpoint", "region"] as const).find((key) => inEnvironment(key, environment) === "");
+  if (empty) return [emptyVariable(empty)];
   if (hasProfiles()) return [];
   return isMissing("endpoint") ? [noEndpoint] : isMissing("region") ? [noRegion] : [];
 }
@@ -155,6 +166,8 @@ export async function openConnection(
   { endpoint, region, defaultTags, callsPerSecond, record, access, provider, fromEnvironment }: Configuration,
   { veiled, stopped }: { readonly veiled?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
 ): Promise<Connection> {
+  const empty = fromEnvironment.find((key) => ({ endpoint, region })[key] === "");
+  if (empty) throw new InputError(emptyVariable(empty));
   if (provider !== undefined && !endpoint)
     throw new InputError(
       `the Provider ${provider} has no endpoint, and none is configured: give it one, or set ${namespace}:endpoint or CONTAINER_PLATFORM_ENDPOINT`,

@@ -132,6 +132,7 @@ const mistakes = [
     "registry.name: is required: the name of the registry, unique on the platform",
   ],
   ["Platform", `{}`, "nodePools: is required: the pools of nodes, by name"],
+  ["Platform", `{ nodePool: {} }`, "nodePool: there is no such property; maybe you meant nodePools"],
   [
     "Platform",
     `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
@@ -170,7 +171,7 @@ const mistakes = [
     "Platform",
     `{ nodePools, network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
-      "adopts.nodePool: there is no child apps; there is x53-apps",
+      "adopts.nodePool: there is no child apps; there is x54-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
     ].join("\n"),
   ],

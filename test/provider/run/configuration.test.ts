@@ -83,6 +83,18 @@ test.each(wrong)("with %s, every request is refused with a clear sentence", asyn
   expect(host.printed.join("")).not.toMatch(/\n\s+at /);
 });
 
+test.each(["ENDPOINT", "REGION"])(
+  "a variable CONTAINER_PLATFORM_%s that is empty is named, and the configuration of the stack is not used",
+  async (name) => {
+    const variable = `CONTAINER_PLATFORM_${name}`;
+    await using host = await start(good, { [variable]: "" });
+    const vpc = new Deployment(host, "Vpc", "example");
+    await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
+      `${variable} is set in the environment, and empty: give it a value, or unset it to use the stack's container-platform:${name.toLowerCase()}`,
+    );
+  },
+);
+
 const inProvider = (...given: readonly string[]) => ({ provider: JSON.stringify({ name: "singapore", given }) });
 
 dynamicTest("what a Provider is given wins over the environment, which wins over what it takes from the stack", async () => {
