@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Subject } from "./possession.ts";
 
@@ -15,7 +16,7 @@ export class CreationNote {
 
   /** @param id what was created, once it is known */
   write(id = ""): void {
-    this.entry.write([process.pid, startOf(process.pid) ?? "", id].join(" "));
+    this.entry.write([process.pid, startOf(process.pid) ?? "", id, here()].join(" "));
   }
 
   /** Notes that the engine has saved a resource: a run that was killed after that could not remove the note. */
@@ -23,21 +24,39 @@ export class CreationNote {
     if (this.#read()?.id === id) this.entry.remove();
   }
 
-  /** Whether a process of this user has begun to create it, and has ended, or is this one. */
+  /** Whether a process of this user has begun to create it here, and has ended, or is this one. */
   get isOfEarlierRun(): boolean {
     return this.#read()?.isAtWork === false;
   }
 
-  /** Whether another process creates it at this moment, or has created it in a run that goes on. */
+  /** Whether another process here creates it at this moment, or has created it in a run that goes on. */
   get isOfRunBeside(): boolean {
     return this.#read()?.isAtWork === true;
   }
 
-  #read(): { readonly id: string; readonly isAtWork: boolean } | undefined {
-    const [pid, started, id] = this.entry.read()?.split(" ") ?? [];
+  /** `isAtWork`: whether another process is at work on it; `undefined` for a process elsewhere, which cannot be seen from here. */
+  #read(): { readonly id: string; readonly isAtWork: boolean | undefined } | undefined {
+    const [pid, started, id, where] = this.entry.read()?.split(" ") ?? [];
     if (pid === undefined || id === undefined) return undefined;
-    const isAtWork = Number(pid) !== process.pid && startOf(Number(pid)) === started;
+    const isAtWork = where === here() ? Number(pid) !== process.pid && startOf(Number(pid)) === started : undefined;
     return { id, isAtWork };
+  }
+}
+
+/**
+ * In which surroundings the numbers of processes mean what they mean here. Containers and other hosts may share the home folder. Notes of an
+ * early version do not tell.
+ */
+function here(): string {
+  return encodeURIComponent(`${hostname()} ${pidNamespace()}`);
+}
+
+function pidNamespace(): string {
+  if (process.platform !== "linux") return "";
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
   }
 }
 

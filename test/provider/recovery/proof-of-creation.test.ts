@@ -25,6 +25,12 @@ function start() {
   vi.stubEnv("XDG_STATE_HOME", folders[0]);
   const world = World.open(":memory:", { pace: "instant" });
   let saved: SavedStack | undefined;
+  const rewrite = (change: (text: string) => string) => {
+    for (const file of readdirSync(folders[0] ?? "", { recursive: true, withFileTypes: true })) {
+      const path = join(file.parentPath, file.name);
+      if (file.isFile()) writeFileSync(path, change(readFileSync(path, "utf8")));
+    }
+  };
   const host = new ProviderHere(world, region, { readSaved: () => Promise.resolve(saved) });
   onTestFinished(async () => {
     await host[Symbol.asyncDispose]();
@@ -41,13 +47,11 @@ function start() {
     /** What another user has in the intent log does not count. */
     asOtherUser: () => vi.stubEnv("XDG_STATE_HOME", folders[1]),
     /** As if a process that is at work had written all of the intent log. */
-    asOfRunBeside: () => {
-      for (const file of readdirSync(folders[0] ?? "", { recursive: true, withFileTypes: true })) {
-        const path = join(file.parentPath, file.name);
-        if (file.isFile())
-          writeFileSync(path, readFileSync(path, "utf8").replace(/^\d+ \d* /, `${process.ppid} ${startOf(process.ppid)} `));
-      }
-    },
+    asOfRunBeside: () => rewrite((text) => text.replace(/^\d+ \d* /, `${process.ppid} ${startOf(process.ppid)} `)),
+    /** As if a process in another container had written all of the intent log. */
+    asOfElsewhere: () => rewrite((text) => text.replace(/^\d+ \d* (\S*).*/, "999999999 1 $1 another-host%20pid%3A%5B4026531836%5D")),
+    /** As if an early version had written all of the intent log. */
+    asOfEarlyVersion: () => rewrite((text) => text.replace(/^\d+ \d* (\S*).*/, "999999999 1 $1")),
     count: () => world.prepare("SELECT 1 FROM securityGroups").all().length,
     tokens: () => world.prepare("SELECT 1 FROM registryTokens").all().length,
   };
@@ -115,6 +119,20 @@ test("what another process of this user creates at this moment is not taken over
   );
   expect(count()).toBe(1);
 });
+
+test.each(["asOfElsewhere", "asOfEarlyVersion"] as const)(
+  "what a process creates that cannot be seen from here is not taken over: %s",
+  async (written) => {
+    const { host, save, count, ...rewriting } = start();
+    const id = await killedUp(host);
+    save({});
+    rewriting[written]();
+    await expect(new Deployment(host, "SecurityGroup", "left").up(args)).rejects.toThrow(
+      refusal(id, "the state of this stack does not know"),
+    );
+    expect(count()).toBe(1);
+  },
+);
 
 test("what the other kind of provider has made and saved under the same name is not taken over: another one is made", async () => {
   const { host, save, count } = start();
