@@ -1,7 +1,15 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { IntentLogEntry } from "./intent-log.ts";
+import { IntentLogEntry, type LoggedCreation, loggedNotes } from "./intent-log.ts";
+import { ownerOf, stackOf } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
+
+/** What a note says of a creation. */
+interface Noted {
+  readonly id: string;
+  /** Whether another process is at work on it; `undefined` for a process elsewhere, which cannot be seen from here. */
+  readonly isAtWork: boolean | undefined;
+}
 
 /**
  * That a run of this user creates a resource, and which process does: from before the platform is asked for it until the engine has saved
@@ -10,8 +18,9 @@ import type { Subject } from "./possession.ts";
 export class CreationNote {
   readonly entry: IntentLogEntry;
 
-  constructor({ place, urn }: Pick<Subject, "place" | "urn">) {
-    this.entry = new IntentLogEntry([...place, urn, "creating"]);
+  constructor({ kind, place, urn, session: { provider } }: Subject) {
+    const about = { stack: stackOf(urn), owner: ownerOf(urn), type: kind.type, place, provider, isNote: true } as const;
+    this.entry = new IntentLogEntry([...place, urn, "creating"], about);
   }
 
   /** @param id what was created, once it is known */
@@ -34,13 +43,21 @@ export class CreationNote {
     return this.#read()?.isAtWork === true;
   }
 
-  /** `isAtWork`: whether another process is at work on it; `undefined` for a process elsewhere, which cannot be seen from here. */
-  #read(): { readonly id: string; readonly isAtWork: boolean | undefined } | undefined {
-    const [pid, started, id, where] = this.entry.read()?.split(" ") ?? [];
-    if (pid === undefined || id === undefined) return undefined;
-    const isAtWork = where === here() ? Number(pid) !== process.pid && startOf(Number(pid)) === started : undefined;
-    return { id, isAtWork };
+  #read(): Noted | undefined {
+    return notedIn(this.entry.read() ?? "");
   }
+}
+
+/** The notes of a stack at a place. Those of early versions are not found. */
+export function creationNotes(stack: string, place: readonly string[]): readonly (LoggedCreation & Pick<Noted, "isAtWork">)[] {
+  return loggedNotes(stack, place).map((note) => ({ ...note, isAtWork: notedIn(note.id)?.isAtWork }));
+}
+
+function notedIn(text: string): Noted | undefined {
+  const [pid, started, id, where] = text.split(" ");
+  if (pid === undefined || id === undefined) return undefined;
+  const isAtWork = where === here() ? Number(pid) !== process.pid && startOf(Number(pid)) === started : undefined;
+  return { id, isAtWork };
 }
 
 /**

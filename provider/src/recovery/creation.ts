@@ -75,7 +75,7 @@ export class Creation {
   }
 
   get #note(): CreationNote {
-    return new CreationNote({ place: this.#place, urn: this.#urn });
+    return new CreationNote({ kind: this.#kind, place: this.#place, urn: this.#urn, session: this.#session });
   }
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */

@@ -31,12 +31,12 @@ export class EarlierCreation {
   readonly #note: CreationNote;
   readonly #session: RunSession;
 
-  constructor({ kind, urn, place, session }: Subject) {
-    this.#kind = kind;
-    this.#urn = urn;
-    this.#place = place;
-    this.#note = new CreationNote({ place, urn });
-    this.#session = session;
+  constructor(subject: Subject) {
+    this.#kind = subject.kind;
+    this.#urn = subject.urn;
+    this.#place = subject.place;
+    this.#note = new CreationNote(subject);
+    this.#session = subject.session;
   }
 
   /** The other stack that has what an earlier run has begun, in words. Where the backend's stacks cannot be read, none is known. */

@@ -47,11 +47,11 @@ function start() {
     /** What another user has in the intent log does not count. */
     asOtherUser: () => vi.stubEnv("XDG_STATE_HOME", folders[1]),
     /** As if a process that is at work had written all of the intent log. */
-    asOfRunBeside: () => rewrite((text) => text.replace(/^\d+ \d* /, `${process.ppid} ${startOf(process.ppid)} `)),
+    asOfRunBeside: () => rewrite((text) => text.replace(/"\d+ \d* /, `"${process.ppid} ${startOf(process.ppid)} `)),
     /** As if a process in another container had written all of the intent log. */
-    asOfElsewhere: () => rewrite((text) => text.replace(/^\d+ \d* (\S*).*/, "999999999 1 $1 another-host%20pid%3A%5B4026531836%5D")),
+    asOfElsewhere: () => rewrite((text) => text.replace(/"\d+ \d* (\S*) [^"]+/, '"999999999 1 $1 another-host%20pid%3A%5B4026531836%5D')),
     /** As if an early version had written all of the intent log. */
-    asOfEarlyVersion: () => rewrite((text) => text.replace(/^\d+ \d* (\S*).*/, "999999999 1 $1")),
+    asOfEarlyVersion: () => rewrite((text) => text.replace(/^.*"\d+ \d* (\S*) .*/, "999999999 1 $1")),
     count: () => world.prepare("SELECT 1 FROM securityGroups").all().length,
     tokens: () => world.prepare("SELECT 1 FROM registryTokens").all().length,
   };

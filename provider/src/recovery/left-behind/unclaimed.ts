@@ -4,6 +4,7 @@ import { heldByNone } from "./held.ts";
 import { loggedCreations } from "../intent-log.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { Orphan } from "../orphans.ts";
+import { forgetGone } from "./outdated.ts";
 import { stackOf } from "../ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "../possession.ts";
@@ -60,6 +61,8 @@ export class Unclaimed {
     const pending = session.unasked(await pendingOf(search, session.inState));
     const live = await Promise.all(pending.map((one) => liveOf(search.cloud, one)));
     const there = pending.filter((_, index) => live[index]);
+    const gone = pending.filter(({ kind, id }, index) => !live[index] && kind.id.parts(id));
+    forgetGone(gone, stack, place);
     if (there.length === 0) return undefined;
     const late = sleep(limit, undefined, { ref: false });
     const saved = await Promise.race([session.readSaved(urn), late]);
