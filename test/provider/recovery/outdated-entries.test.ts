@@ -10,6 +10,8 @@ import {
   deleteRepository,
   describeRepositories,
 } from "@container-platform/sdk/registry";
+import { getResources } from "@container-platform/sdk/tag";
+import { createSecurityGroup } from "@container-platform/sdk/vpc";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Deployment } from "../../support/deployment.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
@@ -92,4 +94,49 @@ test("an entry stays while its resource is there, and while that cannot be told"
   faults.add({ operation: describeRepositories, when: "before", code: "InvalidParameter" });
   await runWithout();
   expect(log()).toHaveLength(2);
+});
+
+const group = { groupDescription: "left" };
+
+/** A creation that fails, and of which nothing is found. */
+async function failedGroup({ faults, host }: ReturnType<typeof start>): Promise<void> {
+  faults.add({ operation: createSecurityGroup, when: "before", code: "InternalError", times: 1000 });
+  await expect(new Deployment(host, "SecurityGroup", "left").up(group)).rejects.toThrow("InternalError");
+  faults.clear();
+  await host.restart("SIGINT");
+}
+
+test("the note of a creation that failed goes once the program does not have it", async () => {
+  const started = start();
+  await failedGroup(started);
+  expect(started.log()).toHaveLength(1);
+  started.age(61);
+  await started.runWithout();
+  expect(started.log()).toEqual([]);
+});
+
+test("the note of a creation that failed stays for a minute, and while the program has it", async () => {
+  const started = start();
+  const { host, age, log, runWithout } = started;
+  await failedGroup(started);
+  age(50);
+  await runWithout();
+  expect(log()).toHaveLength(1);
+  age(61);
+  await new Deployment(host, "SecurityGroup", "left").preview(group);
+  await host.restart("SIGINT");
+  expect(log()).toHaveLength(1);
+});
+
+test("the note of a creation stays while what it has made is pending, and where that cannot be listed", async () => {
+  const started = start();
+  const { host, faults, age, log, runWithout } = started;
+  await new Deployment(host, "SecurityGroup", "left").up(group);
+  await host.restart("SIGKILL");
+  age(61);
+  await runWithout();
+  expect(log()).toHaveLength(1);
+  faults.add({ operation: getResources, when: "before", code: "InvalidParameter" });
+  await runWithout();
+  expect(log()).toHaveLength(1);
 });
