@@ -93,6 +93,14 @@ export class Creation {
 
   /** Takes over the resource that an earlier creation left behind, or creates a new one. */
   async carryOut(context: Context, desired: Props): Promise<Created> {
+    const { isNoted } = this.#earlier;
+    const created = await this.#carriedOut(context, desired);
+    // Only where an earlier run is known: reading the state takes half a second.
+    if (isNoted || created.isTakenOver) await this.#earlier.settle().catch(() => undefined);
+    return created;
+  }
+
+  async #carriedOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (isSwept(owned)) {
