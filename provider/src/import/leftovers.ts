@@ -20,6 +20,7 @@ import {
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { placeOfHome } from "../recovery/place.ts";
+import { withSettled } from "../recovery/settled-beginnings.ts";
 import { listStacks, savedStackIn } from "../runtime/stack-export.ts";
 import { refuseWhileLocked } from "./lock.ts";
 import { placeOf } from "./place.ts";
@@ -42,7 +43,7 @@ type Left = readonly Pending[];
  */
 export async function leftovers(given: LeftoverGiven, ids: readonly string[], session: Session): Promise<boolean> {
   const state = await exportOf(given.stack);
-  const saved = savedStackIn(state);
+  const saved = withSettled(savedStackIn(state));
   const { urn } = saved;
   const stack = urn === undefined ? undefined : stackOf(urn);
   if (urn === undefined || stack === undefined) {

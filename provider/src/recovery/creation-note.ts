@@ -1,6 +1,15 @@
-import { readFileSync } from "node:fs";
-import { IntentLogEntry } from "./intent-log.ts";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { IntentLogEntry, type LoggedCreation, loggedNotes } from "./intent-log.ts";
+import { ownerOf, stackOf } from "./ownership-tags.ts";
 import type { Subject } from "./possession.ts";
+
+/** What a note says of a creation. */
+interface Noted {
+  readonly id: string;
+  /** Whether another process is at work on it; `undefined` for a process elsewhere, which cannot be seen from here. */
+  readonly isAtWork: boolean | undefined;
+}
 
 /**
  * That a run of this user creates a resource, and which process does: from before the platform is asked for it until the engine has saved
@@ -9,13 +18,14 @@ import type { Subject } from "./possession.ts";
 export class CreationNote {
   readonly entry: IntentLogEntry;
 
-  constructor({ place, urn }: Pick<Subject, "place" | "urn">) {
-    this.entry = new IntentLogEntry([...place, urn, "creating"]);
+  constructor({ kind, place, urn, session: { provider } }: Subject) {
+    const about = { stack: stackOf(urn), owner: ownerOf(urn), type: kind.type, place, provider, isNote: true } as const;
+    this.entry = new IntentLogEntry([...place, urn, "creating"], about);
   }
 
   /** @param id what was created, once it is known */
   write(id = ""): void {
-    this.entry.write([process.pid, startOf(process.pid) ?? "", id].join(" "));
+    this.entry.write([process.pid, startOf(process.pid) ?? "", id, here()].join(" "));
   }
 
   /** Notes that the engine has saved a resource: a run that was killed after that could not remove the note. */
@@ -23,21 +33,47 @@ export class CreationNote {
     if (this.#read()?.id === id) this.entry.remove();
   }
 
-  /** Whether a process of this user has begun to create it, and has ended, or is this one. */
+  /** Whether a process of this user has begun to create it here, and has ended, or is this one. */
   get isOfEarlierRun(): boolean {
     return this.#read()?.isAtWork === false;
   }
 
-  /** Whether another process creates it at this moment, or has created it in a run that goes on. */
+  /** Whether another process here creates it at this moment, or has created it in a run that goes on. */
   get isOfRunBeside(): boolean {
     return this.#read()?.isAtWork === true;
   }
 
-  #read(): { readonly id: string; readonly isAtWork: boolean } | undefined {
-    const [pid, started, id] = this.entry.read()?.split(" ") ?? [];
-    if (pid === undefined || id === undefined) return undefined;
-    const isAtWork = Number(pid) !== process.pid && startOf(Number(pid)) === started;
-    return { id, isAtWork };
+  #read(): Noted | undefined {
+    return notedIn(this.entry.read() ?? "");
+  }
+}
+
+/** The notes of a stack at a place. Those of early versions are not found. */
+export function creationNotes(stack: string, place: readonly string[]): readonly (LoggedCreation & Pick<Noted, "isAtWork">)[] {
+  return loggedNotes(stack, place).map((note) => ({ ...note, isAtWork: notedIn(note.id)?.isAtWork }));
+}
+
+function notedIn(text: string): Noted | undefined {
+  const [pid, started, id, where] = text.split(" ");
+  if (pid === undefined || id === undefined) return undefined;
+  const isAtWork = where === here() ? Number(pid) !== process.pid && startOf(Number(pid)) === started : undefined;
+  return { id, isAtWork };
+}
+
+/**
+ * In which surroundings the numbers of processes mean what they mean here. Containers and other hosts may share the home folder. Notes of an
+ * early version do not tell.
+ */
+function here(): string {
+  return encodeURIComponent(`${hostname()} ${pidNamespace()}`);
+}
+
+function pidNamespace(): string {
+  if (process.platform !== "linux") return "";
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
   }
 }
 

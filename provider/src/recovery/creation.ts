@@ -75,7 +75,7 @@ export class Creation {
   }
 
   get #note(): CreationNote {
-    return new CreationNote({ place: this.#place, urn: this.#urn });
+    return new CreationNote({ kind: this.#kind, place: this.#place, urn: this.#urn, session: this.#session });
   }
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
@@ -93,6 +93,14 @@ export class Creation {
 
   /** Takes over the resource that an earlier creation left behind, or creates a new one. */
   async carryOut(context: Context, desired: Props): Promise<Created> {
+    const { isNoted } = this.#earlier;
+    const created = await this.#carriedOut(context, desired);
+    // Only where an earlier run is known: reading the state takes half a second.
+    if (isNoted || created.isTakenOver) await this.#earlier.settle().catch(() => undefined);
+    return created;
+  }
+
+  async #carriedOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (isSwept(owned)) {

@@ -10,6 +10,7 @@ import { isPending, ownerKey, ownerOf, pending, stackOf, stateKey } from "./owne
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { noteSettled } from "./settled-beginnings.ts";
 
 /** The result of a creation. */
 export interface Created {
@@ -31,12 +32,12 @@ export class EarlierCreation {
   readonly #note: CreationNote;
   readonly #session: RunSession;
 
-  constructor({ kind, urn, place, session }: Subject) {
-    this.#kind = kind;
-    this.#urn = urn;
-    this.#place = place;
-    this.#note = new CreationNote({ place, urn });
-    this.#session = session;
+  constructor(subject: Subject) {
+    this.#kind = subject.kind;
+    this.#urn = subject.urn;
+    this.#place = subject.place;
+    this.#note = new CreationNote(subject);
+    this.#session = subject.session;
   }
 
   /** The other stack that has what an earlier run has begun, in words. Where the backend's stacks cannot be read, none is known. */
@@ -97,8 +98,7 @@ export class EarlierCreation {
    */
   #refuseUnproven(id: string, saved: SavedStack | undefined): void {
     // The engine has saved the beginning of this very creation, too.
-    const token = this.#session.tokenOf(this.#kind.type);
-    const begun = saved?.begun.filter((one) => one.urn === this.#urn && one.token === token) ?? [];
+    const begun = saved?.begun.filter((one) => one.urn === this.#urn && one.token === this.#token && !one.isSettled) ?? [];
     if (begun.length > 1 || this.#note.isOfEarlierRun) return;
     const unknown = saved
       ? "the state of this stack does not know that an earlier run has begun it"
@@ -106,6 +106,21 @@ export class EarlierCreation {
     throw new Error(
       `${id} bears the tags of this resource, and is not taken over: ${unknown}, nor does this user's intent log. A stack of the same name in another backend may have it, or be creating it. If none does, add { import: "${id}" } to this resource's options, or delete it on the platform`,
     );
+  }
+
+  get #token(): string {
+    return this.#session.tokenOf(this.#kind.type);
+  }
+
+  /** Whether a run of this user has begun the creation, and has ended. */
+  get isNoted(): boolean {
+    return this.#note.isOfEarlierRun;
+  }
+
+  /** Notes that what earlier runs have begun is taken care of. */
+  async settle(): Promise<void> {
+    const saved = await this.#session.readSaved(this.#urn);
+    if (saved) noteSettled(saved, { urn: this.#urn, token: this.#token });
   }
 
   /** The resources that are pending, have this owner, and are not in the engine's state, nor in another stack. `fixed`: the inputs that cannot be changed in place. */

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as z from "@container-platform/sdk/zod";
+
+/** In milliseconds: how long a request of a run that was just killed may still be under way. */
+const underWay = 60_000;
 
 /** What an entry says of a resource besides its id. */
 const aboutSchema = z.object({
@@ -13,6 +16,10 @@ const aboutSchema = z.object({
   type: z.string(),
   /** Endpoint, region and account. */
   place: z.array(z.string()).readonly(),
+  /** The name of the `Provider` that makes it, unless that is the stack's own. */
+  provider: z.string().optional(),
+  /** It is a creation note: what it has as its id tells of a process. */
+  isNote: z.literal(true).optional(),
 });
 type About = z.output<typeof aboutSchema>;
 
@@ -20,6 +27,8 @@ const entrySchema = z.object({ id: z.string(), ...aboutSchema.shape });
 
 /** A creation in the intent log. */
 export interface LoggedCreation extends z.output<typeof entrySchema> {
+  /** Whether it was written so long ago that no request of that time is under way any more. */
+  readonly isOld: boolean;
   /** Removes the entry. */
   readonly remove: () => void;
 }
@@ -58,13 +67,31 @@ export class IntentLogEntry {
 
 /** The creations of a stack at a place that the engine is not known to have saved. */
 export function loggedCreations(stack: string, place: readonly string[], environment: NodeJS.ProcessEnv = process.env): LoggedCreation[] {
+  return entriesOf(stack, place, environment).filter(({ isNote }) => !isNote);
+}
+
+/** The creation notes of a stack at a place. */
+export function loggedNotes(stack: string, place: readonly string[]): LoggedCreation[] {
+  return entriesOf(stack, place, process.env).filter(({ isNote }) => isNote);
+}
+
+function entriesOf(stack: string, place: readonly string[], environment: NodeJS.ProcessEnv): LoggedCreation[] {
   const folder = folderIn(environment);
   return namesIn(folder).flatMap((name) => {
-    const entry = entryIn(textOf(join(folder, name)) ?? "");
-    const remove = () => {
-      rmSync(join(folder, name), { force: true });
-    };
-    return entry?.stack === stack && JSON.stringify(entry.place) === JSON.stringify(place) ? [{ ...entry, remove }] : [];
+    const file = join(folder, name);
+    const entry = entryIn(textOf(file) ?? "");
+    if (entry?.stack !== stack || JSON.stringify(entry.place) !== JSON.stringify(place)) return [];
+    const written = unlessMissing(() => statSync(file).mtimeMs);
+    const isOld = written !== undefined && Date.now() - written > underWay;
+    return [
+      {
+        ...entry,
+        isOld,
+        remove: () => {
+          rmSync(file, { force: true });
+        },
+      },
+    ];
   });
 }
 
@@ -74,7 +101,16 @@ function folderIn(environment: NodeJS.ProcessEnv): string {
 
 /** An entry of an early version is an id alone. */
 function entryIn(text: string): z.output<typeof entrySchema> | undefined {
-  return text.startsWith("{") ? entrySchema.safeParse(JSON.parse(text)).data : undefined;
+  return text.startsWith("{") ? entrySchema.safeParse(valueIn(text)).data : undefined;
+}
+
+/** Another run may be writing the text at this moment. */
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(file: string): string | undefined {

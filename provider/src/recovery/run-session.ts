@@ -15,6 +15,7 @@ import { OtherStacks } from "./other-stacks.ts";
 import type { ListStacks, ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { isAt } from "./place.ts";
+import { withSettled } from "./settled-beginnings.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource that existed before, and that a run has imported, or has gone on with after a kill. */
@@ -89,7 +90,10 @@ export class RunSession {
 
   constructor(kinds: () => Promise<readonly Kind[]>, { readSaved, listStacks, tokenOf }: OfEngine) {
     this.kinds = kinds;
-    this.readSaved = readSaved;
+    this.readSaved = async (urn) => {
+      const saved = await readSaved(urn);
+      return saved && withSettled(saved);
+    };
     this.otherStacks = new OtherStacks(listStacks);
     this.tokenOf = tokenOf;
   }

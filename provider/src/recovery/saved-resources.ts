@@ -32,6 +32,8 @@ export interface BegunCreation {
   readonly inputs: Props;
   /** Whether it is to stay on the platform when it leaves the program. */
   readonly isRetained: boolean;
+  /** Whether a later run of this user is known to have made the resource, so that it proves nothing any more. */
+  readonly isSettled?: boolean;
 }
 
 /** What the engine has saved of a stack. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance } from "@container-platform/sdk/registry";
+import { deleteSecurityGroup } from "@container-platform/sdk/vpc";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { typeToken } from "../../../provider/src/pulumi/stub.ts";
 import type { SavedStack } from "../../../provider/src/recovery/saved-resources.ts";
@@ -25,6 +26,12 @@ function start() {
   vi.stubEnv("XDG_STATE_HOME", folders[0]);
   const world = World.open(":memory:", { pace: "instant" });
   let saved: SavedStack | undefined;
+  const rewrite = (change: (text: string) => string) => {
+    for (const file of readdirSync(folders[0] ?? "", { recursive: true, withFileTypes: true })) {
+      const path = join(file.parentPath, file.name);
+      if (file.isFile()) writeFileSync(path, change(readFileSync(path, "utf8")));
+    }
+  };
   const host = new ProviderHere(world, region, { readSaved: () => Promise.resolve(saved) });
   onTestFinished(async () => {
     await host[Symbol.asyncDispose]();
@@ -40,14 +47,13 @@ function start() {
     },
     /** What another user has in the intent log does not count. */
     asOtherUser: () => vi.stubEnv("XDG_STATE_HOME", folders[1]),
+    asFirstUser: () => vi.stubEnv("XDG_STATE_HOME", folders[0]),
     /** As if a process that is at work had written all of the intent log. */
-    asOfRunBeside: () => {
-      for (const file of readdirSync(folders[0] ?? "", { recursive: true, withFileTypes: true })) {
-        const path = join(file.parentPath, file.name);
-        if (file.isFile())
-          writeFileSync(path, readFileSync(path, "utf8").replace(/^\d+ \d* /, `${process.ppid} ${startOf(process.ppid)} `));
-      }
-    },
+    asOfRunBeside: () => rewrite((text) => text.replace(/"\d+ \d* /, `"${process.ppid} ${startOf(process.ppid)} `)),
+    /** As if a process in another container had written all of the intent log. */
+    asOfElsewhere: () => rewrite((text) => text.replace(/"\d+ \d* (\S*) [^"]+/, '"999999999 1 $1 another-host%20pid%3A%5B4026531836%5D')),
+    /** As if an early version had written all of the intent log. */
+    asOfEarlyVersion: () => rewrite((text) => text.replace(/^.*"\d+ \d* (\S*) .*/, "999999999 1 $1")),
     count: () => world.prepare("SELECT 1 FROM securityGroups").all().length,
     tokens: () => world.prepare("SELECT 1 FROM registryTokens").all().length,
   };
@@ -116,6 +122,20 @@ test("what another process of this user creates at this moment is not taken over
   expect(count()).toBe(1);
 });
 
+test.each(["asOfElsewhere", "asOfEarlyVersion"] as const)(
+  "what a process creates that cannot be seen from here is not taken over: %s",
+  async (written) => {
+    const { host, save, count, ...rewriting } = start();
+    const id = await killedUp(host);
+    save({});
+    rewriting[written]();
+    await expect(new Deployment(host, "SecurityGroup", "left").up(args)).rejects.toThrow(
+      refusal(id, "the state of this stack does not know"),
+    );
+    expect(count()).toBe(1);
+  },
+);
+
 test("what the other kind of provider has made and saved under the same name is not taken over: another one is made", async () => {
   const { host, save, count } = start();
   const id = await killedUp(host);
@@ -138,3 +158,37 @@ test("what another process of this user is creating, and takes no tags, is neith
   await expect(new Deployment(host, "Token", "left").up({ registryId })).rejects.toThrow("another run of this user is creating a Token");
   expect(tokens()).toBe(1);
 });
+
+test.each(["is taken over", "was never made"])(
+  "what the state has begun proves nothing more once a later run has made it: what was begun %s",
+  async (end) => {
+    const { host, cloud, save, asOtherUser, asFirstUser, count } = start();
+    const left = await killedUp(host);
+    if (end === "was never made") await cloud.call(deleteSecurityGroup, { securityGroupId: left });
+    save({ begun: [begun, begun] });
+    const made = new Deployment(host, "SecurityGroup", "left");
+    await made.up(args);
+    await host.restart("SIGINT");
+    await made.destroy();
+    await host.restart("SIGINT");
+
+    asOtherUser();
+    const theirs = await killedUp(host);
+    asFirstUser();
+    await expect(new Deployment(host, "SecurityGroup", "left").up(args)).rejects.toThrow(
+      refusal(theirs, "the state of this stack does not know"),
+    );
+    await host.restart("SIGINT");
+    save({ begun: [begun] });
+    const other = new Deployment(host, "SecurityGroup", "other");
+    await other.up({ groupDescription: "other" });
+    await expect(other.destroy()).rejects.toThrow(`${theirs} (SecurityGroup) bears the tags of this stack, and its state does not know it`);
+    expect(count()).toBe(2);
+
+    await host.restart("SIGKILL");
+    save({ begun: [begun, begun, begun] });
+    const again = new Deployment(host, "SecurityGroup", "left");
+    await again.up(args);
+    expect(again.id).toBe(theirs);
+  },
+);

@@ -93,7 +93,7 @@ export function isBegun(one: Pending, saved: SavedStack): boolean {
 }
 
 function isKnown({ owner }: Pending, { begun }: SavedStack): boolean {
-  return begun.some(({ urn }) => ownerOf(urn) === owner);
+  return begun.some(({ urn, isSettled }) => !isSettled && ownerOf(urn) === owner);
 }
 
 function isRetained({ owner }: Pending, { begun }: SavedStack): boolean {

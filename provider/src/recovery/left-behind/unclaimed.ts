@@ -4,6 +4,7 @@ import { heldByNone } from "./held.ts";
 import { loggedCreations } from "../intent-log.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { Orphan } from "../orphans.ts";
+import { forgetEnded, forgetGone } from "./outdated.ts";
 import { stackOf } from "../ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "../possession.ts";
@@ -51,15 +52,20 @@ export class Unclaimed {
   /** At the end of the run: what to warn of; `undefined` if nothing is left, or the run has taken care of it. */
   async warning(): Promise<string | undefined> {
     const stack = this.#seen && stackOf(this.#seen.subject.urn);
-    if (!this.#seen || stack === undefined || this.#leftovers.areRemoved) return undefined;
+    if (!this.#seen || stack === undefined) return undefined;
     const { sight, subject } = this.#seen;
-    const listed = (await this.#listing?.catch(() => [])) ?? [];
+    const listing = await (this.#listing ?? Promise.resolve([])).catch(() => undefined);
+    if (listing) forgetEnded(subject, stack, [...listing, ...subject.session.orphans.found]);
+    if (this.#leftovers.areRemoved) return undefined;
+    const listed = listing ?? [];
     if (!listed.some((one) => one.stack === stack) && loggedCreations(stack, subject.place).length === 0) return undefined;
     const { session, urn, place } = subject;
     const search: Search = { cloud: sight.cloud.tolerating(recently), stack, place, kinds: await session.kinds(), listed };
     const pending = session.unasked(await pendingOf(search, session.inState));
     const live = await Promise.all(pending.map((one) => liveOf(search.cloud, one)));
     const there = pending.filter((_, index) => live[index]);
+    const gone = pending.filter(({ kind, id }, index) => !live[index] && kind.id.parts(id));
+    forgetGone(gone, stack, place);
     if (there.length === 0) return undefined;
     const late = sleep(limit, undefined, { ref: false });
     const saved = await Promise.race([session.readSaved(urn), late]);
