@@ -34,7 +34,7 @@ export function usually<Input extends Optional<z.ZodType>>(input: Input, ...choi
   return marked(input, { choices });
 }
 
-/** An input that is left out, whose value follows from parts beside it once the program changes them. Until then it stays as it is. */
+/** An input whose value, if it is left out, follows from parts beside it once the program changes them. Until then it stays as it is. */
 export function following<Input extends Optional<z.ZodType>>(input: Input, ...follows: readonly string[]): Input {
   return marked(input, { follows });
 }

@@ -163,7 +163,7 @@ export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): rea
 
 /** The same after an update, and what it has left as it is, as the program has not changed it. */
 export function remarksAfter(kind: Kind, id: string, news: Props, wish: Props, live: Props): readonly string[] {
-  const left = Object.keys(kind.inputs.shape).filter((key) => key in live && isOnPlatform(kind, key) && isOtherwise(kind, key, wish, live));
+  const left = Object.keys(kind.inputs.shape).filter((key) => isOnPlatform(kind, key) && isOtherwise(kind, key, wish, live));
   const advice = "`pulumi up --refresh` changes it back. To keep it, write it into the program";
   const stays = "and what this update does not change stays as it is";
   return [...remarksOn(kind, id, news, wish), ...remark(kind, id, { is: live, says: wish, of: news }, left, [stays, advice])];

@@ -18,8 +18,10 @@ interface Noted {
 export class CreationNote {
   readonly entry: IntentLogEntry;
 
-  constructor({ kind, place, urn, session: { provider } }: Subject) {
-    const about = { stack: stackOf(urn), owner: ownerOf(urn), type: kind.type, place, provider, isNote: true } as const;
+  constructor({ kind, place, urn, session }: Subject) {
+    // Only a creation writes it: a plan, which only reads it, should cost nothing.
+    const about = () =>
+      ({ stack: stackOf(urn), owner: ownerOf(urn), type: kind.type, place, provider: session.provider, isNote: true }) as const;
     this.entry = new IntentLogEntry([...place, urn, "creating"], about);
   }
 

@@ -80,7 +80,7 @@ export class Creation {
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
-    const about = { stack: stackOf(this.#urn), owner: ownerOf(this.#urn), type: this.#kind.type, place: this.#place };
+    const about = () => ({ stack: stackOf(this.#urn), owner: ownerOf(this.#urn), type: this.#kind.type, place: this.#place });
     return new IntentLogEntry([...this.#place, this.#urn], about);
   }
 
@@ -96,7 +96,7 @@ export class Creation {
     const { isNoted } = this.#earlier;
     const created = await this.#carriedOut(context, desired);
     // Only where an earlier run is known: reading the state takes half a second.
-    if (isNoted || created.isTakenOver) await this.#earlier.settle().catch(() => undefined);
+    if (isNoted || created.isTakenOver) await this.#earlier.noteSettled().catch(() => undefined);
     return created;
   }
 

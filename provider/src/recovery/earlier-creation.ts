@@ -118,7 +118,7 @@ export class EarlierCreation {
   }
 
   /** Notes that what earlier runs have begun is taken care of. */
-  async settle(): Promise<void> {
+  async noteSettled(): Promise<void> {
     const saved = await this.#session.readSaved(this.#urn);
     if (saved) noteSettled(saved, { urn: this.#urn, token: this.#token });
   }

@@ -39,13 +39,13 @@ export interface LoggedCreation extends z.output<typeof entrySchema> {
  */
 export class IntentLogEntry {
   readonly #file: string;
-  readonly #about: About | undefined;
+  readonly #about: (() => About) | undefined;
 
   /**
    * @param key identifies the resource among all of this user's
    * @param about what a later run needs to find the resource without the key
    */
-  constructor(key: readonly string[], about?: About, environment: NodeJS.ProcessEnv = process.env) {
+  constructor(key: readonly string[], about?: () => About, environment: NodeJS.ProcessEnv = process.env) {
     this.#file = join(folderIn(environment), createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32));
     this.#about = about;
   }
@@ -57,7 +57,7 @@ export class IntentLogEntry {
 
   write(id: string): void {
     mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, this.#about ? JSON.stringify({ id, ...this.#about }) : id, { mode: 0o600 });
+    writeFileSync(this.#file, this.#about ? JSON.stringify({ id, ...this.#about() }) : id, { mode: 0o600 });
   }
 
   remove(): void {

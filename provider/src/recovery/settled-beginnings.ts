@@ -1,5 +1,7 @@
 import { IntentLogEntry } from "./intent-log.ts";
-import type { SavedStack } from "./saved-resources.ts";
+import type { BegunCreation, SavedStack } from "./saved-resources.ts";
+
+type Beginning = Pick<BegunCreation, "urn" | "token">;
 
 /**
  * The engine keeps the beginning of a creation for ever whose run was killed, also when a later run has made the resource. It would prove
@@ -19,17 +21,12 @@ export function withSettled(saved: SavedStack): SavedStack {
 }
 
 /** Notes that a run makes a resource, or has taken it over: of its beginnings, only the last one, which is that of the run itself, is open. */
-export function noteSettled({ begun }: SavedStack, of: Creation): void {
+export function noteSettled({ begun }: SavedStack, of: Beginning): void {
   const settled = begun.filter(({ urn, token }) => urn === of.urn && token === of.token).length - 1;
   if (settled > 0) entryOf(of).write(String(settled));
   else entryOf(of).remove();
 }
 
-interface Creation {
-  readonly urn: string;
-  readonly token: string;
-}
-
-function entryOf({ urn, token }: Creation): IntentLogEntry {
+function entryOf({ urn, token }: Beginning): IntentLogEntry {
   return new IntentLogEntry([urn, token, "settled"]);
 }
