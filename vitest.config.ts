@@ -2,45 +2,37 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files with the real engine, the client's examples and long sequences come first: a short one at the end leaves no processor idle. Those of
- * a project follow each other, as a process is one project's.
+ * Which tests run: `daily` (`npm test`), `all` (`npm run test:all`), `rest` (all but the daily ones) or `long` (`npm run test:long`). The
+ * ending of a file says where it belongs: `.test.ts` is run daily, `.all.test.ts` and `.long.test.ts` are not.
  */
+const tests = process.env["CONTAINER_PLATFORM_TESTS"] ?? "daily";
+const ending = { daily: "test", rest: "{all,long}.test", long: "long.test" }[tests] ?? "{test,all.test,long.test}";
+const names = `*.${ending}.ts`;
+const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
+const notNow = tests === "daily" ? ["**/*.{all,long}.test.ts"] : [];
+
+/** They need a browser, Kubernetes, clients of registries or hosts of other languages, which they build first: only `npm run test:long` has them. */
+const needMore = [
+  "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
+  "test/engine/example/served.long.test.ts",
+  "test/{images,kubernetes,window}/*.long.test.ts",
+];
+
+/** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */
+const alone = ["test/engine/programs/testing", "test/provider/every-kind/properties", "test/provider/state/stub", "test/review/hostile"];
+const anyOfAlone = alone.map((path) => `${path}.{test,all.test,long.test}.ts`);
+
+/** The suites that drive the provider, with the native plugin in place of Pulumi's dynamic host. */
+const native = { daily: [], long: ["test/lifecycle/*.long.test.ts"] }[tests] ?? ["test/provider/**/*.test.ts"];
+
+/** Files with the real engine and the client's examples come first: a short one at the end leaves no processor idle. Those of a project follow each other, as a process is one project's. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification) =>
-      `${/\.long\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId) ? "first" : "then"} ${project.name}`;
+      `${/\.(all|long)\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId) ? "first" : "then"} ${project.name}`;
     return (await super.sort(files)).sort((one, other) => place(one).localeCompare(place(other)));
   }
 }
-
-/** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */
-const alone = [
-  "test/engine/programs/testing.test.ts",
-  "test/provider/every-kind/properties.test.ts",
-  "test/provider/state/stub.test.ts",
-  "test/review/{hostile,large}.test.ts",
-];
-const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
-/**
- * What is in the long run alone: language hosts, clients of registries, Kubernetes and an executable are built for it; a browser; a served
- * flagship. And programs of every kind, each with packages that it installs: the README's are installed and run in the short run.
- */
-const longOnly = isLong
-  ? []
-  : [
-      "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
-      "test/engine/example/real-up.long.test.ts",
-      "test/{doors/programs,images/clients,kubernetes/*,window/window}.long.test.ts",
-    ];
-const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
-
-/**
- * The suites that drive the provider, and those that kill engines and providers, with the native plugin in place of Pulumi's dynamic host.
- * The short run has those of a few kinds.
- */
-const native = isLong
-  ? ["test/provider/**/*.test.ts", "test/engine/killed/{kill,kill-each-call,random-kills}.long.test.ts"]
-  : ["test/provider/kinds/network/*.test.ts"];
 
 const shared: ViteUserConfig["test"] = {
   pool: "forks",
@@ -49,6 +41,9 @@ const shared: ViteUserConfig["test"] = {
   // Node itself loads the tests and strips their types: it compiles nothing that its cache has. Nothing is mocked here.
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };
+const quick = { testTimeout: 60_000, hookTimeout: 60_000 };
+// What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
+const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
@@ -59,48 +54,50 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...quick,
           name: "unit",
-          include: ["sdk/src/**/*.test.ts", "provider/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: elsewhere,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          include: ["sdk/src", "provider/src", "scripts"].map((folder) => `${folder}/**/${names}`),
+          exclude: [...elsewhere, ...notNow],
         },
       },
       {
         test: {
           ...shared,
+          ...quick,
           name: "specification",
-          include: ["test/specification/**/*.test.ts"],
-          exclude: elsewhere,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          include: [`test/specification/**/${names}`],
+          exclude: [...elsewhere, ...notNow],
         },
       },
       {
         test: {
           ...shared,
+          ...patient,
           name: "engine",
-          include: ["test/**/*.test.ts"],
-          exclude: [...elsewhere, ...alone, ...longOnly, "test/specification/**"],
-          // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          include: [`test/**/${names}`],
+          exclude: [...elsewhere, ...notNow, ...anyOfAlone, ...(tests === "long" ? [] : needMore), "test/specification/**"],
         },
       },
       {
         test: {
           ...shared,
+          ...patient,
           name: "native",
           include: native,
-          exclude: [...elsewhere, ...alone],
+          exclude: [...elsewhere, ...anyOfAlone],
           env: { TESTED_SHELL: "native" },
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
-      { test: { ...shared, name: "alone", include: alone, exclude: elsewhere, isolate: true, testTimeout: 300_000, hookTimeout: 300_000 } },
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: "alone",
+          include: alone.map((path) => `${path}.${ending}.ts`),
+          exclude: elsewhere,
+          isolate: true,
+        },
+      },
     ],
   },
 });

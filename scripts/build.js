@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { progress, SetUpError } from "./command.js";
+import { SetUpError } from "./command.js";
 import { npm } from "./packages.js";
+import { taking } from "./steps.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
@@ -21,13 +22,15 @@ export function packagesAreBuilt(root) {
  * Builds the packages that have changed.
  * @param {string} root
  * @param {Environment} env
+ * @param {AbortSignal} signal
  */
-export async function buildPackages(root, env) {
-  progress("building the packages (about 25 seconds the first time)");
-  const sources = sourcesOf(root);
-  const { code, output } = await npm(root, ["run", "build", "--loglevel=error"], env);
-  if (code !== 0) throw new SetUpError(`"npm run build" ended with code ${code}:\n${output.trim()}`);
-  writeFileSync(stamp(root), sources);
+export async function buildPackages(root, env, signal) {
+  await taking({ doing: "building the packages", takes: "about half a minute the first time", done: "packages built" }, async () => {
+    const sources = sourcesOf(root);
+    const { code, output } = await npm(root, ["run", "build", "--loglevel=error"], signal, env);
+    if (code !== 0) throw new SetUpError(`"npm run build" ended with code ${code}:\n${output.trim()}`);
+    writeFileSync(stamp(root), sources);
+  });
 }
 
 /** @param {string} root */
@@ -66,5 +69,5 @@ function filesUnder(root, folder) {
   return entries
     .sort()
     .map((name) => join(folder, name))
-    .filter((path) => !path.endsWith(".test.ts") && statSync(join(root, path)).isFile());
+    .filter((path) => !/\.(test|fixture|cases)\.ts$/.test(path) && statSync(join(root, path)).isFile());
 }

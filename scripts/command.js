@@ -19,6 +19,16 @@ export function explain(error) {
   console.error(error instanceof SetUpError ? `set-up failed: ${error.message}` : error);
 }
 
+/** Whether a program's output says that a machine could not be reached. @param {string} output */
+export function isUnreachable(output) {
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|dial tcp|proxyconnect|no such host|fetch failed/.test(output);
+}
+
+/** Whether a program's output says that a file or folder could not be written. @param {string} output */
+export function isUnwritable(output) {
+  return /EACCES|EROFS|EPERM|ENOTDIR|ENOENT.* mkdir|permission denied|read-only file system|not a directory/.test(output);
+}
+
 /** Prints progress, to stderr: stdout is for the command's own output. @param {string} what */
 export function progress(what) {
   process.stderr.write(`set-up: ${what}\n`);

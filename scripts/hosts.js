@@ -4,6 +4,7 @@ import { SetUpError } from "./command.js";
 import { cacheFolder, engineOnPath, foldersOf } from "./engine.js";
 import { buildGenerators, buildHost } from "./engine/obtain.js";
 import { root } from "./setup.js";
+import { interruptible } from "./together.js";
 import { inTurn } from "./turn.js";
 
 // Pulumi's hosts for programs in other languages than this project's, and its generators of SDKs. Only those who ask for them need them.
@@ -70,10 +71,13 @@ async function built(env, name, program, build) {
   const file = join(target, "bin", program);
   /** @type {string | undefined} */
   let fault;
-  if (!existsSync(file))
-    await inTurn(`${target}.lock`, async () => {
-      const isWhole = (/** @type {string} */ folder) => existsSync(join(folder, "bin", program));
-      if (!existsSync(file)) fault = await build({ root, env, target, isWhole });
+  const isWhole = (/** @type {string} */ folder) => existsSync(join(folder, "bin", program));
+  if (!isWhole(target))
+    await interruptible(({ signal }) => {
+      const work = async () => {
+        if (!isWhole(target)) fault = await build({ root, env, target, isWhole, signal });
+      };
+      return inTurn(`${target}.lock`, work, signal);
     });
   if (existsSync(file)) return dirname(file);
   throw new SetUpError(`there is no ${program} on this machine, and none could be had: ${fault}`);

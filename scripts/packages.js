@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { progress, SetUpError } from "./command.js";
-import { needsShell, quietly, withPath } from "./processes.js";
+import { isUnreachable, isUnwritable, SetUpError } from "./command.js";
+import { needsShell, withPath } from "./processes.js";
+import { taking } from "./steps.js";
+import { endable } from "./together.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
@@ -25,11 +27,21 @@ export function packagesAreInstalled(root) {
   });
 }
 
-/** Installs exactly what package-lock.json says. @param {string} root */
-export async function installPackages(root) {
-  progress("installing npm packages (about a minute)");
-  const { code, output } = await npm(root, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  if (code !== 0) throw new SetUpError(`"npm ci" ended with code ${code}:\n${output.trim()}`);
+/** Installs exactly what package-lock.json says. @param {string} root @param {AbortSignal} signal */
+export async function installPackages(root, signal) {
+  await taking({ doing: "installing npm packages", takes: "about a minute", done: "npm packages installed" }, async () => {
+    const { code, output } = await npm(root, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+    if (code !== 0) throw new SetUpError(`${adviceFor(output)}"npm ci" ended with code ${code}:\n${output.trim()}`);
+  });
+}
+
+/** What the user can do if npm has failed, as a sentence. @param {string} output npm's */
+function adviceFor(output) {
+  if (isUnreachable(output))
+    return "npm's registry cannot be reached. Connect this machine to the network, or set npm's `registry` or `proxy` to what it can reach, and run the command again.\n";
+  if (isUnwritable(output))
+    return "npm cannot write a folder that it needs. Allow it, or set npm_config_cache to a folder that can be written, and run the command again.\n";
+  return "";
 }
 
 /**
@@ -43,26 +55,28 @@ export function newNodeFolder(root) {
   return isNewEnough(process.versions.node) ? dirname(process.execPath) : undefined;
 }
 
-/** Installs npm's package `node` if its install script did not run. @param {string} root */
-export async function installNewNode(root) {
-  progress("putting a newer Node in place (about half a minute)");
-  const { output } = await npm(root, ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
-  if (newNodeFolder(root)) return;
-  const wanted = oldestNode.join(".");
-  throw new SetUpError(
-    `Node ${wanted} or newer is needed, this is ${process.versions.node}, and npm's package "node" could not be put in place.\n` +
-      `Install Node ${wanted} or newer (https://nodejs.org/en/download) and run the command again.\n${output.trim()}`,
-  );
+/** Installs npm's package `node` if its install script did not run. @param {string} root @param {AbortSignal} signal */
+export async function installNewNode(root, signal) {
+  await taking({ doing: "putting a newer Node in place", takes: "about half a minute", done: "newer Node put in place" }, async () => {
+    const { output } = await npm(root, ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"], signal);
+    if (newNodeFolder(root)) return;
+    const wanted = oldestNode.join(".");
+    throw new SetUpError(
+      `Node ${wanted} or newer is needed, this is ${process.versions.node}, and npm's package "node" could not be put in place.\n` +
+        `Install Node ${wanted} or newer (https://nodejs.org/en/download) and run the command again.\n${output.trim()}`,
+    );
+  });
 }
 
 /**
  * Runs npm with the user's own Node, because npm may be about to replace the one in node_modules.
  * @param {string} root
  * @param {string[]} args
+ * @param {AbortSignal} signal
  * @param {Environment} [env]
  */
-export function npm(root, args, env = process.env) {
-  return quietly("npm", args, { cwd: root, env: withoutOwnNode(root, env), shell: needsShell("npm") });
+export function npm(root, args, signal, env = process.env) {
+  return endable("npm", args, { cwd: root, env: withoutOwnNode(root, env), shell: needsShell("npm"), signal });
 }
 
 /**

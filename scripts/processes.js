@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { constants } from "node:os";
 
 /** @typedef {NodeJS.ProcessEnv} Environment */
@@ -27,11 +27,12 @@ export function quietly(program, args, { minutes, ...options } = {}) {
  * comes.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env: Environment, graceful?: boolean }} options `graceful`: the program ends gently at a first signal
- *   and at once at a second, so it must get each exactly once
+ * @param {{ cwd: string, env: Environment, graceful?: boolean, withParent?: boolean }} options `graceful`: the program ends gently at a first
+ *   signal and at once at a second, so it must get each exactly once. `withParent`: it ends when the parent of this process has ended, as the
+ *   shell does that npm has started this process with, which hands no signal on
  * @returns {Promise<number>}
  */
-export function foreground(program, args, { graceful = false, ...options }) {
+export function foreground(program, args, { graceful = false, withParent = false, ...options }) {
   // A terminal sends Control-C to every process of its group, to this one and to the program. Without a terminal, a signal may be sent
   // to the group or only to this process. So the program gets its own group, and only this process passes signals to it.
   const apart = graceful && process.platform !== "win32" && !process.stdin.isTTY && !process.stdout.isTTY;
@@ -47,8 +48,13 @@ export function foreground(program, args, { graceful = false, ...options }) {
     };
     process.on("SIGINT", pass);
     process.on("SIGTERM", pass);
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (withParent && process.ppid !== parent) pass("SIGTERM");
+    }, 1000);
     /** @param {number} code */
     const end = (code) => {
+      clearInterval(watch);
       process.off("SIGINT", pass);
       process.off("SIGTERM", pass);
       resolve(code);
@@ -59,6 +65,22 @@ export function foreground(program, args, { graceful = false, ...options }) {
     });
     child.once("close", (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+/**
+ * Kills all processes that have a text in their environment, of which no more may be started by then.
+ * @param {string} text
+ */
+export function killThoseWith(text) {
+  if (process.platform === "win32") return;
+  const shown = process.platform === "darwin" ? "-axEww" : "axeww";
+  const { stdout } = spawnSync("ps", [shown, "-o", "pid=,command="], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  for (const line of stdout.split("\n").filter((one) => one.includes(text)))
+    try {
+      process.kill(Number.parseInt(line), "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { progress } from "./command.js";
+import { progress, SetUpError } from "./command.js";
 
 /** A number that no process has. */
 const noProcess = 2 ** 30;
@@ -12,10 +12,10 @@ const noProcess = 2 ** 30;
  * the same time do not overwrite each other's installation.
  * @param {string} file the lock file, which contains the process that has it and its machine
  * @param {() => Promise<void>} work
+ * @param {AbortSignal} [signal] ends the waiting
  */
-export async function inTurn(file, work) {
-  mkdirSync(dirname(file), { recursive: true });
-  for (let announced = false; !take(file); await pause(200)) {
+export async function inTurn(file, work, signal) {
+  for (let announced = false; !take(file); await pause(200, undefined, { signal })) {
     const owner = ownerOf(file);
     if (owner && !isAlive(owner)) putAside(file);
     else if (owner && !announced) {
@@ -48,13 +48,24 @@ function isZombie(pid) {
 
 /** @param {string} file */
 function take(file) {
+  const folder = dirname(file);
   try {
+    mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${process.pid} ${hostname()}`, { flag: "wx" });
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
-    throw error;
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "EEXIST" && existsSync(folder) && statSync(folder).isDirectory()) return false;
+    // Node also says that there is no such folder where it may not make one.
+    const reason = code === "ENOENT" ? "" : ` (${message})`;
+    throw new SetUpError(`the folder ${folder} cannot be written${reason}. ${adviceFor(folder)}, and run the command again.`);
   }
+}
+
+/** What the user can do if a folder cannot be written. @param {string} folder */
+function adviceFor(folder) {
+  const isOwn = basename(folder) === ".container-platform";
+  return isOwn ? "Make a clone where you may write" : "Allow it, or set XDG_CACHE_HOME to a folder that can be written";
 }
 
 /**

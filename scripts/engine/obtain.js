@@ -1,8 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { progress } from "../command.js";
-import { quietly } from "../processes.js";
+import { taking } from "../steps.js";
+import { endable } from "../together.js";
+import { compile, folderOfModule } from "./go.js";
 
 /**
  * @typedef {object} Order
@@ -11,16 +12,21 @@ import { quietly } from "../processes.js";
  * @property {string} version
  * @property {string} target the folder to be; its programs are in `bin`
  * @property {(folder: string) => boolean} isWhole
+ * @property {AbortSignal} signal
  */
 
+/** @typedef {Order & { installed: Promise<import("../processes.js").Environment> }} EngineOrder `installed`: once the npm packages are */
+
 const here = dirname(fileURLToPath(import.meta.url));
-const suffix = process.platform === "win32" ? ".exe" : "";
+
+/** What `buildEngine` says where there is no Go. */
+export const noGo = "there is no Go on PATH";
 
 const officialDownload = "https://get.pulumi.com/install.sh";
 
 /**
- * Downloads the official release.
- * @param {Order} order
+ * Downloads the official release, with Pulumi's own installer, which is one of the npm packages.
+ * @param {EngineOrder} order
  * @returns {Promise<string | undefined>} what went wrong, if something did
  */
 export async function downloadEngine(order) {
@@ -30,21 +36,26 @@ export async function downloadEngine(order) {
   } catch (error) {
     return `official download: ${officialDownload} cannot be reached (${reasonOf(error)})`;
   }
-  progress(`downloading the Pulumi engine ${order.version} (about a minute, once per machine)`);
-  return obtain("official download", order, async (folder) => {
-    const { code, output } = await quietly("node", [join(here, "download.js"), folder, order.version], { env: order.env, minutes: 5 });
+  const env = await order.installed;
+  const called = `Pulumi engine ${order.version}`;
+  const step = { doing: `downloading the ${called}`, takes: "about a minute, once per machine", done: `${called} downloaded` };
+  return obtain("official download", order, step, async (folder) => {
+    const options = { env, minutes: 5, signal: order.signal };
+    const { code, output } = await endable("node", [join(here, "download.js"), folder, order.version], options);
     return code === 0 ? undefined : output;
   });
 }
 
 /**
- * Builds the engine from its Go modules, pinned by the go.mod and go.sum files beside this one.
- * @param {Order} order
+ * Builds the engine from its Go modules, pinned by the go.mod and go.sum files beside this one. Only its end needs the npm packages.
+ * @param {EngineOrder} order
  * @returns {Promise<string | undefined>} what went wrong, if something did
  */
 export function buildEngine(order) {
-  const called = `the Pulumi engine ${order.version}`;
-  return fromSource(order, called, programs(order.version), (folder) => takeProviderScript(order, folder));
+  return fromSource(order, `Pulumi engine ${order.version}`, programs(order.version), async (folder) => {
+    await order.installed;
+    return takeProviderScript(order, folder);
+  });
 }
 
 /**
@@ -54,7 +65,7 @@ export function buildEngine(order) {
  */
 export function buildHost(order, language) {
   const { finish = () => undefined, ...program } = hosts[language];
-  return fromSource(order, `Pulumi's host for ${language} ${order.version}`, [program], (folder) => finish(order, folder));
+  return fromSource(order, `host for ${language} ${order.version} of Pulumi`, [program], (folder) => finish(order, folder));
 }
 
 /**
@@ -62,15 +73,19 @@ export function buildHost(order, language) {
  * @param {Order} order
  */
 export function buildGenerators(order) {
-  return fromSource(order, `Pulumi's generators ${order.version}`, [ofYaml("./generate")], () => undefined);
+  return fromSource(order, `generators ${order.version} of Pulumi`, [ofYaml("./generate")], () => undefined);
 }
 
 /** @typedef {"yaml" | "python" | "go"} Language */
+/** @typedef {import("./go.js").Program} Program */
+
+// Pulumi's own build options. Programs that are built alike share what has been compiled.
+const tags = ["osusergo", "grpcnotrace"];
 
 /** @param {string} path @returns {Program} */
-const ofYaml = (path) => ({ module: "language-yaml", package: path, tags: "osusergo,grpcnotrace", flags: "-s -w" });
+const ofYaml = (path) => ({ module: "language-yaml", package: path, tags, flags: "-s -w" });
 /** @param {string} path @returns {Program} */
-const ofSdk = (path) => ({ module: "languages", package: `${sdkModule}/${path}`, tags: "osusergo", flags: "-s -w" });
+const ofSdk = (path) => ({ module: "languages", package: `${sdkModule}/${path}`, tags, flags: "-s -w" });
 
 const yamlModule = "github.com/pulumi/pulumi-yaml";
 const sdkModule = "github.com/pulumi/pulumi/sdk/v3";
@@ -84,10 +99,7 @@ const hosts = {
 
 /** Copies the program that runs a program in Python from Pulumi's Go module. @param {Order} order @param {string} folder */
 async function takePythonScript(order, folder) {
-  const { code, output } = await quietly("go", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdkModule], {
-    cwd: join(here, "languages"),
-    env: { ...order.env, GOWORK: "off", GOFLAGS: "" },
-  });
+  const { code, output } = await folderOfModule(order, "languages", sdkModule);
   if (code !== 0) return output;
   const name = "pulumi-language-python-exec";
   copyFileSync(join(output.trim(), "python", "cmd", name), join(folder, "bin", name));
@@ -100,15 +112,16 @@ async function takePythonScript(order, folder) {
  * @param {string} called
  * @param {readonly Program[]} parts
  * @param {(folder: string) => string | undefined | Promise<string | undefined>} finish
+ * @returns {Promise<string | undefined>} what went wrong, if something did
  */
 async function fromSource(order, called, parts, finish) {
-  const { code, output } = await quietly("go", ["version"], { env: order.env });
-  if (code !== 0) return `build from source: there is no Go on PATH (${output.trim()})`;
-  progress(`building ${called} from source with Go (3 to 5 minutes, once per machine)`);
-  return obtain("build from source", order, async (folder) => {
+  const { code, output } = await endable("go", ["version"], { env: order.env, signal: order.signal });
+  if (code !== 0) return `build from source: ${noGo} (${output.trim()})`;
+  const step = { doing: `building the ${called} from source with Go`, takes: "up to 4 minutes, once per machine", done: `${called} built` };
+  return obtain("build from source", order, step, async (folder) => {
     mkdirSync(join(folder, "bin"));
     for (const program of parts) {
-      const fault = await build(order, folder, program);
+      const fault = await compile(order, folder, program);
       if (fault !== undefined) return fault;
     }
     return finish(folder);
@@ -116,39 +129,18 @@ async function fromSource(order, called, parts, finish) {
 }
 
 /**
- * A program to build.
- * @typedef {object} Program
- * @property {string} module the folder here that pins the Go module
- * @property {string} package
- * @property {string} tags
- * @property {string} flags
- */
-
-/**
- * The programs of the engine, with Pulumi's own build options.
+ * The programs of the engine.
  * @param {string} version
  * @returns {readonly Program[]}
  */
 function programs(version) {
   const stamp = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  // Google's storage has no need of its greatest dependencies, which the tag of its own leaves out.
+  const without = [...tags, "disable_grpc_modules"];
   return [
     ofSdk("nodejs/cmd/pulumi-language-nodejs"),
-    { module: "pulumi", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", tags: "osusergo,grpcnotrace", flags: `-s -w ${stamp}` },
+    { module: "pulumi", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", tags: without, flags: `-s -w ${stamp}` },
   ];
-}
-
-/**
- * @param {Order} order
- * @param {string} folder
- * @param {Program} program
- */
-async function build(order, folder, { module, package: path, tags, flags }) {
-  // The user's settings for other builds (another system, a workspace, a vendor folder) must not affect this one.
-  const env = { ...order.env, GOWORK: "off", GOFLAGS: "", GOOS: "", GOARCH: "", CGO_ENABLED: "0", GO111MODULE: "on" };
-  const output = ["-o", join(folder, "bin", basename(path) + suffix), path];
-  const args = ["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, ...output];
-  const outcome = await quietly("go", args, { cwd: join(here, module), env, minutes: 30 });
-  return outcome.code === 0 ? undefined : outcome.output;
 }
 
 /** Copies the program that starts dynamic providers from Pulumi's npm package. @param {Order} order @param {string} folder */
@@ -167,20 +159,23 @@ function takeProviderScript(order, folder) {
  * slower one uses the result of the faster one.
  * @param {string} way
  * @param {Order} order
+ * @param {import("../steps.js").Step} step
  * @param {(folder: string) => Promise<string | undefined>} fill
  * @returns {Promise<string | undefined>}
  */
-async function obtain(way, { target, isWhole }, fill) {
+async function obtain(way, { target, isWhole }, step, fill) {
   mkdirSync(dirname(target), { recursive: true });
   removeLeftOvers(target);
   const folder = mkdtempSync(`${target}.partial-`);
   try {
-    const fault = await fill(folder);
-    if (fault !== undefined) return `${way}: ${lastLines(fault)}`;
-    if (!isWhole(folder)) return `${way}: programs are missing in what it made`;
-    if (isWhole(target)) return undefined;
-    rmSync(target, { recursive: true, force: true });
-    renameSync(folder, target);
+    await taking(step, async () => {
+      const fault = await fill(folder);
+      if (fault !== undefined) throw new Error(lastLines(fault));
+      if (!isWhole(folder)) throw new Error("programs are missing in what it made");
+      if (isWhole(target)) return;
+      rmSync(target, { recursive: true, force: true });
+      renameSync(folder, target);
+    });
     return undefined;
   } catch (error) {
     return isWhole(target) ? undefined : `${way}: ${reasonOf(error)}`;

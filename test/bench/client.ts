@@ -1,20 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Figure } from "./figure.ts";
+import { program } from "./world-place.ts";
 import { there, thereOf, timeOfNode } from "./yardstick.ts";
-
-/** What cpcli costs to start, in milliseconds of the machine of the goals, beyond those that Node needs to do nothing. */
-interface Starts {
-  /** Prints its version. */
-  readonly version: number;
-  /** Describes the VPCs of a local world, in process. */
-  readonly describe: number;
-}
-
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
-const description = [program, "vpc", "DescribeVpcs"];
 
 /** Starts swing with whatever else the machine does: the median of a few says little. */
 const rounds = 15;
@@ -22,7 +11,7 @@ const rounds = 15;
 /** The command-line client. */
 export function client(): Figure[] {
   console.error("starting cpcli");
-  const starts = startsOfClient(rounds);
+  const starts = startsOfClient();
   return [
     { name: `cpcli --version, beyond node -e 0, ${there}`, atMost: 40, measured: starts.map(({ version }) => version) },
     {
@@ -36,15 +25,18 @@ export function client(): Figure[] {
   ];
 }
 
-/** Starts it so many times. The first round warms up: it fills Node's cache of compiled code, and makes the world. */
-function startsOfClient(rounds: number): Starts[] {
+/**
+ * What starting it costs to print its version and to describe the VPCs of a local world, in milliseconds of the machine of the goals, beyond
+ * those that Node needs to do nothing. The first round warms up: it fills Node's cache of compiled code, and makes the world.
+ */
+function startsOfClient() {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
   const place = { CONTAINER_PLATFORM_ENDPOINT: `local:${join(folder, "world.db")}`, CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
   const env = { ...process.env, ...place };
   const measured = () => {
     const nothing = timeOfNode(["-e", "0"], env);
     const beyond = (args: readonly string[]) => thereOf(timeOfNode(args, env) - nothing, nothing);
-    return { version: beyond([program, "--version"]), describe: beyond(description) };
+    return { version: beyond([program, "--version"]), describe: beyond([program, "vpc", "DescribeVpcs"]) };
   };
   try {
     measured();

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vpc from "@container-platform/sdk/vpc";
-import type { Run } from "../support/pulumi.ts";
+import { workOfChildren } from "../../scripts/work.js";
 import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";
 
@@ -24,6 +24,7 @@ export const verbs = {
   destroy: ["destroy", "--yes", "--skip-preview"],
 } as const;
 export type Verb = keyof typeof verbs;
+export const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
 
 /** Ours beside resources that do nothing. */
 export interface Ratio {
@@ -86,37 +87,23 @@ async function beside(verb: Verb, { ours, theirs, many, theirsFirst }: Pair): Pr
 }
 
 export async function cost(stack: Stack, verb: Verb): Promise<Cost> {
-  const [begun, worked] = [performance.now(), workOfChildren()];
+  const [begun, worked] = [performance.now(), work()];
   const run = stack.start(...verbs[verb]);
   let [memory, memoryOfAll] = [0, 0];
   // Looking for processes is work, too, which both have.
   const watching = setInterval(() => {
     const peaks = run.providers().map(peakOf);
-    memory = Math.max(memory, ...peaks);
-    memoryOfAll = Math.max(
-      memoryOfAll,
-      peaks.reduce((sum, peak) => sum + peak, 0),
-    );
+    const together = peaks.reduce((sum, peak) => sum + peak, 0);
+    [memory, memoryOfAll] = [Math.max(memory, ...peaks), Math.max(memoryOfAll, together)];
   }, 1000);
   const { code, output } = await run.ended;
   clearInterval(watching);
   if (code !== 0) throw new Error(output);
-  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory, memoryOfAll };
+  return { work: work() - worked, time: (performance.now() - begun) / 1000, memory, memoryOfAll };
 }
 
-/**
- * Processor time of all processes that this one has started and that have ended, and of those that they have started, in seconds. Linux
- * counts it in hundredths (proc_pid_stat(5): `cutime` and `cstime`).
- */
-function workOfChildren(): number {
-  const fields = afterName(readFileSync("/proc/self/stat", "utf8"));
-  return (Number(fields[13]) + Number(fields[14])) / 100;
-}
-
-/** The fields after a process's name, which may hold anything but a `)`. The first one is its state. */
-function afterName(stat: string): string[] {
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
+/** The bench runs on Linux alone, where this is told. */
+const work = () => workOfChildren() ?? NaN;
 
 /** The most memory that a process has held so far, in kB. */
 function peakOf(pid: number): number {
@@ -132,7 +119,7 @@ function peakOf(pid: number): number {
 /** How many calls a refresh of a program with 200 resources makes, in a world that has `others` more subnets. */
 export async function callsOfRefresh(program: string, others = 0): Promise<number> {
   await using stack = await Stack.create({ program, programs: "language-host", unhurried: true });
-  await fill(stack, others);
+  if (others > 0) await fill(stack, others);
   await stack.up();
   const before = stack.calls().length;
   await stack.refresh();
@@ -140,7 +127,6 @@ export async function callsOfRefresh(program: string, others = 0): Promise<numbe
 }
 
 async function fill(stack: Stack, others: number): Promise<void> {
-  if (others === 0) return;
   const cloud = stack.cloud();
   const { vpcId } = (await cloud.call(vpc.createVpc, { vpcName: "others", cidrBlock: "172.16.0.0/12" })).vpc;
   for (let index = 0; index < others; index++) {
@@ -159,12 +145,8 @@ export async function lateness(seconds: number): Promise<number> {
   stack.world.advance(10 * 60_000);
   const ready = stack.world.now();
   stack.world.unfreeze();
-  await ended(run);
-  const noticed = stack.calls().find(({ time }) => time >= ready)?.time ?? NaN;
-  return (noticed - ready) / 1000 / (0.12 * seconds + 0.3);
-}
-
-async function ended(run: Run): Promise<void> {
   const { code, output } = await run.ended;
   if (code !== 0) throw new Error(output);
+  const noticed = stack.calls().find(({ time }) => time >= ready)?.time ?? NaN;
+  return (noticed - ready) / 1000 / (0.12 * seconds + 0.3);
 }

@@ -1,6 +1,6 @@
-import { against, againstUnchanged, callsOfRefresh, lateness, type Ratio, type Verb } from "./cost.ts";
+import { against, againstUnchanged, allVerbs, callsOfRefresh, lateness, type Ratio, type Verb } from "./cost.ts";
 import { callsOfExample, timeOfExample } from "./flagship.ts";
-import { type Figure, median, repeated } from "./figure.ts";
+import { type Figure, type Goal, median, repeated } from "./figure.ts";
 import { count, namespaces, subnets } from "./programs.ts";
 
 /** Pulumi's engine with our provider, beside resources that do nothing. */
@@ -11,7 +11,7 @@ const roundsOf1000 = 5;
 const roundsOfOthers = 5;
 
 /** What each may be at most, and why it is more, by the profiles in docs/performance.md. */
-const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
+const goals: Readonly<Record<Verb, Goal>> = {
   up: {
     atMost: 1.05,
     missed:
@@ -56,8 +56,6 @@ const grown: Readonly<Record<Verb, string>> = {
     "resources takes 1.4 ms more: less than each of 200.",
 };
 
-const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
-
 export async function engine(): Promise<Figure[]> {
   console.error(`measuring ${roundsOf200} rounds of ${count} subnets against ${count} resources that do nothing`);
   const few = await repeated((round) => against(round), roundsOf200);
@@ -66,7 +64,7 @@ export async function engine(): Promise<Figure[]> {
   const { checks, again, further, up, refresh, destroy } = await callsOfExample();
   console.error("waiting");
   return [
-    ...allVerbs.flatMap((verb) => [work(verb, count, few, goals[verb]), time(verb, count, few)]),
+    ...allVerbs.flatMap((verb) => [figure("work", verb, count, few, goals[verb]), figure("time", verb, count, few)]),
     {
       name: "memory of the provider process, as a multiple of no-op resources",
       atMost: 1.05,
@@ -128,48 +126,40 @@ type OfVerb<V extends Verb> = Readonly<Record<V, Ratio>>;
 function growth<V extends Verb>(verb: V, few: readonly OfVerb<V>[], many: number, rounds: readonly OfVerb<V>[]): Figure[] {
   const middle = (of: "work" | "more") => median(few.map((round) => round[verb][of]));
   return [
-    work(verb, count, few),
-    work(verb, many, rounds, { atMost: middle("work"), missed: grown[verb] }),
-    time(verb, many, rounds),
-    more(verb, count, few),
-    { ...more(verb, many, rounds), atMost: middle("more"), missed: grown[verb] },
+    figure("work", verb, count, few),
+    figure("work", verb, many, rounds, { atMost: middle("work"), missed: grown[verb] }),
+    figure("time", verb, many, rounds),
+    figure("more", verb, count, few),
+    figure("more", verb, many, rounds, { atMost: middle("more"), missed: grown[verb] }),
   ];
 }
 
-function more<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[]): Figure {
-  const name = `${verb} of ${many.toLocaleString("en")}: ms of processor time beyond no-op resources, for each resource`;
-  return { name, measured: rounds.map((round) => round[verb].more) };
-}
+const inWords: Readonly<Record<keyof Ratio, string>> = {
+  work: "processor time, as a multiple of no-op resources",
+  time: "wall time, as a multiple of no-op resources",
+  more: "ms of processor time beyond no-op resources, for each resource",
+};
 
-function work<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[], goal: Pick<Figure, "atMost" | "missed"> = {}): Figure {
-  const name = `${verb} of ${many.toLocaleString("en")}: processor time, as a multiple of no-op resources`;
-  return { name, ...goal, measured: rounds.map((round) => round[verb].work) };
-}
-
-function time<V extends Verb>(verb: V, many: number, rounds: readonly OfVerb<V>[]): Figure {
-  const name = `${verb} of ${many.toLocaleString("en")}: wall time, as a multiple of no-op resources`;
-  return { name, measured: rounds.map((round) => round[verb].time) };
+function figure<V extends Verb>(of: keyof Ratio, verb: V, many: number, rounds: readonly OfVerb<V>[], goal: Goal = {}): Figure {
+  const measured = rounds.map((round) => round[verb][of]);
+  return { name: `${verb} of ${many.toLocaleString("en")}: ${inWords[of]}`, ...goal, measured };
 }
 
 async function callsOfRefreshes(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [kind, program] of Object.entries({ subnets, namespaces }))
-    figures.push({
-      name: `refresh of ${count} ${kind} in a world of ${count}: calls`,
-      atMost: 6,
-      measured: await repeated(() => callsOfRefresh(program()), roundsOfOthers),
-    });
+  for (const [kind, program] of Object.entries({ subnets, namespaces })) {
+    const measured = await repeated(() => callsOfRefresh(program()), roundsOfOthers);
+    figures.push({ name: `refresh of ${count} ${kind} in a world of ${count}: calls`, atMost: 6, measured });
+  }
   const inLarge = await callsOfRefresh(subnets(), 9800);
   return [...figures, { name: `refresh of ${count} subnets in a world of 10,000: calls`, atMost: count, measured: [inLarge] }];
 }
 
 async function waits(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const seconds of [3, 20])
-    figures.push({
-      name: `wait of ${seconds} s: how late it notices, as a share of 12 % and 0.3 s`,
-      atMost: 1,
-      measured: await Promise.all(Array.from({ length: roundsOfOthers }, () => lateness(seconds))),
-    });
+  for (const seconds of [3, 20]) {
+    const measured = await Promise.all(Array.from({ length: roundsOfOthers }, () => lateness(seconds)));
+    figures.push({ name: `wait of ${seconds} s: how late it notices, as a share of 12 % and 0.3 s`, atMost: 1, measured });
+  }
   return figures;
 }

@@ -9,6 +9,9 @@ export interface Figure {
   readonly measured: readonly number[];
 }
 
+/** What a figure may be at most, and why it is more. */
+export type Goal = Pick<Figure, "atMost" | "missed">;
+
 export type Verdict = "pass" | "FAIL" | "";
 
 export function verdictOf({ atMost, atLeast, measured }: Figure): Verdict {

@@ -59,15 +59,8 @@ const neededOfUp: Readonly<Record<string, number>> = {
   ...{ GetResources: 1, DescribeClusterInstances: 1, DescribeClusterKubeconfig: 2, LookUpEvents: 2 },
 };
 
-/** How often an operation is called beyond what is needed, and what is allowed. */
-export interface Further {
-  readonly action: string;
-  readonly times: number;
-  readonly most: number;
-  readonly why: string;
-}
-
-function furtherIn(up: readonly Recorded[], checks: readonly string[]): Further[] {
+/** How often each operation is called beyond what is needed, and what is allowed. */
+function furtherIn(up: readonly Recorded[], checks: readonly string[]) {
   const read = up.filter(({ effect }) => effect === "read").map(({ action }) => action);
   const times = (action: string, among: readonly string[]) => among.filter((one) => one === action).length;
   return [...new Set([...Object.keys(furtherReads), ...read])].map((action) => {
@@ -76,27 +69,13 @@ function furtherIn(up: readonly Recorded[], checks: readonly string[]): Further[
   });
 }
 
-export interface Calls {
-  readonly made: number;
-  readonly fewest: number;
-}
-
 /** Writes cannot be saved: the tables of the tests say for each change which ones it takes. */
-function callsOf(verb: Counted, calls: readonly Recorded[]): Calls {
+function callsOf(verb: Counted, calls: readonly Recorded[]) {
   const writes = calls.filter(({ effect }) => effect === "write").length;
   return { made: calls.length, fewest: writes + reads[verb] };
 }
 
-interface CallsOfExample extends Readonly<Record<Counted, Calls>> {
-  /** The operations that its preview calls, each as often as it does. */
-  readonly checks: readonly string[];
-  /** How often `up` asks again what it has known for longer than an answer serves. */
-  readonly again: number;
-  /** The other reads of `up` that neither the preview makes nor the fewest have. */
-  readonly further: readonly Further[];
-}
-
-export async function callsOfExample(): Promise<CallsOfExample> {
+export async function callsOfExample() {
   await using stack = await Stack.ofExample("platform", { programs: "language-host", unhurried: true });
   const during = async (verb: Verb) => {
     const before = stack.calls().length;
@@ -107,8 +86,11 @@ export async function callsOfExample(): Promise<CallsOfExample> {
   const [made, refresh, destroy] = [await during("up"), await during("refresh"), await during("destroy")];
   const up = made.filter(isNeeded);
   return {
+    /** The operations that its preview calls, each as often as it does. */
     checks,
+    /** How often `up` asks again what it has known for longer than an answer serves. */
     again: made.length - up.length,
+    /** The other reads of `up` that neither the preview makes nor the fewest have. */
     further: furtherIn(up, checks).filter(({ times, most }) => times + most > 0),
     ...{ up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) },
   };

@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync, rmSync, mkdtempSync } from "node:fs";
-import { request } from "node:https";
+import { readFileSync, rmSync, mkdtempSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { parse } from "yaml";
 import { z } from "zod";
 import { siteIn } from "../kubernetes/site.ts";
+import { processesWith } from "../support/processes.ts";
 import { type Figure, repeated } from "./figure.ts";
 
 const form = z.object({
@@ -36,7 +39,7 @@ async function round() {
     const before = await serve(world, { kubernetes: {} });
     const kubeconfig = await kubeconfigOf(clusterId);
     const first = await secondsOf(() => answered(kubeconfig));
-    const memory = memoryOf(folder);
+    const memory = await memoryOf(folder);
     const end = await secondsOf(() => before.close());
     await using after = await serve(world, { kubernetes: {} });
     const again = await secondsOf(() => answered(kubeconfig));
@@ -68,34 +71,15 @@ async function answered(kubeconfig: string): Promise<void> {
     servername: cluster["tls-server-name"],
     agent: false,
   };
-  const text = await new Promise<string>((resolve, reject) => {
-    const asking = request(`${cluster.server}/api/v1/namespaces`, options, (answer) => {
-      let heard = "";
-      answer
-        .setEncoding("utf8")
-        .on("data", (part: string) => (heard += part))
-        .on("end", () => {
-          resolve(heard);
-        });
-    });
-    asking.on("error", reject).end();
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${cluster.server}/api/v1/namespaces`, options, resolve).on("error", reject);
   });
-  z.object({ items: z.array(z.object({})) }).parse(JSON.parse(text));
+  z.object({ items: z.array(z.object({})) }).parse(JSON.parse(await text(answer)));
 }
 
 /** The memory of the process that works in a folder, in MB. */
-function memoryOf(folder: string): number {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  const [pid] = pids.filter((one) => commandOf(one).includes(folder));
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid ?? "none"}/status`, "utf8")) ?? [];
+async function memoryOf(folder: string): Promise<number> {
+  const [plane] = await processesWith(folder);
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${plane?.pid ?? "none"}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
-}
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    // It has ended meanwhile.
-    return "";
-  }
 }

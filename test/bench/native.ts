@@ -6,15 +6,15 @@ import { root } from "../support/compiler.ts";
 import { hostEnvironment } from "../support/hosts.ts";
 import { nativeClasses, natively } from "../support/native-classes.ts";
 import { Stack } from "../support/stack.ts";
-import { type Cost, cost, type Verb } from "./cost.ts";
-import { type Figure, median, repeated } from "./figure.ts";
+import { allVerbs, type Cost, cost, type Verb } from "./cost.ts";
+import { type Figure, type Goal, median, repeated } from "./figure.ts";
 import { count, nothings, subnets, subnetsInYaml } from "./programs.ts";
 
 /** The native plugin beside the dynamic resources, and both beside resources that do nothing. */
 
 const rounds = 11;
 /** What each may be at most, and why it is more, by profiles. */
-const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
+const goals: Readonly<Record<Verb, Goal>> = {
   up: {
     atMost: 1,
     missed:
@@ -34,7 +34,6 @@ const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
       "one of YAML costs. Of the plugin's work, loading is 19 %, the local platform 17 %, steps 13 %, calls of the client 11 %.",
   },
 };
-const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
 
 /** Who is measured. `nothing`: resources that do nothing. */
 const subjects = ["nothing", "dynamic", "native", "yaml"] as const;
@@ -50,19 +49,16 @@ export async function native(): Promise<Figure[]> {
     dynamic: Array.from({ length: rounds }, () => start("dynamic")),
     native: Array.from({ length: rounds }, () => start("native")),
   };
-  const share = (of: (round: Round) => number) => all.map(of);
+  const multiples = (subject: Subject, verb: Verb) => all.map((one) => one[subject][verb].work / one.nothing[verb].work);
   return [
     ...allVerbs.map((verb) => ({
       name: `${verb} of ${count}, native plugin: processor time, as a multiple of no-op dynamic resources`,
       ...goals[verb],
-      measured: share((one) => one.native[verb].work / one.nothing[verb].work),
+      measured: multiples("native", verb),
     })),
     ...allVerbs.flatMap((verb) => [
-      {
-        name: `${verb} of ${count}, dynamic resources: the same`,
-        measured: share((one) => one.dynamic[verb].work / one.nothing[verb].work),
-      },
-      { name: `${verb} of ${count}, in YAML: the same`, measured: share((one) => one.yaml[verb].work / one.nothing[verb].work) },
+      { name: `${verb} of ${count}, dynamic resources: the same`, measured: multiples("dynamic", verb) },
+      { name: `${verb} of ${count}, in YAML: the same`, measured: multiples("yaml", verb) },
     ]),
     {
       name: "start of the plugin's process, until a check is answered, as a share of the dynamic host's",
@@ -74,7 +70,7 @@ export async function native(): Promise<Figure[]> {
       atMost: 0.5,
       missed:
         "A Node that does nothing has 43 MB of the plugin's 114. Both hold gRPC, the engine's messages, the definitions and the local platform.",
-      measured: share((one) => one.native.up.memoryOfAll / one.dynamic.up.memoryOfAll),
+      measured: all.map((one) => one.native.up.memoryOfAll / one.dynamic.up.memoryOfAll),
     },
     ...subjects.map((subject) => ({
       name: `state of ${count}, ${subject}, in kB`,
@@ -102,10 +98,7 @@ async function round(index: number): Promise<Round> {
   const states = mapped((subject) => statSync(stacks[subject].stateFile).size / 1000);
   const [preview, refresh, destroy] = [await each("preview"), await each("refresh"), await each("destroy")];
   return mapped((subject) => ({
-    up: up[subject],
-    preview: preview[subject],
-    refresh: refresh[subject],
-    destroy: destroy[subject],
+    ...{ up: up[subject], preview: preview[subject], refresh: refresh[subject], destroy: destroy[subject] },
     state: states[subject],
   }));
 }

@@ -1,23 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { root } from "../support/compiler.ts";
 import { Stack } from "../support/stack.ts";
 import { type Figure, repeated } from "./figure.ts";
 
 const packedSchema = z.array(z.object({ name: z.string(), size: z.number(), unpackedSize: z.number() }));
-const dependencies = z.record(z.string(), z.string()).default({});
 const loadingSchema = z.object({ time: z.number(), share: z.number() });
-const manifestSchema = z.object({ dependencies });
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
 
 const rounds = 5;
 
 /** What is installed, and loaded by every program. */
 export async function packages(): Promise<Figure[]> {
   console.error("packing");
-  const { packed, unpacked, packages: others, unpackedPackages } = installed();
+  const { packed, unpacked, own, unpackedPackages } = installed();
   console.error("loading");
   const required = Array.from({ length: rounds }, () => loading("require"));
   const imported = Array.from({ length: rounds }, () => loading("import"));
@@ -25,7 +24,7 @@ export async function packages(): Promise<Figure[]> {
   return [
     { name: "both packages, packed, in kB", atMost: 1000, measured: [packed] },
     { name: "both packages, unpacked, in kB", atMost: 6000, measured: [unpacked] },
-    { name: "packages installed with them, besides Pulumi's", atMost: 25, measured: [others] },
+    { name: "packages installed with them, besides Pulumi's", atMost: 25, measured: [own.length] },
     { name: "those packages, unpacked, in kB", measured: [unpackedPackages] },
     { name: "loading by require, in ms beyond Pulumi", measured: required.map(({ time }) => time) },
     { name: "loading by require, as a share of what Pulumi takes", atMost: 0.4, measured: required.map(({ share }) => share) },
@@ -35,16 +34,8 @@ export async function packages(): Promise<Figure[]> {
   ];
 }
 
-/** What an installation of both packages is. Sizes are in kB. */
-interface Installed {
-  readonly packed: number;
-  readonly unpacked: number;
-  /** Packages that are installed with them, besides those of Pulumi, which a program has anyway. */
-  readonly packages: number;
-  readonly unpackedPackages: number;
-}
-
-function installed(): Installed {
+/** Sizes of an installation of both packages in kB, and the packages in it besides those of Pulumi, which a program has anyway. */
+function installed() {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
   try {
     const args = ["pack", "--json", "--workspace", "sdk", "--workspace", "provider", "--pack-destination", folder];
@@ -57,7 +48,7 @@ function installed(): Installed {
     return {
       packed: kilobytes(packed.map(({ size }) => size)),
       unpacked: kilobytes(packed.map(({ unpackedSize }) => unpackedSize)),
-      packages: own.length,
+      own,
       unpackedPackages: kilobytes(own.map(sizeOf)),
     };
   } finally {
@@ -77,27 +68,11 @@ function withDependencies(place: string, found = new Set<string>()): Set<string>
   return found;
 }
 
+/** Where a package finds another one: in the nearest `node_modules` around it. */
 function placeOf(name: string, from: string): string | undefined {
-  const parts = from.split(/\/?node_modules\//);
-  const places = parts.map((_, at) =>
-    join(
-      parts
-        .slice(0, parts.length - at)
-        .join("/node_modules/")
-        .replace(/^\//, ""),
-      "node_modules",
-      name,
-    ),
-  );
-  return [...places, join("node_modules", name)].find((place) => readdirOf(place).includes("package.json"));
-}
-
-function readdirOf(place: string): string[] {
-  try {
-    return readdirSync(join(root, place));
-  } catch {
-    return [];
-  }
+  const place = join(from, "node_modules", name);
+  if (existsSync(join(root, place, "package.json"))) return place;
+  return from === "." ? undefined : placeOf(name, dirname(from));
 }
 
 function sizeOf(place: string): number {

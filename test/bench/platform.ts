@@ -66,7 +66,7 @@ server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.add
 `;
 
 /** Describes over HTTP, at 32 connections: how many times faster a bare server is, and the slowest of 100 of both in milliseconds of the machine of the goals. */
-async function describesOverHttp(): Promise<{ slower: number; rate: number; slowest: number; barely: number }[]> {
+async function describesOverHttp() {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   await using server = await place.serve();
@@ -85,7 +85,7 @@ async function describesOverHttp(): Promise<{ slower: number; rate: number; slow
 }
 
 /** Reads and writes a second, in process. */
-async function callsInProcess(): Promise<{ reads: number; writes: number }> {
+async function callsInProcess() {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   const rateOf = async (count: number, call: () => Promise<unknown>) => {
@@ -117,17 +117,11 @@ async function startOfServer(): Promise<number> {
   return thereOf(ended - begun - nothing, nothing);
 }
 
-/** What a world of so many resources costs, in the process that serves it and in the time of a describe by id. */
-interface LargeWorld {
-  /** Memory of its server at rest, in MB beyond that of the server of an empty world. */
-  readonly atRest: number;
-  /** The same after equal load on both. */
-  readonly afterLoad: number;
-  /** The time of a describe by id in process, as a multiple of that in a world of 100: one for each round. */
-  readonly slower: readonly number[];
-}
-
-async function largeWorld(count: number): Promise<LargeWorld> {
+/**
+ * What a world of so many resources costs: memory of its server at rest and after load, in MB beyond that of the server of an empty world
+ * with equal load; and the time of a describe by id in process, as a multiple of that in a world of 100, round by round.
+ */
+async function largeWorld(count: number) {
   await using empty = new Place();
   await using large = new Place();
   const [emptyVpc, largeVpc] = [await empty.makeVpc(), await large.makeVpc()];

@@ -10,7 +10,7 @@ import { authorizationFor } from "../../sdk/src/transport/signature.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import type { Sent } from "./load.ts";
 
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
+export const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
 const region = "eu-frankfurt";
 
 /** A world in a file of its own. */

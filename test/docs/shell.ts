@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root } from "../support/compiler.ts";
-import { isShell, isSlow, type Page, programUpTo } from "./pages.ts";
-import type { Sample } from "./samples.ts";
+import { isRun, isShell, type Page, programUpTo } from "./pages.ts";
 
 /** What a page's commands find in their folder: a project that a reader may have. */
 const project = {
@@ -24,14 +23,14 @@ export interface Printed {
 }
 
 /** Runs a page's commands and programs, in order and in one shell, in a folder and with a local world of their own. */
-export function printedBy(page: Page, { slow }: { readonly slow: boolean }): Printed {
+export function printedBy(page: Page): Printed {
   const place = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-docs-")));
   try {
     const folder = join(place, "my-platform");
     mkdirSync(folder);
     for (const [name, text] of Object.entries(project)) writeFileSync(join(folder, name), text);
     symlinkSync(join(root, "node_modules"), join(place, "node_modules"));
-    writeFileSync(join(place, "script.sh"), scriptOf(page, slow));
+    writeFileSync(join(place, "script.sh"), scriptOf(page));
     const command = `exec bash ${join(place, "script.sh")} 2>&1`;
     const { status, stdout } = spawnSync("bash", ["-c", command], {
       cwd: folder,
@@ -69,20 +68,16 @@ function surroundings(place: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Whether a sample is carried out. The long tests have what is slow. */
-export function isRun(sample: Sample, slow: boolean): boolean {
-  return sample.title !== undefined || sample.run || (isShell(sample.language) && (slow || !isSlow(sample)));
-}
-
-function scriptOf({ samples }: Page, slow: boolean): string {
+function scriptOf({ samples }: Page): string {
   const parts = samples.map((sample, at) => {
     const { title, text, before, until, run } = sample;
-    if (!isRun(sample, slow)) return "";
+    if (!isRun(sample)) return "";
     if (title !== undefined) return `${before}cat > ${title} <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
     if (run) return `cat > sample-${at}.ts <<'END_OF_FILE'\n${programUpTo(samples, at)}END_OF_FILE\nnode sample-${at}.ts\n`;
     return until === undefined ? `${before}${text}` : `${before}${endedAfter(until, text)}`;
   });
-  const stack = slow && samples.some(isSlow) ? "pulumi stack init dev\n" : "";
+  const usesStack = samples.some(({ language, text }) => isShell(language) && /\b(pulumi|container-platform-review)\b/.test(text));
+  const stack = usesStack ? "pulumi stack init dev\n" : "";
   return `set -euo pipefail\nset -x\n${stack}${parts.join("")}`;
 }
 

@@ -17,12 +17,6 @@ const first = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-
 const second = new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
 const dependsOn = [first, second];
 `;
-/** A registry. In a program with a network it comes after that, so that its creation finds the network saved. */
-export const registry = (options = "") =>
-  `new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true }${options});\n`;
-/** A cluster, in a program with a network. */
-export const cluster = 'new Cluster("platform", { vpcId, subnetId: first.subnetId, clusterCidr: "172.16.0.0/16" }, { dependsOn });\n';
-
 export function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
@@ -36,14 +30,14 @@ export async function upKilledIn(stack: Stack, ...actions: readonly string[]): P
   await stack.ok("cancel", "--yes");
 }
 
-async function killed(run: Run): Promise<void> {
+/** Kills the engine and waits, ten seconds at most, until none of its providers runs any more. */
+export async function killed(run: Run): Promise<void> {
   const providers = run.providers();
+  expect(providers.length).toBeGreaterThan(0);
   run.kill();
   await expect.poll(() => providers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
   await sleep(100);
 }
-
-export const ended = "which was made by a run that was ended before it could save it";
 
 /** Runs the command in the folder of a stack. */
 export async function command(

@@ -6,6 +6,14 @@ import { z } from "zod";
 
 export const pipelines = join(dirname(dirname(import.meta.dirname)), "examples", "gitops");
 
+/** What the key of a preview may do. */
+export const { allow } = z
+  .strictObject({ allow: z.array(z.string()) })
+  .parse(JSON.parse(readFileSync(join(pipelines, "preview-permissions.json"), "utf8")));
+
+/** Expressions whose values do not matter. */
+export const anything = new Proxy<Record<string, string>>({}, { get: () => "" });
+
 const variables = z.record(z.string(), z.string());
 const concurrency = z.strictObject({
   group: z.string(),

@@ -41,29 +41,27 @@ export async function clientFile(client: keyof typeof modules): Promise<string> 
 /** How a program ended that has failed. One that could not be started has no number as its code. */
 const ended = object({ code: number(), stdout: string(), stderr: string() });
 
-interface Outcome {
+export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
 /** Runs a client, with its logins in a folder of their own. Answers its exit code, and all that it has printed. */
-export async function runClient(file: string, args: readonly string[], home: string, input?: string): Promise<Outcome> {
-  const places = {
-    HOME: home,
-    DOCKER_CONFIG: home,
-    XDG_RUNTIME_DIR: home,
-    XDG_CONFIG_HOME: home,
-    XDG_CACHE_HOME: home,
-    XDG_DATA_HOME: home,
-  };
-  const env = { ...process.env, ...places, REGISTRY_AUTH_FILE: join(home, "auth.json") };
-  const running = run(file, args, { env });
-  if (input !== undefined) running.child.stdin?.end(input);
+export function runClient(file: string, args: readonly string[], home: string, input?: string): Promise<Outcome> {
+  const names = ["HOME", "DOCKER_CONFIG", ...["RUNTIME_DIR", "CONFIG_HOME", "CACHE_HOME", "DATA_HOME"].map((name) => `XDG_${name}`)];
+  const places = Object.fromEntries(names.map((name) => [name, home]));
+  return outcomeOf(file, args, { ...process.env, ...places, REGISTRY_AUTH_FILE: join(home, "auth.json") }, input);
+}
+
+/** Runs a program. Answers its exit code, and all that it has printed. Without an end of its input, it might ask for more. */
+export async function outcomeOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ""): Promise<Outcome> {
+  const running = run(file, args, { env, timeout: 240_000 });
+  running.child.stdin?.end(input);
   try {
     const { stdout, stderr } = await running;
-    return { code: 0, output: stdout + stderr };
+    return { code: 0, output: (stdout + stderr).trim() };
   } catch (error) {
     const { code, stdout, stderr } = ended.parse(error);
-    return { code, output: stdout + stderr };
+    return { code, output: (stdout + stderr).trim() };
   }
 }

@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-
-const image = "application/vnd.oci.image.manifest.v1+json";
-const index = "application/vnd.oci.image.index.v1+json";
-
-const sha256 = (bytes: Buffer) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+import { types } from "../../sdk/src/images/content.fixture.ts";
+import { sha256 } from "../../sdk/src/images/stage.fixture.ts";
 
 /** Writes an image for two architectures as an OCI layout, and answers the digest of its index. */
 export function writeLayout(folder: string): { index: string; amd64: string } {
@@ -20,15 +17,15 @@ export function writeLayout(folder: string): { index: string; amd64: string } {
   const json = (mediaType: string, value: object) => add(mediaType, Buffer.from(JSON.stringify(value)));
   const manifests = ["amd64", "arm64"].map((architecture) => {
     const tar = tarOf(randomBytes(100_000));
-    const layer = add("application/vnd.oci.image.layer.v1.tar+gzip", gzipSync(tar));
+    const layer = add(types.layer, gzipSync(tar));
     const config = { architecture, os: "linux", rootfs: { type: "layers", diff_ids: [sha256(tar)] }, config: {} };
-    const built = { schemaVersion: 2, mediaType: image, config: json("application/vnd.oci.image.config.v1+json", config), layers: [layer] };
-    return { ...json(image, built), platform: { architecture, os: "linux" } };
+    const built = { schemaVersion: 2, mediaType: types.image, config: json(types.config, config), layers: [layer] };
+    return { ...json(types.image, built), platform: { architecture, os: "linux" } };
   });
-  const listed = json(index, { schemaVersion: 2, mediaType: index, manifests });
+  const listed = json(types.index, { schemaVersion: 2, mediaType: types.index, manifests });
   writeFileSync(join(folder, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }));
   const named = { ...listed, annotations: { "org.opencontainers.image.ref.name": "v1" } };
-  writeFileSync(join(folder, "index.json"), JSON.stringify({ schemaVersion: 2, mediaType: index, manifests: [named] }));
+  writeFileSync(join(folder, "index.json"), JSON.stringify({ schemaVersion: 2, mediaType: types.index, manifests: [named] }));
   return { index: listed.digest, amd64: manifests[0]?.digest ?? "" };
 }
 
@@ -45,10 +42,7 @@ function tarOf(content: Buffer): Buffer {
   header.write("        ", 148);
   header.write("0", 156);
   header.write("ustar\x0000", 257);
-  octal(
-    header.reduce((sum, byte) => sum + byte, 0),
-    148,
-    7,
-  );
+  const sum = header.reduce((all, byte) => all + byte, 0);
+  octal(sum, 148, 7);
   return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512), Buffer.alloc(1024)]);
 }

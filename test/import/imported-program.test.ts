@@ -1,27 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { Cloud, type Transport } from "@container-platform/sdk";
-import { lookUpEvents } from "@container-platform/sdk/audit";
-import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
+import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance, deleteInstance } from "@container-platform/sdk/registry";
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
 import { findResources, type FoundResource } from "../../provider/src/import/find-resources.ts";
-import { programOf } from "../../provider/src/import/program.ts";
-import { referencesTo } from "../../provider/src/import/references.ts";
-import { type Selection, selectResources } from "../../provider/src/import/selection.ts";
-import { complaints, root } from "../support/compiler.ts";
-import { makeSite, type SiteResource } from "./sites.ts";
+import type { Selection } from "../../provider/src/import/selection.ts";
+import { complaints } from "../support/compiler.ts";
+import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-import-"));
-const file = join(folder, "world.db");
-const world = World.open(file, { pace: "instant", seed: "import" });
+const world = World.open(":memory:", { pace: "instant", seed: "import" });
 const platform = new LocalPlatform(world);
 const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
 let sites: readonly (readonly SiteResource[])[];
@@ -34,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   world.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** How many the sites have of a kind. */
@@ -46,37 +34,9 @@ function unexpected(why: string): never {
   throw new Error(why);
 }
 
-/** Runs the command. */
-function ran(...args: string[]) {
-  return ranIn({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}`, CONTAINER_PLATFORM_REGION: "eu-frankfurt" }, root, ...args);
-}
-
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the command in a folder, with nothing but this in its environment. */
-async function ranIn(variables: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ended> {
-  const bin = join(root, "provider", "bin", "container-platform-import.cjs");
-  const env = { PATH: process.env["PATH"], HOME: folder, ...variables };
-  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status: Number(status), stdout, stderr };
-}
-
 /** The program for what is chosen. */
-function written(choice: Partial<Selection> = {}, withImport = true): string {
-  const resources = selectResources(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
-  const { text: program, problems } = programOf(resources, { region: "eu-frankfurt", withImport });
-  expect(problems).toEqual([]);
-  return program;
-}
-
-/** The resources that a program declares: `Vpc site-0`. */
-function declared(program: string): string[] {
-  return [...program.matchAll(/new (\w+)\(\s*"([^"]+)"/g)].map(([, type = "", name = ""]) => `${type} ${name}`);
+function written(choice?: Partial<Selection>, withImport?: boolean): string {
+  return programFor(all, choice, withImport);
 }
 
 test("a whole region is one program, which compiles under strict flags and is formatted", async () => {
@@ -183,92 +143,6 @@ test("a region is read with few calls, however much is in it", async () => {
   // Each registry is listed as a whole, the images then read in the one namespace that has any.
   expect(times("DescribeRepositories")).toBe(3 * sites.length);
   for (const action of ["DescribeReplicationPolicies", "DescribeServiceAccounts"]) expect(times(action), action).toBe(registries);
-});
-
-test("the command writes a new file only, and its errors say what is wrong", async () => {
-  const [fresh, kept] = [join(folder, "fresh.ts"), join(folder, "kept.ts")];
-  writeFileSync(kept, "mine");
-  const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
-  new Faults(world).add({ operation: lookUpEvents, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth" });
-  const blind = await ran("--user", "100000000003");
-  const count = sites.flat().length;
-  const place = `local:${file} (from CONTAINER_PLATFORM_ENDPOINT)`;
-  const said = `${count} of ${count} resources in eu-frankfurt of ${place} are declared in ${fresh}`;
-  expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
-  expect(readFileSync(fresh, "utf8")).toBe(written());
-  expect(refused).toMatchObject({ status: 252, stdout: "" });
-  expect(refused.stderr).toBe(
-    `container-platform-import: --out: ${kept} is there already, and is not overwritten\nRemove it, or name another file.\n`,
-  );
-  expect(readFileSync(kept, "utf8")).toBe("mine");
-  expect(blind.stderr).toContain(
-    "the audit log cannot be read (UnauthorizedOperation.AccessMgmtNoAuth): only the permissions of the users of --user are declared\n",
-  );
-  const permissions = (program: string) => declared(program).filter((one) => one.startsWith("UserPermission"));
-  const ofOneUser = permissions(written()).filter((one) => one.includes("100000000003"));
-  expect(ofOneUser).toHaveLength(sites.length);
-  expect(permissions(blind.stdout)).toEqual(ofOneUser);
-  expect(none).toEqual({ status: 252, stdout: "", stderr: `container-platform-import: there is nothing in na-ashburn of ${place}\n` });
-});
-
-test("where it reads, the stack's configuration says, as for what killed runs have left; options and the environment go before it", async () => {
-  const project = mkdtempSync(join(folder, "project-"));
-  const state = { PULUMI_BACKEND_URL: `file://${project}`, PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_HOME: join(project, "home") };
-  writeFileSync(join(project, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
-  const config = { "container-platform:endpoint": `local:${file}`, "container-platform:region": "eu-frankfurt" };
-  const env = { ...process.env, ...state };
-  execFileSync("pulumi", ["stack", "init", "dev"], { cwd: project, env, stdio: "ignore" });
-  const settings = readFileSync(join(project, "Pulumi.dev.yaml"), "utf8");
-  writeFileSync(join(project, "Pulumi.dev.yaml"), `${settings}config: ${JSON.stringify(config)}\n`);
-  const inProject = (variables: NodeJS.ProcessEnv, ...args: string[]) => ranIn({ ...state, ...variables }, project, ...args);
-
-  const [all, elsewhere, other, unread] = await Promise.all([
-    inProject({}),
-    inProject({}, "--region", "na-ashburn"),
-    inProject({ CONTAINER_PLATFORM_ENDPOINT: `local:${join(project, "other.db")}` }),
-    inProject({ PULUMI_BACKEND_URL: "file:///nowhere/at/all" }),
-  ]);
-  const place = `local:${file} (from the configuration of the stack)`;
-  expect(all.stderr).toMatch(new RegExp(`resources in eu-frankfurt of ${place.replaceAll(/[()]/g, "\\$&")} are declared\n$`));
-  expect(elsewhere.stderr).toContain(`there is nothing in na-ashburn of ${place}\n`);
-  expect(other.stderr).toContain("other.db (from CONTAINER_PLATFORM_ENDPOINT)");
-  expect(unread.stderr).toMatch(/the configuration of a stack is not used: .*\n(.*\n)*.*no endpoint is configured: give --endpoint/);
-});
-
-test.each([
-  [["--leftovers", "--adopted"], "--adopted is about a program, and --leftovers writes none"],
-  [["--leftovers", "--vpc", "vpc-1", "--out", "x.ts"], "--vpc and --out are about a program, and --leftovers writes none"],
-  [["--delete"], "--delete belongs to --leftovers"],
-  [["--out", "no/such/index.ts"], "--out: no/such/index.ts cannot be written: there is no folder "],
-] as const)("%j: %s", async (args, says) => {
-  const { status, stdout, stderr } = await ran(...args);
-  expect([status, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
-});
-
-test("a world that is not there is not made", async () => {
-  const missing = join(folder, "missing.db");
-  const stderr = `container-platform-import: there is no world ${missing} (from --endpoint)\n`;
-  expect(await ran("--endpoint", `local:${missing}`)).toEqual({ status: 253, stdout: "", stderr });
-  expect(existsSync(missing)).toBe(false);
-});
-
-test("the exit codes of the help and of the page are those of the command", async () => {
-  const help = (await ran("--help")).stdout.replaceAll(/\s+/g, " ");
-  const page = readFileSync(join(root, "docs", "importing.md"), "utf8");
-  const wrong = [
-    [["--nonsense"], 252],
-    [["--profile", "none"], 253],
-    [["--region", "moon"], 254],
-  ] as const;
-  const endings = await Promise.all(wrong.map(async ([args, code]) => ({ ...(await ran(...args)), code })));
-  for (const { status, code } of endings) {
-    expect(status).toBe(code);
-    expect(help).toMatch(new RegExp(`Exit codes: .*\\b${code} `));
-    expect(page).toMatch(new RegExp(`^\\| ${code} `, "m"));
-  }
-  expect(endings[2]?.stderr).toMatch(
-    /there is no region moon.*\nCheck --region, CONTAINER_PLATFORM_REGION, container-platform:region of the stack, /,
-  );
 });
 
 test("what is being made or deleted is left out, and the command says so", async () => {

@@ -1,6 +1,11 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { World } from "@container-platform/sdk/local";
+import { expect } from "vitest";
 import { type KindName, kinds } from "../../provider/src/resources/reviews.ts";
+import type { FoundResource } from "../../provider/src/import/find-resources.ts";
+import { programOf } from "../../provider/src/import/program.ts";
+import { referencesTo } from "../../provider/src/import/references.ts";
+import { type Selection, selectResources } from "../../provider/src/import/selection.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 
 /** A resource that exists without a program, by its id in the form that states have. */
@@ -26,4 +31,17 @@ export async function makeSite(
     made.push(...ids.map((id) => ({ kind, id })));
   }
   return made;
+}
+
+/** The program for what is chosen of what was found. */
+export function programFor(all: readonly FoundResource[], choice: Partial<Selection> = {}, withImport = true): string {
+  const resources = selectResources(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
+  const { text, problems } = programOf(resources, { region: "eu-frankfurt", withImport });
+  expect(problems).toEqual([]);
+  return text;
+}
+
+/** The resources that a program declares: `Vpc site-0`. */
+export function declared(program: string): string[] {
+  return [...program.matchAll(/new (\w+)\(\s*"([^"]+)"/g)].map(([, type = "", name = ""]) => `${type} ${name}`);
 }

@@ -15,6 +15,7 @@ import { processesWith } from "../support/processes.ts";
 import { serveWorld } from "./stage.ts";
 
 const day = 24 * 60 * 60_000;
+const closed = /EOF|connection reset/;
 const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" }, data: { a: "b" } });
 
 /** How a connection ends that says nothing but what it is told to. */
@@ -29,11 +30,10 @@ async function endOf(address: string): Promise<string> {
 }
 
 describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
-  test("kubectl reaches a cluster at its kubeconfig: version, objects, tokens; a token of nobody and no certificate are 401", async () => {
-    const { cluster, as, kubeconfigOf, cloud, lines, mistakes } = await serveWorld();
+  test("kubectl reaches a cluster at its kubeconfig: objects, tokens; a token of nobody and no certificate are 401", async () => {
+    const { cluster, as, kubeconfigOf, cloud, lines } = await serveWorld();
     const clusterId = await cluster();
     const main = await as(clusterId);
-    expect(await main.done("version")).toContain("Server Version: v1.34.1");
     expect(await main.done("auth", "whoami", "-o", "jsonpath={.status.userInfo.username} {.status.userInfo.groups}")).toBe(
       '100000000001 ["system:authenticated"]',
     );
@@ -52,11 +52,10 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     for (const stranger of [nobody.replace("TOKEN", "wrong"), nobody.replace(/ *token: TOKEN\n/, "")])
       expect((await new Kubectl(stranger).outcome(["get", "configmaps"])).output).toMatch(/You must be logged in|Username/);
     expect(lines).toEqual(expect.arrayContaining([`cluster ${clusterId}: starting Kubernetes 1.34.1`, `cluster ${clusterId}: ready`]));
-    expect(mistakes).toEqual([]);
   });
 
   test("a rotated certificate is 401 at once, and what it was watching ends; so is an expired one by the world's clock", async () => {
-    const { cluster, as, kubeconfigOf, cloud, world, subAccount, mistakes } = await serveWorld();
+    const { cluster, as, kubeconfigOf, cloud, world, subAccount } = await serveWorld();
     const clusterId = await cluster();
     const main = await as(clusterId);
     const other = await as(clusterId, await subAccount("other"));
@@ -76,11 +75,10 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     main.use(await kubeconfigOf(clusterId));
     // The front judges by the world's clock, in which this certificate has just been made.
     expect(await main.done("get", "configmaps")).toContain("kube-root-ca.crt");
-    expect(mistakes).toEqual([]);
   });
 
   test("a closed endpoint and an access rule for others end connections, from the internet and from the VPC each for itself", async () => {
-    const { cluster, as, kubeconfigOf, cloud, vpcId, subnetId, server, mistakes } = await serveWorld();
+    const { cluster, as, kubeconfigOf, cloud, vpcId, subnetId, server } = await serveWorld();
     const clusterId = await cluster();
     const outside = await as(clusterId);
     const inside = new Kubectl(await kubeconfigOf(clusterId, { isExtranet: false }));
@@ -90,31 +88,27 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     await expect.poll(watch.heard).toContain("kube-root-ca.crt");
     await cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["192.0.2.0/24"] });
     expect(await watch.ended).not.toBe(undefined);
-    expect((await outside.outcome(["get", "namespaces"])).output).toMatch(/EOF|connection reset/);
+    expect((await outside.outcome(["get", "namespaces"])).output).toMatch(closed);
     await cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["127.0.0.1/32"] });
     expect(await outside.done("get", "namespaces")).toContain("default");
     await cloud.call(deleteClusterEndpoint, { clusterId, isExtranet: true });
-    expect((await outside.outcome(["get", "namespaces"])).output).toMatch(/EOF|connection reset/);
+    expect((await outside.outcome(["get", "namespaces"])).output).toMatch(closed);
     expect(await inside.done("get", "namespaces")).toContain("default");
     await cloud.call(deleteClusterEndpoint, { clusterId, isExtranet: false });
-    expect((await inside.outcome(["get", "namespaces"])).output).toMatch(/EOF|connection reset/);
+    expect((await inside.outcome(["get", "namespaces"])).output).toMatch(closed);
     await cloud.call(createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
     expect(await inside.done("get", "namespaces")).toContain("default");
     const standpoints = server.kubernetes?.ports.all() ?? [];
     expect(standpoints.map(({ standpoint }) => standpoint)).toEqual(["internet", vpcId]);
     // What is no TLS is told nothing.
     for (const { address } of standpoints) expect(await endOf(address)).toBe("");
-    expect(mistakes).toEqual([]);
   });
 
   test("two clusters have data of their own, each behaves as its version, and what cannot be emulated is told", async () => {
-    const { cluster, as, cloud, lines, mistakes, folder } = await serveWorld();
-    const [first, second, old] = [
-      await cluster(),
-      await cluster({ version: "1.32.2", clusterCidr: "172.17.0.0/16" }),
-      await cluster({ version: "1.28.3", clusterCidr: "172.18.0.0/16" }),
-    ];
-    const [one, two, three] = [await as(first), await as(second), await as(old)];
+    const { cluster, as, cloud, lines, folder } = await serveWorld();
+    const second = await cluster({ version: "1.32.2", clusterCidr: "172.17.0.0/16" });
+    const old = await cluster({ version: "1.28.3", clusterCidr: "172.18.0.0/16" });
+    const [one, two, three] = [await as(await cluster()), await as(second), await as(old)];
     await Promise.all([one.apply(configMap("one")), two.apply(configMap("two"))]);
     expect((await one.outcome(["get", "configmap", "two"])).output).toContain('configmaps "two" not found');
     expect(await two.done("get", "configmap", "two", "-o", "name")).toBe("configmap/two");
@@ -129,13 +123,12 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     expect(await processesWith(folder)).toHaveLength(2);
     await cloud.call(deleteCluster, { clusterId: second, instanceDeleteMode: "terminate" });
     await expect.poll(() => processesWith(folder), { timeout: 30_000 }).toHaveLength(1);
-    expect((await two.outcome(["get", "configmaps"])).output).toMatch(/EOF|connection reset/);
+    expect((await two.outcome(["get", "configmaps"])).output).toMatch(closed);
     expect(lines.filter((line) => line.endsWith(": ready"))).toHaveLength(2);
-    expect(mistakes).toEqual([]);
   });
 
   test("a cluster that is upgraded while it is used goes on as the new version, with its data, also for clients that stay connected", async () => {
-    const { cluster, as, cloud, lines, mistakes } = await serveWorld();
+    const { cluster, as, cloud, lines } = await serveWorld();
     const clusterId = await cluster({ version: "1.32.2" });
     const main = await as(clusterId);
     await main.apply(configMap("kept"));
@@ -150,11 +143,10 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
       `cluster ${clusterId}: starting Kubernetes 1.32.2`,
       `cluster ${clusterId}: starting Kubernetes 1.34.1`,
     ]);
-    expect(mistakes).toEqual([]);
   });
 
   test("a control plane that nobody uses is stopped, and begun again with its data", async () => {
-    const { cluster, as, folder, lines, server, start, mistakes } = await serveWorld({ idle: 3000 });
+    const { cluster, as, folder, lines, server, start } = await serveWorld({ idle: 3000 });
     const clusterId = await cluster();
     const main = await as(clusterId);
     await main.apply(configMap("one"));
@@ -173,6 +165,5 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     await using again = await start();
     expect(again.kubernetes?.ports.all()).toEqual(ports);
     expect(await main.done("get", "configmap", "one", "-o", "name")).toBe("configmap/one");
-    expect(mistakes).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deleteRepository } from "@container-platform/sdk/registry";
 import { serve } from "@container-platform/sdk/server";
@@ -51,25 +51,26 @@ export const apps = { v1: { Deployment: kind("apps/v1", "Deployment") } };
 
 test("the program compiles with the package of Pulumi's that it names", () => {
   const folder = join(root, "node_modules/.cache/hand-over");
-  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules/@pulumi/kubernetes"), { recursive: true });
   writeFileSync(join(folder, "index.ts"), program);
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, encoding: "utf8" });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   // Without what it depends on: that is the project's own.
   const [tarball = ""] = run("npm", "pack", "--silent", "@pulumi/kubernetes@^4").trim().split("\n");
-  mkdirSync(join(folder, "node_modules/@pulumi/kubernetes"), { recursive: true });
   run("tar", "-xzf", tarball, "-C", "node_modules/@pulumi/kubernetes", "--strip-components=1");
-  const link = (name: string) => {
-    if (!readdirSync(join(folder, "node_modules", name, "..")).includes(name.split("/").at(-1) ?? ""))
-      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
-  };
-  for (const name of ["@pulumi/pulumi", "@container-platform", "@types", "typescript"]) link(name);
+  for (const name of ["@pulumi/pulumi", "@container-platform", "@types", "typescript"])
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   const options = { strict: true, noEmit: true, skipLibCheck: true, module: "nodenext", target: "es2023", types: ["node"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["index.ts"] }));
   run(join(root, "node_modules/.bin/tsc"), "--project", ".");
 });
 
 const noted = z.object({ object: z.looseObject({ kind: z.string() }) });
+const login = z.object({ username: z.string(), password: z.string() });
+const outputsForm = z.object({ kubeconfig: z.string(), registryId: z.string(), publicDomain: z.string(), login });
+const resources = z.array(z.object({ type: z.string(), outputs: z.unknown() }));
+const stateForm = z.object({ deployment: z.object({ resources }) });
 
 test("its objects, applied in the engine's order, become available on the cluster of the same stack; destroying leaves nothing", async () => {
   await using stack = await Stack.create({ program: "", served: true, seconds: 300 });
@@ -79,20 +80,12 @@ test("its objects, applied in the engine's order, become available on the cluste
   stack.configure({ "container-platform:endpoint": server.url });
   stack.write(program.replace('"@pulumi/kubernetes"', '"./kubernetes.ts"'));
   await stack.up();
-  const outputs = z
-    .object({
-      kubeconfig: z.string(),
-      registryId: z.string(),
-      publicDomain: z.string(),
-      login: z.object({ username: z.string(), password: z.string() }),
-    })
-    .parse(JSON.parse((await stack.ok("stack", "output", "--json", "--show-secrets")).stdout));
-  const state = z
-    .object({ deployment: z.object({ resources: z.array(z.object({ type: z.string(), outputs: z.unknown() })) }) })
-    .parse(JSON.parse((await stack.ok("stack", "export", "--show-secrets")).stdout));
+  const told = async (...args: string[]): Promise<unknown> => JSON.parse((await stack.ok("stack", ...args, "--show-secrets")).stdout);
+  const outputs = outputsForm.parse(await told("output", "--json"));
+  const state = stateForm.parse(await told("export"));
   const objects = state.deployment.resources
     .filter(({ type }) => /^noted:kubernetes:(?!Provider)/.test(type))
-    .map(({ outputs: told }) => noted.parse(plain(told)).object);
+    .map(({ outputs: given }) => noted.parse(plain(given)).object);
 
   const { apply, get, eventually } = clientWith(outputs.kubeconfig);
   for (const object of objects) expect(await apply(object)).toMatch(/ created$/);

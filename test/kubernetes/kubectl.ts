@@ -1,17 +1,12 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
-import { number, object, string } from "@container-platform/sdk/zod";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { folderInCache, programName } from "../../sdk/src/kubernetes/program/cache.ts";
 import { sourcesOf } from "../../sdk/src/kubernetes/program/sources.ts";
-
-const run = promisify(execFile);
-
-const isOnPath = (program: string) => (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+import { scratch } from "../../sdk/src/scratch.fixture.ts";
+import { isOnPath, type Outcome, outcomeOf } from "../images/clients.ts";
 
 /** Whether there is a kubectl on this machine. */
 export const hasKubectl = isOnPath("kubectl");
@@ -22,23 +17,12 @@ export const isBuilt = existsSync(join(folderInCache(sourcesOf()), programName))
 /** Whether it can be built. */
 export const canBuild = isBuilt || isOnPath("go");
 
-/** How a program ended that has failed. */
-const ended = object({ code: number(), stdout: string(), stderr: string() });
-
-export interface Outcome {
-  readonly code: number;
-  readonly output: string;
-}
-
 /** Somebody with a kubeconfig, and a kubectl whose caches are its own. */
 export class Kubectl {
-  readonly #home = mkdtempSync(join(tmpdir(), "kubectl-"));
+  readonly #home = scratch();
 
   constructor(kubeconfig: string) {
     this.use(kubeconfig);
-    onTestFinished(() => {
-      rmSync(this.#home, { recursive: true, force: true });
-    });
   }
 
   /** From now on, takes another kubeconfig. */
@@ -47,17 +31,8 @@ export class Kubectl {
   }
 
   /** Runs kubectl. Answers its exit code, and all that it has printed. */
-  async outcome(args: readonly string[], input?: string): Promise<Outcome> {
-    const running = run("kubectl", args, { env: this.#env(), timeout: 240_000 });
-    // Without an end of its input, kubectl would ask for a user name.
-    running.child.stdin?.end(input ?? "");
-    try {
-      const { stdout, stderr } = await running;
-      return { code: 0, output: (stdout + stderr).trim() };
-    } catch (error) {
-      const { code, stdout, stderr } = ended.parse(error);
-      return { code, output: (stdout + stderr).trim() };
-    }
+  outcome(args: readonly string[], input?: string): Promise<Outcome> {
+    return outcomeOf("kubectl", args, this.#env(), input);
   }
 
   /** What kubectl prints; an error if it fails. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { setRegistryStatus } from "@container-platform/sdk/local";
 import {
   createInstance,
   createInstanceToken,
@@ -10,11 +10,11 @@ import {
   manageExternalEndpoint,
   manageInternalEndpoint,
   modifyInstanceToken,
-} from "../../sdk/src/catalogue/registry.ts";
+} from "@container-platform/sdk/registry";
+import { expect, test } from "vitest";
 import { pushImage } from "../../sdk/src/images/content.fixture.ts";
 import { askerAt, basic } from "../../sdk/src/images/stage.fixture.ts";
-import { setRegistryStatus } from "../../sdk/src/local/registry/out-of-band.ts";
-import { deploymentOf, region, servedCluster, type ServedCluster } from "./served-cluster.ts";
+import { deploymentOf, servedCluster, type ServedCluster } from "./served-cluster.ts";
 
 /** What a private pull needs (specification, "What the service does", 6), each a step that can be left out, and done later. */
 const steps = ["running", "connected", "resolved", "valid", "secret", "referenced", "server", "image", "pushed"] as const;
@@ -33,21 +33,18 @@ const messages: Readonly<Record<Step, RegExp>> = {
   pushed: /there is no manifest team\/web:v1$/,
 };
 
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-
 /** A registry and a namespace of the cluster, with all steps done but one. Answers what does that one. */
 async function allBut(at: ServedCluster, missing: Step): Promise<() => Promise<unknown>> {
-  const { cloud, apply, vpcId, subnetId } = at;
-  const registry = await registryNamed(at, missing);
-  const { registryId, push, token, username, tokenId } = registry;
+  const { cloud, apply, region, vpcId, subnetId } = at;
+  const { registryId, push, token, username, tokenId } = await registryNamed(at, missing);
   const domain = `${missing}-vpc.registry.container-platform.internal`;
   const connect = () => cloud.call(manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
   const addressOf = async () => (await cloud.call(describeInternalEndpoints, { registryId })).accessVpcSet[0]?.accessIp ?? "";
   const resolve = async () => cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: await addressOf() });
   const enable = (enable: boolean) => cloud.call(modifyInstanceToken, { registryId, tokenId, enable });
   const putSecret = (server: string) => apply(secretOf(missing, server, { username, password: token }));
-  const deploy = (server: string, secret?: string) =>
-    apply(deploymentOf("web", { image: `${server}/team/web:v1`, namespace: missing, ...(secret !== undefined && { secret }) }));
+  const deploy = (server: string, secret = "login") =>
+    apply(deploymentOf("web", { image: `${server}/team/web:v1`, namespace: missing, secret }));
 
   await apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: missing } });
   if (missing !== "connected") await connect();
@@ -56,20 +53,17 @@ async function allBut(at: ServedCluster, missing: Step): Promise<() => Promise<u
   if (missing !== "pushed") await push();
   if (missing === "valid") await enable(false);
   if (missing === "running") await setRegistryStatus(at.world, { region, registryId, status: "Deploying" });
-  await deploy(missing === "image" ? await addressOf() : domain, missing === "referenced" ? undefined : "login");
+  await deploy(missing === "image" ? await addressOf() : domain, missing === "referenced" ? "" : "login");
 
   const doing: Readonly<Record<Step, () => Promise<unknown>>> = {
     running: () => setRegistryStatus(at.world, { region, registryId, status: "Running" }),
-    connected: async () => {
-      await connect();
-      await resolve();
-    },
+    connected: () => connect().then(resolve),
     resolved: resolve,
     valid: () => enable(true),
     secret: () => putSecret(domain),
-    referenced: () => deploy(domain, "login"),
+    referenced: () => deploy(domain),
     server: () => putSecret(domain),
-    image: () => deploy(domain, "login"),
+    image: () => deploy(domain),
     pushed: push,
   };
   return doing[missing];
@@ -92,32 +86,22 @@ function secretOf(namespace: string, server: string, login: { username: string; 
     kind: "Secret",
     metadata: { name: "login", namespace },
     type: "kubernetes.io/dockerconfigjson",
-    data: { ".dockerconfigjson": base64(JSON.stringify({ auths: { [server]: login } })) },
+    data: { ".dockerconfigjson": Buffer.from(JSON.stringify({ auths: { [server]: login } })).toString("base64") },
   };
 }
 
 test("a Deployment of a private image is Available when all steps are done; without any of them, its pod names it", async () => {
   const at = await servedCluster();
-  const messageIn = (namespace: Step) =>
-    at.get("{.items[*].status.containerStatuses[*].state.waiting.message}", "pods", "--namespace", namespace);
+  const waiting = (what: "message" | "reason", namespace: Step) =>
+    at.get(`{.items[*].status.containerStatuses[*].state.waiting.${what}}`, "pods", "--namespace", namespace);
   const available = (namespace: Step) => at.get("{.status.availableReplicas}", "deployment", "web", "--namespace", namespace);
   const todo = new Map<Step, () => Promise<unknown>>();
   for (const step of steps) todo.set(step, await allBut(at, step));
   for (const step of steps) {
-    await at.eventually(() => messageIn(step), messages[step]);
+    await at.eventually(() => waiting("message", step), messages[step]);
     expect(await available(step), step).toBe("");
-    const reason = await at.get("{.items[*].status.containerStatuses[*].state.waiting.reason}", "pods", "--namespace", step);
-    expect(reason).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
-    const events = await at.kubectl(
-      "get",
-      "events",
-      "--namespace",
-      step,
-      "--field-selector",
-      "reason=Failed",
-      "-o",
-      "jsonpath={.items[*].message}",
-    );
+    expect(await waiting("reason", step)).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
+    const events = await at.get("{.items[*].message}", "events", "--namespace", step, "--field-selector", "reason=Failed");
     expect(events).toMatch(messages[step]);
   }
   for (const [step, does] of todo) {
@@ -130,8 +114,7 @@ test("a Deployment of a private image is Available when all steps are done; with
 
 test("the service account of a namespace gives its pods its secrets", async () => {
   const at = await servedCluster({ nodes: 1 });
-  const done = await allBut(at, "referenced");
-  expect(done).toBeTypeOf("function");
+  await allBut(at, "referenced");
   const account = JSON.stringify({ imagePullSecrets: [{ name: "login" }] });
   await at.eventually(() => at.get("{.metadata.name}", "serviceaccount", "default", "--namespace", "referenced"), "default");
   await at.kubectl("patch", "serviceaccount", "default", "--namespace", "referenced", "--patch", account);

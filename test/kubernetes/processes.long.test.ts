@@ -3,14 +3,13 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Cloud, connect } from "@container-platform/sdk";
+import { describeClusterKubeconfig } from "@container-platform/sdk/cluster";
+import { accessKeyOf } from "@container-platform/sdk/local";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
 import { processesWith } from "../support/processes.ts";
 import { makeWorld } from "./stage.ts";
-import { connect } from "@container-platform/sdk";
-import { Cloud } from "@container-platform/sdk";
-import { accessKeyOf } from "@container-platform/sdk/local";
-import { describeClusterKubeconfig } from "@container-platform/sdk/cluster";
 
 const program = join(import.meta.dirname, "..", "..", "sdk", "bin", "cpcli.cjs");
 
@@ -27,40 +26,35 @@ async function start() {
     const [line]: unknown[] = await once(child.stdout, "data");
     const transport = await connect(String(line).trim(), { credentials: accessKeyOf(made.world) });
     onTestFinished(() => transport.close());
-    const { kubeconfig } = await new Cloud({ transport, region: "eu-frankfurt" }).call(describeClusterKubeconfig, {
-      clusterId,
-      isExtranet: true,
-    });
+    const cloud = new Cloud({ transport, region: made.region });
+    const { kubeconfig } = await cloud.call(describeClusterKubeconfig, { clusterId, isExtranet: true });
     return { child, kubectl: new Kubectl(kubeconfig), told: () => told };
   };
   return { ...made, clusterId, serve, planes: () => processesWith(join(made.folder, "world.db-kubernetes")) };
 }
 
 describe.runIf(hasKubectl && canBuild)("processes of control planes", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
-    "after %s of the server none is left, and the next server has the data",
-    async (signal) => {
-      const { serve, planes, clusterId } = await start();
-      const first = await serve();
-      await first.kubectl.done("create", "configmap", "kept", "--from-literal=a=b");
-      expect(first.told()).toContain(`cluster ${clusterId}: ready\n`);
-      expect(await planes()).toHaveLength(1);
-      const watch = first.kubectl.watch("get", "configmaps");
-      await expect.poll(watch.heard).toContain("kept");
-      const exited = once(first.child, "exit");
-      const begun = performance.now();
-      first.child.kill(signal);
-      await exited;
-      if (signal === "SIGKILL") await expect.poll(planes, { timeout: 5000 }).toEqual([]);
-      else expect(await planes()).toEqual([]);
-      expect(performance.now() - begun).toBeLessThan(20_000);
-      const second = await serve();
-      expect(await second.kubectl.done("get", "configmap", "kept", "-o", "jsonpath={.data.a}")).toBe("b");
-      expect(await planes()).toHaveLength(1);
-      second.child.kill("SIGKILL");
-      await expect.poll(planes, { timeout: 5000 }).toEqual([]);
-    },
-  );
+  test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("after %s of the server none is left, and the next has the data", async (signal) => {
+    const { serve, planes, clusterId } = await start();
+    const first = await serve();
+    await first.kubectl.done("create", "configmap", "kept", "--from-literal=a=b");
+    expect(first.told()).toContain(`cluster ${clusterId}: ready\n`);
+    expect(await planes()).toHaveLength(1);
+    const watch = first.kubectl.watch("get", "configmaps");
+    await expect.poll(watch.heard).toContain("kept");
+    const exited = once(first.child, "exit");
+    const begun = performance.now();
+    first.child.kill(signal);
+    await exited;
+    if (signal === "SIGKILL") await expect.poll(planes, { timeout: 5000 }).toEqual([]);
+    else expect(await planes()).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    const second = await serve();
+    expect(await second.kubectl.done("get", "configmap", "kept", "-o", "jsonpath={.data.a}")).toBe("b");
+    expect(await planes()).toHaveLength(1);
+    second.child.kill("SIGKILL");
+    await expect.poll(planes, { timeout: 5000 }).toEqual([]);
+  });
 
   test("one whose server is killed while it makes its data starts with the next server", async () => {
     const { serve, planes, folder, clusterId } = await start();

@@ -1,45 +1,62 @@
 import { Cloud } from "@container-platform/sdk";
-import {
-  createCluster,
-  createClusterEndpoint,
-  createNodePool,
-  describeClusterKubeconfig,
-  modifyClusterEndpointSp,
-} from "@container-platform/sdk/cluster";
+import * as api from "@container-platform/sdk/cluster";
 import { LocalPlatform, putSubAccount, type World } from "@container-platform/sdk/local";
 import { createSecurityGroup, createSubnet, createVpc } from "@container-platform/sdk/vpc";
 
 const region = "eu-frankfurt";
+
+export interface ClusterAsked {
+  readonly version?: string;
+  readonly nodes?: number;
+  /** The subnet of its pods, in a cluster in which they and Services have addresses of both families. */
+  readonly podSubnetId?: string;
+  readonly clusterCidr?: string;
+  readonly serviceCidr?: string;
+  readonly maxNodePodNum?: number;
+}
 
 /** A VPC in a world whose pace is instant, and what is made there. */
 export async function siteIn(world: World) {
   const cloudOf = (uin = world.account) => new Cloud({ transport: new LocalPlatform(world, { uin }), region });
   const cloud = cloudOf();
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
-  const place = { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/20", zone: `${region}-1` };
-  const { subnetId } = (await cloud.call(createSubnet, place)).subnet;
+  const subnet = async (third: number) => {
+    const place = { vpcId, subnetName: `s${third}`, cidrBlock: `10.0.${third}.0/24`, zone: `${region}-1` };
+    return (await cloud.call(createSubnet, place)).subnet.subnetId;
+  };
+  const subnetId = await subnet(0);
   const group = { groupName: "g", groupDescription: "" };
   const { securityGroupId: securityGroup } = (await cloud.call(createSecurityGroup, group)).securityGroup;
-  const native = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    instanceChargeType: "POSTPAID_BY_HOUR" as const,
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    scaling: { minReplicas: 0, maxReplicas: 10 },
-    replicas: 2,
+  const pool = async (clusterId: string, replicas: number) => {
+    const native = {
+      subnetIds: [subnetId],
+      instanceTypes: ["SA5.MEDIUM4"],
+      instanceChargeType: "POSTPAID_BY_HOUR" as const,
+      systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+      scaling: { minReplicas: 0, maxReplicas: 10 },
+      replicas,
+    };
+    return (await cloud.call(api.createNodePool, { clusterId, name: "p", type: "Native", native })).nodePoolId;
   };
-  /** Makes a cluster with two nodes and both endpoints; this machine may come in. */
-  const cluster = async ({ version = "1.34.1", clusterCidr = "172.16.0.0/16" } = {}) => {
-    const asked = { vpcId, subnetId, clusterCidrSettings: { clusterCidr }, clusterBasicSettings: { clusterVersion: version } };
-    const { clusterId } = await cloud.call(createCluster, asked);
-    await cloud.call(createNodePool, { clusterId, name: "p", type: "Native", native });
-    await cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
-    await cloud.call(createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
-    await cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["127.0.0.1/32"] });
+  /** Makes a cluster with nodes and both endpoints; this machine may come in. */
+  const cluster = async ({ version = "1.34.1", nodes = 2, podSubnetId, ...ranges }: ClusterAsked = {}) => {
+    const { clusterId } = await cloud.call(api.createCluster, {
+      ...{ vpcId, subnetId, clusterBasicSettings: { clusterVersion: version } },
+      ...(podSubnetId === undefined
+        ? { clusterCidrSettings: { clusterCidr: "172.16.0.0/16", ...ranges } }
+        : {
+            clusterCidrSettings: { eniSubnetIds: [podSubnetId], ...ranges },
+            clusterAdvancedSettings: { networkType: "VPC-CNI" as const, isDualStack: true },
+          }),
+    });
+    await pool(clusterId, nodes);
+    await cloud.call(api.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+    await cloud.call(api.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
+    await cloud.call(api.modifyClusterEndpointSp, { clusterId, securityPolicies: ["127.0.0.1/32"] });
     return clusterId;
   };
   const subAccount = (name: string) => putSubAccount(world, { name, allow: ["*"] });
   const kubeconfigOf = async (clusterId: string, { uin = world.account, isExtranet = true } = {}) =>
-    (await cloudOf(uin).call(describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
-  return { cloud, cloudOf, vpcId, subnetId, cluster, subAccount, kubeconfigOf };
+    (await cloudOf(uin).call(api.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
+  return { cloud, region, vpcId, subnetId, subnet, pool, cluster, subAccount, kubeconfigOf };
 }

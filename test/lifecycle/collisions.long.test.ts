@@ -1,45 +1,45 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { isLong } from "../../sdk/src/long.fixture.ts";
-import { edits } from "./collisions.ts";
-import type { Checkpoint } from "./resettable-stack.ts";
-import { QuickStack } from "./quick-stack.ts";
+import { expect, test } from "vitest";
+import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
+import { edits, type Run } from "./collisions.ts";
+import { EngineStack } from "./engine-stack.ts";
+import { SimulatedStack } from "./simulated-stack.ts";
 import { addStrangers, Verdicts } from "./verdicts.ts";
 
-/**
- * What the preview passes, `up` carries out, and what it refuses, `up` would not: random programs on the engine's stand-in. One part
- * is a name of a test, such as `-t "part 3 of"`.
- */
+/** What the preview passes, `up` carries out, and what it refuses, `up` would not: random programs whose resources collide. */
 
-const parts = isLong ? 20 : 1;
-const rounds = isLong ? 25 : 5;
-
-let stack: QuickStack;
-let empty: Checkpoint;
-beforeAll(async () => {
-  stack = QuickStack.open();
+test("the preview of colliding programs says what up does", { timeout: 7_200_000 }, async () => {
+  await using stack = await SimulatedStack.open("in process", "3s");
   await addStrangers(stack);
-  empty = await stack.checkpoint();
-});
-afterAll(() => {
-  stack[Symbol.dispose]();
+  const verdicts = new Verdicts(stack, await stack.checkpoint());
+  const property = fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: 7 }), (all) => verdicts.round(all));
+  // A failure reports the seed and path with which fast-check repeats it, and the shortest program that fails.
+  await inRounds("colliding programs", { whole: 100, seconds: 25 }, (seed) =>
+    fc.assert(property, { seed, numRuns: 5, endOnFailure: !isWhole }),
+  );
+  const { refused, passed } = verdicts.tally;
+  expect(refused).toBeGreaterThan(0);
+  expect(passed).toBeGreaterThan(0);
 });
 
-test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `what the preview passes, up carries out, and what it refuses, up would not: part %i of ${parts}`,
-  { timeout: 1_200_000 },
-  async (part) => {
-    const verdicts = new Verdicts(stack, empty);
-    const property = fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: isLong ? 7 : 3 }), (all) => verdicts.round(all));
-    // A failure reports the seed and path with which fast-check repeats it, and the shortest program that fails.
-    await fc.assert(property, {
-      seed: 16_000 + part,
-      numRuns: rounds,
-      interruptAfterTimeLimit: 900_000,
-      markInterruptAsFailure: true,
+if (isWhole)
+  test("so does the preview of the real engine, which refuses what the simulated one refuses", { timeout: 7_200_000 }, async () => {
+    await using engine = await EngineStack.open();
+    await using simulated = await SimulatedStack.open("in process", "3s");
+    await Promise.all([simulated, engine].map(addStrangers));
+    const empty = await engine.checkpoint();
+    const verdicts = new Verdicts(simulated, await simulated.checkpoint());
+    const sameOnEngine = async ({ program, forced }: Run, isRefused: boolean): Promise<void> => {
+      const { failure, calls } = await engine.up(program, { isPreview: true, forced });
+      expect(calls.filter(({ effect }) => effect === "write")).toEqual([]);
+      expect(failure !== undefined, `the simulated engine ${isRefused ? "refuses" : "passes"} it: ${failure}`).toBe(isRefused);
+      if (failure === undefined) expect((await engine.up(program, { forced })).failure, "passed, and failed").toBeUndefined();
+    };
+    const property = fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 4 }), async (all) => {
+      await engine.goBackTo(empty);
+      await verdicts.round(all, sameOnEngine);
     });
-    const { refused, passed } = verdicts.tally;
-    expect(refused).toBeGreaterThan(0);
-    expect(passed).toBeGreaterThan(0);
-  },
-);
+    await inRounds("colliding programs through the real engine", { whole: 60, seconds: 0 }, (seed) =>
+      fc.assert(property, { seed, numRuns: 1 }),
+    );
+  });

@@ -1,12 +1,15 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import type { Form } from "../support/forms.ts";
-import { operationsOf, type Outcome } from "../support/pulumi.ts";
+import { repairBackend } from "../support/backend.ts";
+import { isRunning, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
 import { type Program, urnOf } from "./program.ts";
+import type { Kill } from "./simulated-engine.ts";
 import { textOf } from "./program-text.ts";
 
 const resourceSchema = z.object({
@@ -18,6 +21,7 @@ const resourceSchema = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 const stateSchema = z.object({ deployment: z.object({ resources: z.array(resourceSchema).default([]) }) });
+const fileSchema = z.object({ checkpoint: z.object({ latest: z.looseObject({}).nullish() }) });
 const secretSchema = z.object({ plaintext: z.string() }).transform(({ plaintext }) => z.string().parse(JSON.parse(plaintext)));
 
 const ours = "pulumi-nodejs:dynamic/container-platform:";
@@ -25,7 +29,6 @@ const ours = "pulumi-nodejs:dynamic/container-platform:";
 /** A stack of the real engine. */
 export class EngineStack implements ResettableStack {
   readonly #stack: Stack;
-  readonly printed = [];
 
   private constructor(stack: Stack) {
     this.#stack = stack;
@@ -64,18 +67,16 @@ export class EngineStack implements ResettableStack {
     return Promise.resolve([]);
   }
 
-  up(program: Program, { refresh = false, isPreview = false, forced = [] }: UpOptions = {}): Promise<RunOutcome> {
+  async up(program: Program, { refresh = false, isPreview = false, forced = [], kill }: UpOptions = {}): Promise<RunOutcome> {
     this.#stack.write(textOf(program));
     const args = [...(refresh ? ["--refresh"] : []), ...forced.flatMap((name) => ["--replace", urnOf(name)])];
-    return this.#run(isPreview ? ["preview"] : ["up", ...doing], ...args);
+    return this.#run([...(isPreview ? ["preview"] : ["up", ...doing]), ...args], kill);
   }
 
   /** What a preview and its event log tell a reviewer. */
-  async previewed(program: Program, { forced = [] }: Pick<UpOptions, "forced"> = {}): Promise<readonly string[]> {
+  previewed(program: Program, { forced = [] }: Pick<UpOptions, "forced"> = {}): Promise<readonly string[]> {
     this.#stack.write(textOf(program));
-    const args = forced.flatMap((name) => ["--replace", urnOf(name)]);
-    const { stdout, log } = await this.#stack.start("preview", "--json", "--show-sames", "--show-replacement-steps", ...args).ended;
-    return [stdout, log].filter((text) => text.trim().startsWith("{"));
+    return this.#stack.previewed(...forced.flatMap((name) => ["--replace", urnOf(name)]));
   }
 
   refresh(): Promise<RunOutcome> {
@@ -87,7 +88,7 @@ export class EngineStack implements ResettableStack {
   }
 
   async entries(): Promise<readonly EntrySummary[]> {
-    const { deployment } = stateSchema.parse(JSON.parse((await this.#stack.ok("stack", "export")).stdout));
+    const { deployment } = stateSchema.parse(JSON.parse(await this.exported()));
     return deployment.resources
       .filter(({ type }) => type.startsWith(ours))
       .map(({ urn, type, id, ...flags }) => ({
@@ -96,6 +97,12 @@ export class EngineStack implements ResettableStack {
         id,
         status: flags.pendingReplacement ? "toRecreate" : flags.delete ? "toDelete" : "live",
       }));
+  }
+
+  /** The engine's file, whose checkpoint is what `pulumi stack export` prints, without the processes that this takes. */
+  exported(): Promise<string> {
+    const file: unknown = JSON.parse(readFileSync(this.#stack.stateFile, "utf8"));
+    return Promise.resolve(JSON.stringify({ deployment: fileSchema.parse(file).checkpoint.latest ?? {} }));
   }
 
   contents() {
@@ -112,11 +119,32 @@ export class EngineStack implements ResettableStack {
     return open.includes("PRIVATE KEY") || secrets.some((secret) => open.includes(JSON.stringify(secret).slice(1, -1)));
   }
 
-  async #run(command: readonly string[], ...args: readonly string[]): Promise<RunOutcome> {
+  async #run(command: readonly string[], kill?: Kill): Promise<RunOutcome> {
     const before = this.#stack.calls().length;
-    const outcome = await this.#stack.start(...command, ...args).ended;
+    // The answer to the last call that is carried out does not come.
+    if (kill) this.#stack.faults.add({ nth: kill.nth, delay: 60_000, ...(kill.action && { operation: { action: kill.action } }) });
+    const run = this.#stack.start(...command);
+    if (kill) await this.#killed(run, kill);
+    const outcome = await run.ended;
     const failure = outcome.code === 0 ? undefined : outcome.output;
     return { operations: operationsDone(outcome), calls: this.#stack.calls().slice(before), failure };
+  }
+
+  async #killed(run: Run, { victim }: Kill): Promise<void> {
+    const over = run.ended.then(() => true);
+    // A fault that has hit is gone.
+    while (this.#stack.faults.list().length > 0)
+      if (await Promise.race([over, sleep(20).then(() => false)])) {
+        this.#stack.faults.clear();
+        return;
+      }
+    const providers = run.providers();
+    if (victim === "engine") run.kill();
+    else for (const pid of providers) process.kill(pid, "SIGKILL");
+    await run.ended;
+    while (providers.some(isRunning)) await sleep(50);
+    repairBackend(this.#stack.stateFile);
+    if (victim === "engine") await this.#stack.ok("cancel", "--yes");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

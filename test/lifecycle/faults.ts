@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { catalogue } from "@container-platform/sdk/reference";
 import { kinds } from "../../provider/src/resources/reviews.ts";
-import { seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 import { changed, flagship } from "./flagship.ts";
 import type { Call, ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
+import type { Kill } from "./simulated-engine.ts";
 import { withoutHistory } from "../provider/stage/stage.ts";
 import { orphansIn } from "./orphans.ts";
 
@@ -16,11 +16,11 @@ export interface Phase {
   readonly after: "nothing" | "first up";
   /** The program after it; empty, where everything is destroyed. */
   readonly program: Program;
-  readonly run: (stack: ResettableStack) => Promise<RunOutcome>;
+  readonly run: (stack: ResettableStack, kill?: Kill) => Promise<RunOutcome>;
 }
 
 function upTo(name: string, program: Program, after: Phase["after"] = "first up"): Phase {
-  return { name, after, program, run: (stack) => stack.up(program) };
+  return { name, after, program, run: (stack, kill) => stack.up(program, { ...(kill && { kill }) }) };
 }
 
 export const phases = {
@@ -32,14 +32,11 @@ export const phases = {
   destroy: { name: "destroy", after: "first up", program: [], run: (stack: ResettableStack) => stack.destroy() },
 } as const satisfies Record<string, Phase>;
 
-/** For short forms: the network of the flagship alone. */
-export const networkUp: Phase = upTo("first up of a network", flagship().slice(0, 3), "nothing");
-
-/** How one call fails. */
+/** How one call fails: before or after it has an effect, or with its answer the engine or the provider is killed. */
 export interface Case {
   readonly nth: number;
   readonly action: string;
-  readonly when: "before" | "after";
+  readonly how: "before" | "after" | "engine killed" | "provider killed";
   readonly code: "FailedOperation" | undefined;
 }
 
@@ -51,15 +48,10 @@ export interface Measurement {
   readonly cases: readonly Case[];
 }
 
-/** What became of one case. */
-export interface CaseResult {
-  readonly operation: string;
-  readonly outcome: "unharmed" | "next run";
-  /** What was not as it should be. */
-  readonly shortcomings: readonly string[];
-}
-
-/** Runs a phase without a fault. Each of its calls becomes a case that fails before the call has an effect, and each write another that fails after it. */
+/**
+ * Runs a phase without a fault. Each of its calls becomes a case that fails before the call has an effect, and each write others: one that
+ * fails after it, and for `up` a kill of the engine, and of the provider.
+ */
 export async function measure(stack: ResettableStack, phase: Phase): Promise<Measurement> {
   const { calls: called, failure } = await phase.run(stack);
   const calls = [...called, ...(await stack.restartProvider())];
@@ -67,16 +59,19 @@ export async function measure(stack: ResettableStack, phase: Phase): Promise<Mea
   const numbered = calls.map(({ action, effect }, index) => ({ nth: index + 1, action, effect }));
   const writes = numbered.filter(({ effect }) => effect === "write");
   const cases: Case[] = [
-    ...numbered.map(({ nth, action }) => ({ nth, action, when: "before", code: "FailedOperation" }) as const),
+    ...numbered.map(({ nth, action }) => ({ nth, action, how: "before", code: "FailedOperation" }) as const),
     ...writes.map(
-      ({ nth, action }, index) => ({ nth, action, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const,
+      ({ nth, action }, index) => ({ nth, action, how: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const,
+    ),
+    ...(phase.program.length === 0 || phase.name === "refresh" ? [] : writes).flatMap(({ nth, action }) =>
+      (["engine killed", "provider killed"] as const).map((how) => ({ nth, action, how, code: undefined })),
     ),
   ];
   return { phase, contents: await contentsOf(stack), creations: creationsIn(calls), cases };
 }
 
 /**
- * One case: a run in which a call fails, the next run, one that finds nothing to do, and `destroy`.
+ * One case: a run in which a call fails, the next run, one that finds nothing to do, and `destroy`. Returns what is not as it should be.
  *
  * @param arrange has the first call of that action fail. Default: the platform fails the call that the case numbers
  */
@@ -85,19 +80,27 @@ export async function runCase(
   { phase, contents, creations }: Measurement,
   one: Case,
   arrange?: () => void,
-): Promise<CaseResult> {
-  const { nth, when, code } = one;
+): Promise<readonly string[]> {
+  const { nth, how, code } = one;
+  const kill =
+    how === "engine killed" || how === "provider killed"
+      ? ({ victim: how === "engine killed" ? "engine" : "provider", nth } as const)
+      : undefined;
   if (arrange) arrange();
-  else stack.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
+  else if (how === "before" || how === "after") stack.faults.add({ nth, when: how, ...(code === undefined ? {} : { code }) });
   const shortcomings: string[] = [];
-  const run = await phase.run(stack);
-  shortcomings.push(...orphansIn(await stack.world(), await stack.entries()).map((id) => `not in the state: ${id}`));
+  const run = await phase.run(stack, kill);
+  const notInState = async () => orphansIn(await stack.world(), await stack.entries()).map((id) => `not in the state: ${id}`);
+  // What a kill has kept from being saved is recovered by the next run.
+  if (!kill) shortcomings.push(...(await notInState()));
   const faulty = { ...run, calls: [...run.calls, ...(await stack.restartProvider())] };
   const failed = arrange ? one.action : faulty.calls[nth - 1]?.action;
   stack.faults.clear();
   const again = phase.program.length > 0 ? () => stack.up(phase.program) : () => phase.run(stack);
   const next = await again();
   if (next.failure !== undefined) shortcomings.push(`the next run fails: ${next.failure}`);
+  if (kill) shortcomings.push(...(await notInState()));
+  await stack.restartProvider();
   const silent = await again();
   shortcomings.push(
     ...silent.operations.map((operation) => `once more: ${operation}`),
@@ -105,14 +108,14 @@ export async function runCase(
   );
   if (!isDeepStrictEqual(await contentsOf(stack), contents)) shortcomings.push(`holds ${JSON.stringify(await contentsOf(stack))}`);
   shortcomings.push(
-    ...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), when === "after" ? failed : undefined),
+    ...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), how === "before" ? undefined : failed),
   );
   await destroyed(stack, shortcomings);
-  const outcome = faulty.failure === undefined ? "unharmed" : "next run";
-  return { operation: `${failed} ${when}`, outcome, shortcomings };
+  return shortcomings;
 }
 
 async function destroyed(stack: ResettableStack, shortcomings: string[]): Promise<void> {
+  await stack.restartProvider();
   const { failure } = await stack.destroy();
   if (failure !== undefined) shortcomings.push(`destroy: ${failure}`);
   const left = await stack.contents();
@@ -150,27 +153,4 @@ function writesOf({ calls }: RunOutcome): readonly string[] {
 
 async function contentsOf(stack: ResettableStack): Promise<Readonly<Record<string, number>>> {
   return withoutHistory(await stack.contents());
-}
-
-/** Some of all, the same ones for the same seed. */
-export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
-  const draw = seededNumbers(seed);
-  return all
-    .map((one) => [draw(), one] as const)
-    .toSorted(([first], [second]) => first - second)
-    .slice(0, count)
-    .map(([, one]) => one);
-}
-
-/** The outcomes by phase and operation, as lines of a table. */
-export function tableOf(results: readonly (CaseResult & { readonly phase: string })[]): string {
-  const rows = [...Map.groupBy(results, ({ phase, operation }) => `${phase.padEnd(22)}${operation.padEnd(44)}`)];
-  const head = `${"phase".padEnd(22)}${"call".padEnd(44)}cases  unharmed  next run  fell short`;
-  const lines = rows.map(([name, some]) => {
-    const of = (outcome: CaseResult["outcome"]) => some.filter((one) => one.outcome === outcome && one.shortcomings.length === 0).length;
-    const short = some.filter(({ shortcomings }) => shortcomings.length > 0).length;
-    const counts = [some.length, of("unharmed"), of("next run"), short];
-    return name + counts.map((count, index) => String(count).padStart([5, 10, 10, 12][index] ?? 0)).join("");
-  });
-  return [head, ...lines].join("\n");
 }

@@ -9,10 +9,11 @@ export function textOf(program: Program): string {
 }
 
 function constructed({ type, name, args, ...options }: Declaration, variables: ReadonlyMap<string, string>): string {
-  const { aliases = [], protect = false, import: existing } = options;
+  const { aliases = [], protect = false, retain = false, import: existing } = options;
   const words = [
     ...(aliases.length > 0 ? [`aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))}`] : []),
     ...(protect ? ["protect: true"] : []),
+    ...(retain ? ["retainOnDelete: true"] : []),
     ...(existing === undefined ? [] : [`import: ${JSON.stringify(existing)}`]),
     ...(options.first === undefined ? [] : [`deleteBeforeReplace: ${options.first}`]),
     ...(options.dependsOn ? [`dependsOn: [${options.dependsOn.map((one) => variables.get(one)).join(", ")}]`] : []),

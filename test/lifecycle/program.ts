@@ -38,6 +38,8 @@ export interface Declaration {
   /** Names that it had before. */
   readonly aliases?: readonly string[];
   readonly protect?: boolean;
+  /** The option `retainOnDelete`. */
+  readonly retain?: boolean;
   /** The option `deleteBeforeReplace`. */
   readonly first?: boolean;
   /** The id of an existing resource that is imported. */

@@ -1,6 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Faults, Snapshot } from "@container-platform/sdk/local";
 import type { Program } from "./program.ts";
+import type { Kill } from "./simulated-engine.ts";
 import type { Entry } from "./state.ts";
 
 /** A stack at one moment: its platform and its state. */
@@ -29,6 +30,8 @@ export interface UpOptions {
   readonly isPreview?: boolean;
   /** The resources that are replaced by force, such as `Vpc main`. */
   readonly forced?: readonly string[];
+  /** What is killed in the run. */
+  readonly kill?: Kill;
 }
 
 /** A resource as the state has it. */
@@ -47,10 +50,10 @@ export interface ResettableStack extends AsyncDisposable {
   refresh(): Promise<RunOutcome>;
   destroy(): Promise<RunOutcome>;
   entries(): Promise<readonly EntrySummary[]>;
+  /** What `pulumi stack export` shows. */
+  exported(): Promise<string>;
   world(): Promise<Snapshot>;
   contents(): Promise<Readonly<Record<string, number>>>;
   /** Whether a secret was answered without being marked as one, or is in clear in the state. */
   leaksSecrets(): Promise<boolean>;
-  /** What the provider printed. It should print nothing. */
-  readonly printed: readonly string[];
 }

@@ -1,38 +1,34 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isLong } from "../../sdk/src/long.fixture.ts";
-import { forms, partsIn } from "../support/forms.ts";
-import type { Checkpoint } from "./resettable-stack.ts";
+import { test } from "vitest";
+import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
+import { forms } from "../support/forms.ts";
+import { EngineStack } from "./engine-stack.ts";
 import { runSequence } from "./sequences.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 import { steps } from "./steps.ts";
 
-const parts = isLong ? 20 : 1;
-const sequences = isLong ? 25 : 1;
+/** Random programs deploy after every random edit, with calls that fail, changes by hand, and kills of engine and provider. */
 
-describe.each(forms)("%s", (form) => {
-  let stack: SimulatedStack;
-  let empty: Checkpoint;
-  beforeAll(async () => {
-    stack = await SimulatedStack.open(form);
-    empty = await stack.checkpoint();
+/** In a round: so many sequences. A failure reports the seed and path with which fast-check repeats it, and the shortest one that fails. */
+const few = { numRuns: 5, endOnFailure: !isWhole };
+
+test.each(forms)("%s: a random program deploys after every random edit", { timeout: 7_200_000 }, async (form) => {
+  await using stack = await SimulatedStack.open(form);
+  const empty = await stack.checkpoint();
+  const property = fc.asyncProperty(steps(2, 5), async (sequence) => {
+    await stack.goBackTo(empty);
+    await runSequence(stack, sequence);
   });
-  afterAll(() => stack[Symbol.asyncDispose]());
-
-  test.each(partsIn(parts).filter((one) => one.form === form))(
-    "a random program deploys after every random edit, with faults and changes by hand: part $part",
-    { timeout: 1_200_000 },
-    async ({ part }) => {
-      let runs = 0;
-      const property = fc.asyncProperty(steps(2, isLong ? 5 : 2), async (sequence) => {
-        await stack.goBackTo(empty);
-        await runSequence(stack, sequence);
-        runs++;
-      });
-      // A failure reports the seed and path with which fast-check repeats it, and the shortest sequence that fails.
-      await fc.assert(property, { seed: 7_000 + part, numRuns: sequences, interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true });
-      expect(runs).toBe(sequences);
-      expect(stack.printed).toEqual([]);
-    },
-  );
+  const rounds = form === "public" ? { whole: 20, seconds: 10 } : { whole: 100, seconds: 30 };
+  await inRounds(`sequences of edits, ${form}`, rounds, (seed) => fc.assert(property, { seed, ...few }));
 });
+
+if (isWhole)
+  test.each(forms)("%s: so it does through the real engine", { timeout: 7_200_000 }, async (form) => {
+    const property = fc.asyncProperty(steps(2, 4), async (sequence) => {
+      await using stack = await EngineStack.open(form);
+      await runSequence(stack, sequence);
+    });
+    const rounds = { whole: form === "public" ? 4 : 20, seconds: 0 };
+    await inRounds(`sequences of edits through the real engine, ${form}`, rounds, (seed) => fc.assert(property, { seed, numRuns: 1 }));
+  });

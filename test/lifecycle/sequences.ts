@@ -15,6 +15,7 @@ export async function runSequence(stack: ResettableStack, sequence: readonly Ste
     await unprotected(stack, random, history);
     if (await stack.leaksSecrets()) throw new Error("a secret is not marked as one");
     history.push("destroy");
+    await stack.restartProvider();
     requireSuccess(history, await stack.destroy());
     const left = await stack.contents();
     if (!isDeepStrictEqual(left, {})) throw new Error(`left: ${JSON.stringify(left)}`);
@@ -29,38 +30,47 @@ async function runStep(stack: ResettableStack, random: RandomProgram, step: Step
   if (["remove", "replace", "halve"].includes(step.edit)) await unprotected(stack, random, history);
   const hand = await byHand(step, stack.cloud, await stack.entries());
   await edited(random, step, stack.cloud);
-  history.push([step.edit, hand && `(by hand: ${hand})`, step.fault && JSON.stringify(step.fault)].filter(Boolean).join(" "));
-  if (history.length > 1) await stack.restartProvider();
-  await deployed(stack, random, { fault: step.fault, refreshing: hand !== undefined }, history);
+  const troubles = [step.fault, step.kill].flatMap((one) => (one ? [JSON.stringify(one)] : []));
+  history.push([step.edit, ...(hand === undefined ? [] : [`(by hand: ${hand})`]), ...troubles].join(" "));
+  await stack.restartProvider();
+  await deployed(stack, random, step, hand !== undefined, history);
   // From now on the program has neither the aliases nor the imports.
   random.editAll({ alias: undefined, imported: undefined });
+  await stack.restartProvider();
   requireNothingToDo(history, await stack.up(random.declarations));
-  // A provider deletes nothing that it has imported in the same run.
-  if (step.edit === "import") await stack.restartProvider();
 }
 
-/** A run, in which a call may fail, and one more if it did. */
+/** A run, in which a call may fail, or engine or provider may be killed, and one more if it did not succeed. */
 async function deployed(
   stack: ResettableStack,
   random: RandomProgram,
-  { fault, refreshing }: { readonly fault: Step["fault"]; readonly refreshing: boolean },
+  { fault, kill }: Step,
+  refresh: boolean,
   history: History,
 ): Promise<void> {
-  const up = () => stack.up(random.declarations, { refresh: refreshing });
-  if (fault) stack.faults.add({ nth: fault.nth, when: fault.when, ...(fault.lost ? {} : { code: "FailedOperation" }) });
-  const first = await up();
+  if (fault && !kill) stack.faults.add({ nth: fault.nth, when: fault.when, ...(fault.lost ? {} : { code: "FailedOperation" }) });
+  const first = await stack.up(random.declarations, { refresh, ...(kill && { kill }) });
   stack.faults.clear();
   history.push(`up: ${first.operations.join(", ")}${first.failure === undefined ? "" : `: ${first.failure}`}`);
-  // What somebody has made by hand is theirs until a run has imported it.
-  const theirs = new Set(random.resources.map(({ imported }) => imported));
-  const orphans = orphansIn(await stack.world(), await stack.entries()).filter((id) => first.failure === undefined || !theirs.has(id));
-  if (orphans.length > 0) throw new Error(`not in the state: ${orphans.join(", ")}`);
+  // An orphan of an interrupted creation is recovered by the next run.
+  if (!kill || first.failure === undefined) requireNoOrphans(await orphansOf(stack, random, first.failure !== undefined));
   if (first.failure === undefined) return;
-  if (!fault) throw new Error("it failed without a fault");
+  if (!fault && !kill) throw new Error("it failed without a fault");
   await stack.restartProvider();
-  const second = await up();
+  const second = await stack.up(random.declarations, { refresh });
   history.push(`up: ${second.operations.join(", ")}`);
   requireSuccess(history, second);
+  requireNoOrphans(await orphansOf(stack, random, false));
+}
+
+/** What is on the platform, and not in the state. Until a run has imported it, what was made by hand is not the stack's. */
+async function orphansOf(stack: ResettableStack, random: RandomProgram, hasFailed: boolean): Promise<readonly string[]> {
+  const theirs = new Set(random.resources.map(({ imported }) => imported));
+  return orphansIn(await stack.world(), await stack.entries()).filter((id) => !hasFailed || !theirs.has(id));
+}
+
+function requireNoOrphans(orphans: readonly string[]): void {
+  if (orphans.length > 0) throw new Error(`not in the state: ${orphans.join(", ")}`);
 }
 
 /** Removes the protection of every resource, if any has one. */
@@ -68,6 +78,7 @@ async function unprotected(stack: ResettableStack, random: RandomProgram, histor
   if (!random.resources.some(({ protect }) => protect)) return;
   random.editAll({ protect: false });
   history.push("protect nothing");
+  await stack.restartProvider();
   const { operations, failure } = await stack.up(random.declarations);
   requireNothingToDo(history, { operations, failure, calls: [] });
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { InitFailed } from "../support/asking.ts";
-import type { Runs } from "../support/host.ts";
+import type { Doom } from "../support/life.ts";
+import type { ProviderHere } from "../support/provider-here.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
-import { type Entry, entryOf, metadataOf, State } from "./state.ts";
+import { exportOf } from "./export.ts";
+import { type Entry, entryOf, metadataOf, type Pending, State } from "./state.ts";
 
 /** What a run does, in order: `create Vpc main`. */
 export type Operations = string[];
@@ -19,6 +21,13 @@ export interface Way {
   readonly isForgotten?: boolean;
   /** The resources that are replaced by force, such as `Vpc main`. */
   readonly forced?: readonly string[];
+  /** What is killed, and with which call: the platform carries it out, and its answer does not come. */
+  readonly kill?: Kill;
+}
+
+export interface Kill extends Doom {
+  /** With the engine, its provider dies, too. */
+  readonly victim: "engine" | "provider";
 }
 
 interface Plan {
@@ -27,14 +36,19 @@ interface Plan {
 }
 
 /**
- * Simulates Pulumi's engine for whole programs, with the real process of the dynamic host. It works on one resource at a time, in the
- * order of the program; the real engine works on several. It asks and keeps what the real one asks and keeps
- * (`step_generator.go`), and a test compares the two. A failure ends the run, and the state keeps what was done until then.
+ * Simulates Pulumi's engine for whole programs, with the provider in this process. It works on one resource at a time, in the order of the
+ * program; the real engine works on several. It asks and keeps what the real one asks and keeps (`step_generator.go`, `snapshot.go`), and
+ * `simulated-engine.test.ts` compares the two. A failure ends the run, and the state keeps what was done until then: also the operation under
+ * way, if the engine was killed.
  */
 export class SimulatedEngine {
-  readonly #host: Runs;
+  readonly #host: ProviderHere;
   readonly #limit: string | undefined;
   state: readonly Entry[] = [];
+  /** The operations under way when the engine was killed. Creations stay until the user resolves them. */
+  pending: readonly Pending[] = [];
+  /** Whether the state has the provider: from the first run with resources until all of them are deleted. */
+  hasProvider = false;
   /** What the last run has left, or would leave if it was a preview. */
   planned: readonly Entry[] = [];
   /** What the provider has refused in the last run, which was not heeded. */
@@ -42,49 +56,75 @@ export class SimulatedEngine {
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
+  /** What a run has done so far. */
+  #running: State | undefined;
 
   /** @param limit how long each operation may take, such as `5s`; as long as usual unless given */
-  constructor(host: Runs, limit?: string) {
+  constructor(host: ProviderHere, limit?: string) {
     this.#host = host;
     this.#limit = limit;
   }
 
   /** `pulumi up`, or `pulumi preview`. */
   async up(program: Program, operations: Operations = [], way: Way = {}): Promise<Operations> {
-    const state = new State(this.state);
-    this.#way = way;
     this.refusals = 0;
-    try {
+    return this.#run(way, operations, async (state) => {
+      if (!way.isPreview) this.hasProvider ||= program.length > 0;
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
-    } finally {
-      this.planned = state.entries;
-      if (!way.isPreview) this.state = state.entries;
-      this.#way = {};
-    }
-    return operations;
+    });
   }
 
   /** `pulumi destroy`. */
-  async destroy(operations: Operations = []): Promise<Operations> {
+  destroy(operations: Operations = [], way: Pick<Way, "kill"> = {}): Promise<Operations> {
+    return this.#run(way, operations, (state) => this.#deleteAll(state, state.unseen, operations));
+  }
+
+  /** `pulumi refresh`: what is gone, and what differs from the state. */
+  refresh(operations: Operations = []): Promise<Operations> {
+    return this.#run({}, operations, async (state) => {
+      for (const entry of state.unseen) if (entry.status !== "toRecreate") await this.#read(state, entry, operations);
+    });
+  }
+
+  /** The state as `pulumi stack export` shows it, also in the middle of a run. */
+  exported(): string {
+    return exportOf(this.#running?.entries ?? this.state, this.pending, this.hasProvider);
+  }
+
+  /** Whether the engine itself was killed in the last run. */
+  get isKilled(): boolean {
+    return this.#way.kill?.victim === "engine" && this.#host.isDead;
+  }
+
+  async #run(way: Way, operations: Operations, work: (state: State) => Promise<unknown>): Promise<Operations> {
     const state = new State(this.state);
+    this.#way = way;
+    // Other operations that a killed engine had begun are forgotten, as a refresh shows what became of them.
+    if (!way.isPreview) this.pending = this.pending.filter(({ type }) => type === "creating");
+    if (way.kill) this.#host.dieAt(way.kill);
+    this.#running = way.isPreview ? undefined : state;
     try {
-      await this.#deleteAll(state, state.unseen, operations);
+      await work(state);
+      if (!way.isPreview) this.hasProvider &&= state.entries.length > 0;
     } finally {
-      this.state = state.entries;
+      this.#host.dieAt({ nth: Infinity });
+      this.#running = undefined;
+      this.planned = state.entries;
+      if (!way.isPreview) this.state = state.entries;
     }
     return operations;
   }
 
-  /** `pulumi refresh`: what is gone, and what differs from the state. */
-  async refresh(operations: Operations = []): Promise<Operations> {
-    const state = new State(this.state);
+  /** An operation on a resource. The state says that it is under way, until the provider has answered or has died. */
+  async #during<T>(type: Pending["type"], entry: Entry, work: () => Promise<T>): Promise<T> {
+    const begun = { type, entry };
+    this.pending = [begun, ...this.pending];
     try {
-      for (const entry of state.unseen) if (entry.status !== "toRecreate") await this.#read(state, entry, operations);
+      return await work();
     } finally {
-      this.state = state.entries;
+      if (!this.isKilled) this.pending = this.pending.filter((one) => one !== begun);
     }
-    return operations;
   }
 
   async #read(state: State, entry: Entry, operations: Operations): Promise<void> {
@@ -176,7 +216,7 @@ export class SimulatedEngine {
 
   async #deleteEarly(state: State, entry: Entry, operations: Operations): Promise<Entry> {
     operations.push(`delete ${called(entry)}`);
-    if (!this.#way.isPreview) await this.#host.delete(entry.id, entry.outputs);
+    await this.#delete(entry);
     if (entry.status === "toDelete") {
       state.forget(entry);
       return entry;
@@ -191,10 +231,15 @@ export class SimulatedEngine {
     for (const entry of entries.toReversed()) {
       if (entry.status !== "toRecreate") {
         operations.push(`delete ${called(entry)}`);
-        if (!this.#way.isPreview) await this.#host.delete(entry.id, entry.outputs);
+        await this.#delete(entry);
       }
       state.forget(entry);
     }
+  }
+
+  async #delete(entry: Entry): Promise<void> {
+    if (this.#way.isPreview || entry.retain) return;
+    await this.#during("deleting", entry, () => this.#host.delete(entry.id, entry.outputs));
   }
 
   async #create(declaration: Declaration, inputs: Props, operations: Operations, keep: (entry: Entry) => void): Promise<void> {
@@ -203,8 +248,9 @@ export class SimulatedEngine {
       keep(entryOf(declaration, inputs, { id: unknown, outputs: { ...inputs, [isNew]: true }, unfinished: false }));
       return;
     }
+    const begun = entryOf(declaration, inputs, { id: "", outputs: {}, unfinished: false });
     await this.#keeping(
-      async () => this.#host.create(inputs),
+      () => this.#during("creating", begun, () => this.#host.create(inputs)),
       (made) => {
         keep(entryOf(declaration, inputs, made));
       },
@@ -219,7 +265,7 @@ export class SimulatedEngine {
       return;
     }
     await this.#keeping(
-      async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }),
+      async () => ({ id, ...(await this.#during("updating", before, () => this.#host.update(id, outputs, inputs))) }),
       (made) => {
         state.see(entryOf(declaration, inputs, made), before);
       },
@@ -279,7 +325,8 @@ export class SimulatedEngine {
       __after: (declaration.dependsOn ?? []).map(urnOf),
       ...(declaration.first === undefined ? {} : { __first: declaration.first }),
     };
-    const known = { __provider: stub(declaration.type), __urn: urnOf(called(declaration)), ...relations };
+    const kept = declaration.retain ? { __kept: true } : {};
+    const known = { __provider: stub(declaration.type), __urn: urnOf(called(declaration)), ...relations, ...kept };
     return { ...Object.fromEntries(args), ...known, ...this.#timeouts, ...imported };
   }
 }

@@ -17,6 +17,8 @@ export const entriesSchema = z.array(
     /** All resources that it has to come after. */
     after: z.array(z.string()).readonly(),
     protect: z.boolean(),
+    /** The option `retainOnDelete`. */
+    retain: z.boolean().default(false),
     /** It is not as desired: the next run updates it, even if the program has not changed. */
     unfinished: z.boolean(),
     /** `toDelete`: another one has replaced it, and it is still to be deleted. `toRecreate`: it is deleted, and another one is still to be made. */
@@ -25,15 +27,24 @@ export const entriesSchema = z.array(
 );
 export type Entry = Readonly<z.output<typeof entriesSchema>[number]>;
 
+/** What the engine has begun with a resource, and has not finished as far as the state says. */
+export const pendingSchema = z.array(z.object({ type: z.enum(["creating", "updating", "deleting"]), entry: entriesSchema.element }));
+export type Pending = Readonly<z.output<typeof pendingSchema>[number]>;
+
 /** The entry of a resource that was made or updated. */
 export function entryOf(declaration: Declaration, inputs: Props, made: Pick<Entry, "id" | "outputs" | "unfinished">): Entry {
   return { type: declaration.type, name: declaration.name, inputs, ...metadataOf(declaration), ...made, status: "live" };
 }
 
 /** What an entry has from the declaration besides the inputs. */
-export function metadataOf({ args, dependsOn = [], protect = false }: Declaration): Pick<Entry, "sources" | "after" | "protect"> {
+export function metadataOf({
+  args,
+  dependsOn = [],
+  protect = false,
+  retain = false,
+}: Declaration): Pick<Entry, "sources" | "after" | "protect" | "retain"> {
   const sources = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, sourcesOf(value)]));
-  return { sources, after: [...new Set([...dependsOn, ...Object.values(sources).flat()])], protect };
+  return { sources, after: [...new Set([...dependsOn, ...Object.values(sources).flat()])], protect, retain };
 }
 
 /**

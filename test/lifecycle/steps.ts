@@ -19,6 +19,8 @@ export interface Step {
   readonly pick: number;
   /** The call that fails in the run, before its effect or after it; `lost`: without an answer. */
   readonly fault: { readonly nth: number; readonly when: "before" | "after"; readonly lost: boolean } | null;
+  /** What is killed in the run, and at which of its calls. */
+  readonly kill: { readonly victim: "engine" | "provider"; readonly nth: number } | null;
   /** What somebody does by hand before the run. */
   readonly byHand: "rename" | "delete" | null;
 }
@@ -32,10 +34,11 @@ const step = fc.record<Step>({
   fault: fc.option(fc.record({ nth: fc.integer({ min: 1, max: 40 }), when: fc.constantFrom("before", "after"), lost: fc.boolean() }), {
     freq: 2,
   }),
+  kill: fc.option(fc.record({ victim: fc.constantFrom("engine", "provider"), nth: fc.integer({ min: 1, max: 20 }) }), { freq: 3 }),
   byHand: fc.constantFrom(null, null, "rename", "delete"),
 });
 
-/** So many steps, some of them with a fault or something done by hand. */
+/** So many steps, some of them with a fault, a kill or something done by hand. */
 export function steps(least: number, most: number): fc.Arbitrary<readonly Step[]> {
   return fc.array(step, { minLength: least, maxLength: most });
 }

@@ -1,29 +1,40 @@
 import { expect, test } from "vitest";
-import { isLong } from "../../sdk/src/long.fixture.ts";
-import { partsIn } from "../support/forms.ts";
+import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
+import { forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { flagship } from "./flagship.ts";
+import type { ResettableStack } from "./resettable-stack.ts";
+import { SimulatedStack } from "./simulated-stack.ts";
 
-/** In the short form, the network of the flagship alone. */
-const program = isLong ? flagship() : flagship().slice(0, 3);
+/** A platform that carries out every call, and answers 30 of 100 that it is unavailable: `up` needs two runs at most. */
 
-const seeds = isLong ? ["one", "two", "three", "four"] : ["one"];
+async function deploys(stack: ResettableStack, seed: number): Promise<void> {
+  stack.faults.add({ when: "after", probability: 0.3, code: "ResourceUnavailable", seed: String(seed) });
+  const failures: string[] = [];
+  for (let run = 0; run < 2; run++) {
+    const { failure } = await stack.up(flagship());
+    await stack.restartProvider();
+    if (failure === undefined) break;
+    failures.push(failure);
+  }
+  expect(failures.slice(1)).toEqual([]);
+  stack.faults.clear();
+  expect((await stack.up(flagship())).operations).toEqual([]);
+}
 
-test.each(partsIn(seeds.length))(
-  "$form: a platform that carries out what it is asked, and answers 30 of 100 times that it is unavailable, needs two runs at most: seed $part",
-  { timeout: 600_000 },
-  async ({ form, part }) => {
-    await using stack = await EngineStack.open(form);
-    stack.faults.add({ when: "after", probability: 0.3, code: "ResourceUnavailable", seed: seeds[part - 1] ?? "" });
-    const failures: string[] = [];
-    for (let run = 0; run < 2; run++) {
-      const { failure } = await stack.up(program);
-      await stack.restartProvider();
-      if (failure === undefined) break;
-      failures.push(failure);
-    }
-    expect(failures.slice(1)).toEqual([]);
-    stack.faults.clear();
-    expect((await stack.up(program)).operations).toEqual([]);
-  },
-);
+test.each(forms)("%s: the flagship is deployed", { timeout: 7_200_000 }, async (form) => {
+  await using stack = await SimulatedStack.open(form);
+  const empty = await stack.checkpoint();
+  await inRounds(`an unsteady platform, ${form}`, { whole: 20, seconds: 5 }, async (seed) => {
+    await stack.goBackTo(empty);
+    await deploys(stack, seed);
+  });
+});
+
+if (isWhole)
+  test.each(forms)("%s: so it is through the real engine", { timeout: 7_200_000 }, async (form) => {
+    await inRounds(`an unsteady platform through the real engine, ${form}`, { whole: 4, seconds: 0 }, async (seed) => {
+      await using stack = await EngineStack.open(form);
+      await deploys(stack, seed);
+    });
+  });

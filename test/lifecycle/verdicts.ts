@@ -3,16 +3,9 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { expect } from "vitest";
 import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
-import type { Way } from "./simulated-engine.ts";
-import type { QuickStack } from "./quick-stack.ts";
+import type { SimulatedStack } from "./simulated-stack.ts";
 
 /** What previews say of random programs, and whether `up` does it. */
-
-/** How many programs were refused, and how many passed. */
-export interface Tally {
-  refused: number;
-  passed: number;
-}
 
 /** What somebody else has in the region. */
 export async function addStrangers({ cloud }: Pick<ResettableStack, "cloud">): Promise<void> {
@@ -20,19 +13,15 @@ export async function addStrangers({ cloud }: Pick<ResettableStack, "cloud">): P
   await cloud.call(registry.createInstance, { registryName: "acme-5", registryType: "basic" });
 }
 
-interface Verdict {
-  readonly previews: readonly string[];
-  readonly ups: readonly string[];
-}
-
-/** Random programs, one after another, on the engine's stand-in. */
+/** Random programs, one after another, on the simulated engine. */
 export class Verdicts {
-  readonly #stack: QuickStack;
+  readonly #stack: SimulatedStack;
   readonly #empty: Checkpoint;
-  readonly tally: Tally = { refused: 0, passed: 0 };
+  /** How many programs were refused, and how many passed. */
+  readonly tally = { refused: 0, passed: 0 };
 
   /** @param empty a stack without resources */
-  constructor(stack: QuickStack, empty: Checkpoint) {
+  constructor(stack: SimulatedStack, empty: Checkpoint) {
     this.#stack = stack;
     this.#empty = empty;
   }
@@ -76,30 +65,24 @@ export class Verdicts {
     }
   }
 
-  /** What previews and `up` say in both orders, each on the same state. */
-  async #verdictOf({ program, forced }: Run, before: Checkpoint): Promise<Verdict> {
+  /** Why previews and `up` fail in both orders, each on the same state; an empty text if they do not. Each run has a provider of its own. */
+  async #verdictOf({ program, forced }: Run, before: Checkpoint) {
     const other = turned(program);
     const isOne = program.every((one, index) => one === other[index]);
     const orders = isOne ? [program] : [program, other];
     const previews: string[] = [];
     for (const order of orders) {
       if (previews.length > 0) await this.#stack.restartProvider();
-      previews.push(await this.#failureOf({ program: order, forced }, { isPreview: true }));
+      previews.push((await this.#stack.up(order, { forced, isPreview: true })).failure ?? "");
     }
     const isHeedless = previews.some((why) => why !== "");
     const ups: string[] = [];
     for (const order of orders) {
       await this.#stack.goBackTo(before);
-      ups.push(await this.#failureOf({ program: order, forced }, { isHeedless }));
+      ups.push((await this.#stack.up(order, { forced, isHeedless })).failure ?? "");
       // One failure says enough.
       if (isHeedless && ups.some((why) => why !== "")) break;
     }
     return { previews, ups };
-  }
-
-  /** Why a run fails; an empty text if it does not. Each run has a provider of its own. */
-  async #failureOf({ program, forced }: Run, way: Pick<Way, "isPreview" | "isHeedless">): Promise<string> {
-    const { failure = "" } = await this.#stack.up(program, { forced, ...way });
-    return failure;
   }
 }

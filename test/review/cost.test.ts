@@ -2,16 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { pricesFrom } from "../../provider/src/review/cost/prices.ts";
-import { parseEngineOutput } from "../../provider/src/review/plan/engine-text.ts";
-import { mergeOutputs } from "../../provider/src/review/plan/merged.ts";
-import { planOf } from "../../provider/src/review/plan/plan.ts";
-import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import { PolicyError } from "../../provider/src/review/policy/settings/settings.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { unknown } from "../support/structs.ts";
-import { preview, type Step } from "./previews.ts";
+import { changeInPlace, creation, deletion, preview, type Step } from "./previews.ts";
+import { planOfTexts, reviewOfSteps } from "./reviewed.ts";
 
 const prices = pricesFrom(
   `
@@ -26,17 +23,13 @@ perMonth:
 );
 
 function costed(...steps: readonly Step[]): Report {
-  const plan = planOf(mergeOutputs([parseEngineOutput(preview(steps))]), new Redactor("test"));
-  return reviewOf(plan, [], { prices });
+  return reviewOf(planOfTexts([preview(steps)]), [], { prices });
 }
 
 const pool = (native: object): object => ({
   native: { instanceTypes: ["SA5.MEDIUM4", "S5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, ...native },
 });
-const update = (kind: Step["kind"], old: object, now: object): Step => ({
-  ...{ kind, name: "x", op: "update", paths: Object.keys(now) },
-  ...{ old: { ...old }, now: { ...now } },
-});
+const update = (kind: Step["kind"], old: object, now: object): Step => changeInPlace(kind, { ...old }, { ...now });
 
 describe("the difference of a month", () => {
   test.for<[string, Step, number]>([
@@ -48,12 +41,8 @@ describe("the difference of a month", () => {
       update("NodePool", pool({ replicas: 2 }), pool({ replicas: 2, dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 100 }] })),
       20,
     ],
-    [
-      "the fewest nodes of a pool that scales",
-      { kind: "NodePool", name: "x", op: "create", now: { ...pool({ scaling: { minReplicas: 2, maxReplicas: 9 } }) } },
-      90,
-    ],
-    ["what is deleted", { kind: "Cluster", name: "x", op: "delete", old: { clusterLevel: "L20" } }, -50.5],
+    ["the fewest nodes of a pool that scales", creation("NodePool", "x", { ...pool({ scaling: { minReplicas: 2, maxReplicas: 9 } }) }), 90],
+    ["what is deleted", deletion("Cluster", "x", { clusterLevel: "L20" }), -50.5],
     ["another name", update("Cluster", { clusterLevel: "L5", clusterName: "a" }, { clusterLevel: "L5", clusterName: "b" }), 0],
   ])("%s", ([, step, difference]) => {
     const { cost } = costed(step);
@@ -71,22 +60,14 @@ describe("the difference of a month", () => {
 describe("nothing is invented", () => {
   test.for<[string, Step, string]>([
     ["a level without a price", update("Cluster", { clusterLevel: "L5" }, { clusterLevel: "L50" }), "clusterLevel L50"],
-    [
-      "a level that the platform chooses",
-      { kind: "Cluster", name: "x", op: "create", now: {} },
-      "clusterLevel, which is not known of Cluster x",
-    ],
+    ["a level that the platform chooses", creation("Cluster", "x"), "clusterLevel, which is not known of Cluster x"],
     [
       "a type that is known only after apply",
       update("NodePool", pool({ replicas: 1 }), pool({ replicas: 1, instanceTypes: [unknown] })),
       "instanceType, which is not known of NodePool x",
     ],
     ["a name that objects have", update("Cluster", { clusterLevel: "L5" }, { clusterLevel: "constructor" }), "clusterLevel constructor"],
-    [
-      "an endpoint, where the table has none",
-      { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: true } },
-      "clusterEndpoint internet",
-    ],
+    ["an endpoint, where the table has none", creation("ClusterEndpoint", "x", { isExtranet: true }), "clusterEndpoint internet"],
   ])("%s", ([, step, missing]) => {
     const report = costed(step);
     expect(report.cost).toMatchObject({ difference: 0, changes: [], missing: [missing] });
@@ -95,9 +76,8 @@ describe("nothing is invented", () => {
   });
 
   test("kinds without a price are named, and without a table nothing is said", () => {
-    const vpc: Step = { kind: "Vpc", name: "x", op: "create", now: {} };
-    expect(costed(vpc).cost?.notCounted).toEqual(["Vpc"]);
-    expect(reviewOf(planOf(parseEngineOutput(preview([vpc])), new Redactor("test"))).cost).toBeUndefined();
+    expect(costed(creation("Vpc", "x")).cost?.notCounted).toEqual(["Vpc"]);
+    expect(reviewOfSteps(creation("Vpc", "x")).cost).toBeUndefined();
   });
 });
 

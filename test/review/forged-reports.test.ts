@@ -4,7 +4,7 @@ import { formats } from "../../provider/src/review/render/formats.ts";
 import { type Report, reportSchema } from "../../provider/src/review/report.ts";
 import type { Finding } from "../../provider/src/review/judge/finding.ts";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
-import { preview, type Step, urnOf } from "./previews.ts";
+import { creation, deletion, preview, urnOf } from "./previews.ts";
 import { recorded, reviewed, reviewedDrift, reviewOfTexts } from "./reviewed.ts";
 
 /** A report that was saved is rendered, and gates, as it was judged: what cannot have been judged so is refused. */
@@ -22,28 +22,21 @@ describe("what this reviewer has written is taken", () => {
 
   test("a report of drift, and one with findings", () => {
     expect(forgeryIn(saved(reviewedDrift("drift")))).toBeUndefined();
-    const report = reviewOfTexts([preview([{ kind: "Namespace", name: "x", op: "create", now: { isPublic: false } }])], [finding]);
+    const report = reviewOfTexts([preview([creation("Namespace", "x", { isPublic: false })])], [finding]);
     expect(forgeryIn(saved(report))).toBeUndefined();
   });
 
   test("whatever the order of its keys", () => {
-    const reversed = (value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.map(reversed)
-        : typeof value === "object" && value !== null
-          ? Object.fromEntries(
-              Object.entries(value)
-                .toReversed()
-                .map(([key, inner]) => [key, reversed(inner)]),
-            )
-          : value;
-    expect(forgeryIn(reportSchema.parse(reversed(JSON.parse(formats.json(reviewed("cidr"), "")))))).toBeUndefined();
+    const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+    const reversed: unknown = JSON.parse(formats.json(reviewed("cidr"), ""), (_, value: unknown): unknown =>
+      isRecord(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value,
+    );
+    expect(forgeryIn(reportSchema.parse(reversed))).toBeUndefined();
   });
 });
 
 describe("a report is refused", () => {
-  const gone: Step = { kind: "RegistryInstance", name: "r", op: "delete", old: { registryName: "acme" } };
-  const report = saved(reviewOfTexts([preview([gone])], [finding]));
+  const report = saved(reviewOfTexts([preview([deletion("RegistryInstance", "r", { registryName: "acme" })])], [finding]));
   const safe = report.changes.map((change) => ({ ...change, verdict: "safe" as const }));
   test.for<[string, Report, string]>([
     ["another verdict", { ...report, verdict: "safe" }, "its verdict is safe, and the worst of its reasons and changes is blocked"],

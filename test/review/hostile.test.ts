@@ -3,9 +3,17 @@ import { Marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import type { Report } from "../../provider/src/review/report.ts";
-import { parsedByMermaid } from "./mermaid.ts";
-import { preview, type Step } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { many } from "./many.ts";
+import { deletion, preview, type Step } from "./previews.ts";
+import { reviewOfSteps, reviewOfTexts } from "./reviewed.ts";
+
+/** The type of diagram that Mermaid's own parser finds in a text. Fails if there is none. Mermaid needs a browser's window to clean labels. */
+async function parsedByMermaid(text: string): Promise<string> {
+  const { window } = new JSDOM("");
+  Object.assign(globalThis, { window, document: window.document });
+  const { default: mermaid } = await import("mermaid");
+  return (await mermaid.parse(text)).diagramType;
+}
 
 /** Names that are markup or commands where they are shown, unless they are escaped. */
 const hostile = {
@@ -24,26 +32,19 @@ const hostile = {
 
 /** A preview with a name in every place that a program can write. */
 function reportWith(name: string): Report {
-  const steps = [
+  const steps: readonly Step[] = [
     {
-      kind: "Vpc",
-      name,
-      op: "replace",
+      ...{ kind: "Vpc", name, op: "replace", because: ["cidrBlock"] },
       old: { cidrBlock: "10.0.0.0/16", tags: { [name]: "a" } },
       now: { cidrBlock: name, tags: { [name]: name } },
-      because: ["cidrBlock"],
     },
     { kind: "Subnet", name, op: "replace", old: { vpcId: "a" }, now: { vpcId: "b" }, from: { vpcId: [`Vpc ${name}`] }, because: ["vpcId"] },
     {
-      kind: "RegistryInstance",
-      name,
-      op: "update",
-      old: {},
-      now: { publicAccess: { whitelist: [{ cidrBlock: name, description: name }] } },
-      source: `project:///${encodeURIComponent(name)}#3,1`,
+      ...{ kind: "RegistryInstance", name, op: "update", source: `project:///${encodeURIComponent(name)}#3,1` },
+      ...{ old: {}, now: { publicAccess: { whitelist: [{ cidrBlock: name, description: name }] } } },
     },
-    { kind: "Token", name, op: "delete", old: { desc: name } },
-  ] as const;
+    deletion("Token", name, { desc: name }),
+  ];
   return reviewOfTexts([preview(steps, [{ severity: "warning", message: name }])]);
 }
 
@@ -84,14 +85,16 @@ describe.each(Object.entries(hostile))("a resource named like %s", (_, name) => 
 
 test("names with Mermaid's syntax are labels in its diagram", async () => {
   const names = Object.values(hostile);
-  const steps = names.map((name, index): Step => ({
-    kind: "Subnet",
-    name,
-    op: "delete",
-    old: {},
-    from: { vpcId: index === 0 ? [] : [`Subnet ${names[index - 1]}`] },
-  }));
-  await expect(parsedByMermaid(diagramIn(formats.github(reviewOfTexts([preview(steps)]), "")))).resolves.toBe("flowchart-v2");
+  const steps = names.map((name, index) =>
+    deletion("Subnet", name, {}, { from: { vpcId: index === 0 ? [] : [`Subnet ${names[index - 1]}`] } }),
+  );
+  await expect(parsedByMermaid(diagramIn(formats.github(reviewOfSteps(...steps), "")))).resolves.toBe("flowchart-v2");
+});
+
+test("of 1,000 changes, the diagram has no more resources than can be read", async () => {
+  const diagram = diagramIn(formats.gitlab(reviewOfSteps(...many), ""));
+  expect(diagram.match(/:::/g)).toHaveLength(60);
+  await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
 });
 
 /** As a forge renders it. */

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { parsedByMermaid } from "./mermaid.ts";
-import { preview, type Step } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
 import { many } from "./many.ts";
+import { deletion } from "./previews.ts";
+import { reviewOfSteps } from "./reviewed.ts";
 
-const report = reviewOfTexts([preview(many)]);
+const report = reviewOfSteps(...many);
 const ended = many.filter(({ op }) => op === "delete" || op === "replace").map(({ name }) => name);
 
 describe("a preview of 1,000 changed resources", () => {
@@ -24,16 +23,9 @@ describe("a preview of 1,000 changed resources", () => {
     expect(text.includes("The whole report: the job's artifact")).toBe(format === "github");
   });
 
-  test("has a diagram that Mermaid accepts, with no more resources than can be read", async () => {
-    const [, diagram = ""] = /```mermaid\n([\s\S]*?)\n```/.exec(formats.gitlab(report, "")) ?? [];
-    expect(diagram.match(/:::/g)).toHaveLength(60);
-    await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
-  });
-
   test("says so where there is no room even for the names", () => {
-    const long = (index: number) => `${"very-long-name-".repeat(12)}${index}`;
-    const gone: Step[] = Array.from({ length: 600 }, (_, index) => ({ kind: "Subnet", name: long(index), op: "delete" }));
-    const text = formats.github(reviewOfTexts([preview(gone)]), "the artifact");
+    const gone = Array.from({ length: 600 }, (_, index) => deletion("Subnet", `${"very-long-name-".repeat(12)}${index}`));
+    const text = formats.github(reviewOfSteps(...gone), "the artifact");
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain("580 more deletions and replacements are not named");
     expect(text).toContain("The whole report: the artifact");
@@ -41,13 +33,8 @@ describe("a preview of 1,000 changed resources", () => {
 });
 
 describe("a preview of 10,000 deletions", () => {
-  const gone = Array.from({ length: 10_000 }, (_, index): Step => ({
-    kind: index === 7000 ? "Cluster" : index % 10 === 0 ? "Namespace" : "Subnet",
-    name: `r${index}`,
-    op: "delete",
-    old: {},
-  }));
-  const found = reviewOfTexts([preview(gone)]);
+  const kindOf = (index: number) => (index === 7000 ? "Cluster" : index % 10 === 0 ? "Namespace" : "Subnet");
+  const found = reviewOfSteps(...Array.from({ length: 10_000 }, (_, index) => deletion(kindOf(index), `r${index}`)));
 
   test("is said in one sentence, the worst first", () => {
     expect(found.headline).toMatch(/^Destroys 1 cluster, 999 namespaces and 9,000 more resources; cannot be undone; /);
@@ -59,14 +46,5 @@ describe("a preview of 10,000 deletions", () => {
     expect(text).toContain("Cluster r7000");
     expect(text.replaceAll(/[|`*]/g, " ")).toMatch(/Subnet\s+9000\b/);
     if (format === "github") expect(text.length).toBeLessThan(65_536);
-  });
-
-  test("takes little work, with its comment", () => {
-    const text = preview(gone);
-    const used = process.cpuUsage();
-    formats.github(reviewOfTexts([text]), "");
-    const { user, system } = process.cpuUsage(used);
-    // A second on a machine that does nothing else; this one may run other tests.
-    expect((user + system) / 1_000_000).toBeLessThan(3);
   });
 });

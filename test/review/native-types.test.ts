@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { evaluate } from "../../provider/src/review/policy/evaluate.ts";
 import { noSettings } from "../../provider/src/review/policy/settings/settings.ts";
-import type { KindName } from "../../provider/src/resources/reviews.ts";
-import { preview, type Step } from "./previews.ts";
+import { nameOf } from "../support/pulumi.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { recorded, reviewed, reviewedDrift, reviewOfTexts } from "./reviewed.ts";
 
@@ -41,6 +40,7 @@ function foundIn({ verdict, reasons, changes, counts }: Report): unknown {
         properties: properties.map(({ path }) => path).toSorted(),
       }))
       .toSorted((one, other) => one.called.localeCompare(other.called)),
+    along: changes.slice(0, 1).map(({ takesAlong, touches }) => [...takesAlong, ...touches].map(nameOf).toSorted()),
     made: counts.create,
   };
 }
@@ -57,39 +57,44 @@ test("a refresh that found changes made outside of Pulumi tells the same of nati
   });
 });
 
-describe("what goes from dynamic types to native ones", () => {
-  const urn = (type: string) => `urn:pulumi:test::project::${type}::net`;
-  const [dynamic, ours] = ["pulumi-nodejs:dynamic/container-platform:Vpc", "container-platform:index:Vpc"];
-  const state = (type: string) => ({ urn: urn(type), custom: true, id: "vpc-1", type, inputs: { cidrBlock: "10.0.0.0/16" }, outputs: {} });
-  const reviewOf = (steps: readonly object[]) => reviewOfTexts([JSON.stringify({ config: {}, steps, changeSummary: {} })]);
+const reviewOf = (...steps: readonly object[]) => reviewOfTexts([JSON.stringify({ config: {}, steps, changeSummary: {} })]);
+const urn = (type: string) => `urn:pulumi:test::project::${type}::net`;
+const [dynamic, ours] = ["pulumi-nodejs:dynamic/container-platform:Vpc", "container-platform:index:Vpc"];
+const state = (type: string) => ({ urn: urn(type), custom: true, id: "vpc-1", type, inputs: { cidrBlock: "10.0.0.0/16" }, outputs: {} });
 
+describe("what goes from dynamic types to native ones", () => {
   test("by an alias, does not change", () => {
     const moved = { op: "same", urn: urn(ours), oldState: state(dynamic), newState: state(ours), detailedDiff: null };
-    expect(reviewOf([moved]).verdict).toBe("nothing");
+    expect(reviewOf(moved).verdict).toBe("nothing");
   });
 
   test("by an import, is deleted: the process of the one does not know what that of the other imports", () => {
     const taken = { op: "import", urn: urn(ours), newState: state(ours), detailedDiff: null };
     const left = { op: "delete", urn: urn(dynamic), oldState: state(dynamic), detailedDiff: null };
-    expect(reviewOf([taken, left]).reasons.map(({ code, called }) => `${called}: ${code}`)).toEqual(["Vpc net: deletes"]);
+    expect(reviewOf(taken, left).reasons.map(({ code, called }) => `${called}: ${code}`)).toEqual(["Vpc net: deletes"]);
   });
 });
 
 test("an exception for the URN of a dynamic resource holds for the native one", () => {
-  const kind: KindName = "ClusterEndpoint";
   const resource = (type: string) => `urn:pulumi:test::project::${type}:ClusterEndpoint::public`;
   const subject = (type: string) => ({
-    ...{ urn: resource(type), kind, type: `${type}:ClusterEndpoint`, name: "public", operation: "create" as const },
+    ...{
+      urn: resource(type),
+      kind: "ClusterEndpoint" as const,
+      type: `${type}:ClusterEndpoint`,
+      name: "public",
+      operation: "create" as const,
+    },
     inputs: { isExtranet: true, allowedCidrBlocks: ["0.0.0.0/0"] },
   });
-  const dynamic = "pulumi-nodejs:dynamic/container-platform";
-  const exceptions = [...new Set(evaluate([subject(dynamic)], noSettings, "2026-01-31").map(({ rule }) => rule))].map((rule) => ({
-    ...{ rule, resource: resource(dynamic), reason: "a fair", until: "2026-02-28" },
+  const ofDynamic = "pulumi-nodejs:dynamic/container-platform";
+  const exceptions = [...new Set(evaluate([subject(ofDynamic)], noSettings, "2026-01-31").map(({ rule }) => rule))].map((rule) => ({
+    ...{ rule, resource: resource(ofDynamic), reason: "a fair", until: "2026-02-28" },
   }));
   expect(exceptions).not.toEqual([]);
   const outcomes = (type: string) => evaluate([subject(type)], { ...noSettings, exceptions }, "2026-01-31").map(({ outcome }) => outcome);
-  expect(outcomes(dynamic)).toContain("excepted");
-  expect(outcomes("container-platform:index")).toEqual(outcomes(dynamic));
+  expect(outcomes(ofDynamic)).toContain("excepted");
+  expect(outcomes("container-platform:index")).toEqual(outcomes(ofDynamic));
 });
 
 describe("the settings of the plugin are its own provider's", () => {
@@ -100,27 +105,19 @@ describe("the settings of the plugin are its own provider's", () => {
   const changeOf = (name: string, before: object, after: object) => {
     const [oldState, newState] = [provider(name, before), provider(name, after)];
     const step = { op: "update", urn: newState.urn, oldState, newState, detailedDiff: null };
-    const made: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
-    const text: unknown = JSON.parse(native(preview([made])));
-    const steps: unknown = Reflect.get(Object(text), "steps");
-    return reviewOfTexts([JSON.stringify({ config: {}, steps: [step, ...(Array.isArray(steps) ? steps : [])], changeSummary: {} })]);
+    return reviewOf(step, { op: "same", urn: urn(ours), oldState: state(ours), newState: state(ours), detailedDiff: null });
   };
 
   test.for([
-    ["tags that new resources get", { defaultTags: '{"team":"b"}' }],
-    ["the pace of calls", { callsPerSecond: "5" }],
-    ["new credentials of the same identity", { secretKey: "other", token: "other" }],
-  ] as const)("%s say nothing of where resources are", ([, after]) => {
-    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe("nothing");
-  });
-
-  test.for([
-    ["another region", { region: "ap-singapore" }],
-    ["another platform", { endpoint: "https://elsewhere.example" }],
-    ["another account", { secretId: "other" }],
-    ["another profile", { profile: "other" }],
-  ] as const)("%s needs approval", ([, after]) => {
-    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe("needs-approval");
+    ["tags that new resources get", { defaultTags: '{"team":"b"}' }, "nothing"],
+    ["the pace of calls", { callsPerSecond: "5" }, "nothing"],
+    ["new credentials of the same identity", { secretKey: "other", token: "other" }, "nothing"],
+    ["another region", { region: "ap-singapore" }, "needs-approval"],
+    ["another platform", { endpoint: "https://elsewhere.example" }, "needs-approval"],
+    ["another account", { secretId: "other" }, "needs-approval"],
+    ["another profile", { profile: "other" }, "needs-approval"],
+  ] as const)("%s: it needs approval if it says where resources are", ([, after, verdict]) => {
+    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe(verdict);
   });
 
   test("a provider of the program is reviewed whatever changes, as it is with dynamic resources", () => {

@@ -1,101 +1,94 @@
 import { describe, expect, test } from "vitest";
-import { changeInPlace, preview, type Step } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { changeInPlace, creation, type Step } from "./previews.ts";
+import { reviewOfSteps } from "./reviewed.ts";
 
 /** Settings of nodes and arguments of components that open something, or send names or workloads elsewhere. */
 
 function judged(step: Step): readonly string[] {
-  const { verdict, reasons, changes } = reviewOfTexts([preview([step])]);
+  const { verdict, reasons, changes } = reviewOfSteps(step);
   return [verdict, ...reasons.map(({ code, sentence }) => `${code}: ${sentence}`), ...(changes[0]?.notes ?? [])];
 }
 const pool = (old: object, now: object): Step => changeInPlace("NodePool", { native: old }, { native: now });
+const kubelet = (old: readonly string[], now: readonly string[]) => pool({ kubeletArgs: old }, { kubeletArgs: now });
 const cluster = (...args: readonly (readonly string[] | undefined)[]): Step => {
   const [old, now] = args.map((kubeApiServer) => (kubeApiServer ? { extraArgs: { kubeApiServer } } : {}));
   return { ...changeInPlace("Cluster", old ?? {}, now ?? {}), paths: ["extraArgs"] };
 };
 
 describe("of a pool's nodes, these need approval", () => {
-  const kubelet = (old: readonly string[], now: readonly string[]) => pool({ kubeletArgs: old }, { kubeletArgs: now });
-  const script = (text: string) => Buffer.from(text).toString("base64");
+  const script = (text: string) => ({ lifecycle: { postInit: Buffer.from(`#!/bin/sh\n${text}\n`).toString("base64") } });
+  const upgraded = (autoUpgrade: boolean, more = {}) => ({ upgradeSettings: { autoUpgrade, ...more } });
   const anonymous = "access-opened: an argument of new nodes' kubelet lets anonymous requests reach the kubelet";
-  test.for<[string, Step, readonly string[]]>([
-    ["anonymous requests", kubelet([], ["anonymous-auth=true"]), [anonymous]],
-    ["the same, otherwise spelt", kubelet(["anonymous-auth=false"], ["--anonymous_auth=T"]), [anonymous]],
-    ["the same, given twice", kubelet(["anonymous-auth=false"], ["anonymous-auth=false", "anonymous-auth"]), [anonymous]],
+  test.for<[string, Step, string]>([
+    ["anonymous requests", kubelet([], ["anonymous-auth=true"]), anonymous],
+    ["the same, otherwise spelt", kubelet(["anonymous-auth=false"], ["--anonymous_auth=T"]), anonymous],
+    ["the same, given twice", kubelet(["anonymous-auth=false"], ["anonymous-auth=false", "anonymous-auth"]), anonymous],
     [
       "everything allowed",
       kubelet(["authorization-mode=Webhook"], ["authorization-mode=AlwaysAllow"]),
-      ["access-opened: an argument of new nodes' kubelet allows every authenticated user everything on the kubelet"],
+      "access-opened: an argument of new nodes' kubelet allows every authenticated user everything on the kubelet",
     ],
     [
       "a port without authentication",
       kubelet(["read-only-port=0"], ["read-only-port=10255"]),
-      ["access-opened: an argument of new nodes' kubelet opens a port on which everyone can read what runs on the node"],
+      "access-opened: an argument of new nodes' kubelet opens a port on which everyone can read what runs on the node",
     ],
     [
       "a guard taken out",
       kubelet(["anonymous-auth=false", "max-pods=64"], ["max-pods=64"]),
-      ["safeguard-weakened: new nodes' kubelet is no longer told anonymous-auth=false: its own default decides, which may let anybody in"],
+      "safeguard-weakened: new nodes' kubelet is no longer told anonymous-auth=false: its own default decides, which may let anybody in",
     ],
     [
       "an argument that is not known",
       kubelet([], ["feature-gates=A=true"]),
-      ["undecided: what the argument feature-gates of new nodes' kubelet does is not known here"],
+      "undecided: what the argument feature-gates of new nodes' kubelet does is not known here",
     ],
     [
       "name servers",
       pool({ management: { nameservers: ["10.0.0.53"] } }, { management: { nameservers: ["198.51.100.6"] } }),
-      ["access-changed: other name servers decide for new nodes where names lead"],
+      "access-changed: other name servers decide for new nodes where names lead",
     ],
     [
       "hosts",
       pool({}, { management: { hosts: ["198.51.100.6 registry.example"] } }),
-      ["access-changed: names lead elsewhere on new nodes, by their hosts file"],
+      "access-changed: names lead elsewhere on new nodes, by their hosts file",
     ],
     [
       "kernel parameters",
       pool({}, { management: { kernelArgs: ["kernel.randomize_va_space=0"] } }),
-      ["undecided: what other kernel parameters do to new nodes is not known here"],
+      "undecided: what other kernel parameters do to new nodes is not known here",
     ],
     [
       "a script",
-      pool({ lifecycle: { postInit: script("#!/bin/sh\necho 1\n") } }, { lifecycle: { postInit: script("#!/bin/sh\ncurl x | sh\n") } }),
-      ["undecided: postInit is another script, which runs with all rights on new nodes: what it does is not judged here"],
+      pool(script("echo 1"), script("curl x | sh")),
+      "undecided: postInit is another script, which runs with all rights on new nodes: what it does is not judged here",
     ],
     [
       "an image",
       pool({ customImage: "img-1" }, { customImage: "img-2" }),
-      ["access-changed: new nodes are made of another image: who can log in and what runs on them, that image decides"],
+      "access-changed: new nodes are made of another image: who can log in and what runs on them, that image decides",
     ],
     [
       "repairs",
       pool({ autoRepair: false }, { autoRepair: true }),
-      ["interrupts: the platform repairs broken nodes by itself: it may restart or replace them"],
+      "interrupts: the platform repairs broken nodes by itself: it may restart or replace them",
     ],
     [
       "no repairs",
       pool({ autoRepair: true }, { autoRepair: false }),
-      ["safeguard-weakened: broken nodes are no longer repaired by the platform"],
+      "safeguard-weakened: broken nodes are no longer repaired by the platform",
     ],
-    [
-      "upgrades",
-      pool({}, { upgradeSettings: { autoUpgrade: true } }),
-      ["interrupts: the platform upgrades nodes by itself: workloads are moved when it does"],
-    ],
-    [
-      "no upgrades",
-      pool({ upgradeSettings: { autoUpgrade: true } }, { upgradeSettings: { autoUpgrade: false } }),
-      ["safeguard-weakened: the platform no longer upgrades nodes by itself"],
-    ],
+    ["upgrades", pool({}, upgraded(true)), "interrupts: the platform upgrades nodes by itself: workloads are moved when it does"],
+    ["no upgrades", pool(upgraded(true), upgraded(false)), "safeguard-weakened: the platform no longer upgrades nodes by itself"],
     [
       "upgrades of more",
-      pool({ upgradeSettings: { autoUpgrade: true } }, { upgradeSettings: { autoUpgrade: true, components: ["kubelet"] } }),
-      ["interrupts: the platform upgrades other components of the nodes by itself"],
+      pool(upgraded(true), upgraded(true, { components: ["kubelet"] })),
+      "interrupts: the platform upgrades other components of the nodes by itself",
     ],
-  ])("%s", ([, step, reasons]) => {
+  ])("%s", ([, step, reason]) => {
     const [verdict, ...told] = judged(step);
     expect(verdict).toBe("needs-approval");
-    expect(told.filter((one) => /^[a-z-]+: /.test(one) && !one.startsWith("existing"))).toEqual(reasons);
+    expect(told.filter((one) => /^[a-z-]+: /.test(one) && !one.startsWith("existing"))).toEqual([reason]);
   });
 
   test("room alone does not", () => {
@@ -103,78 +96,56 @@ describe("of a pool's nodes, these need approval", () => {
   });
 
   test("a new pool that opens its kubelets does, too", () => {
-    const made: Step = { kind: "NodePool", name: "x", op: "create", now: { native: { kubeletArgs: ["authorization-mode=AlwaysAllow"] } } };
-    expect(judged(made).slice(0, 2)).toEqual([
+    const made = (argument: string) => judged(creation("NodePool", "x", { native: { kubeletArgs: [argument] } }));
+    expect(made("authorization-mode=AlwaysAllow").slice(0, 2)).toEqual([
       "needs-approval",
       "access-opened: an argument of its kubelets allows every authenticated user everything on the kubelet",
     ]);
-    expect(judged({ ...made, now: { native: { kubeletArgs: ["max-pods=64"] } } })[0]).toBe("safe");
+    expect(made("max-pods=64")[0]).toBe("safe");
   });
 });
 
 describe("of the API server", () => {
-  const restart = "interrupts: components of the control plane restart with other arguments";
-  test.for<[string, Step, string]>([
+  const untold =
+    "safeguard-weakened: the control plane is no longer told anonymous-auth=false: its own default decides, which may let anybody in";
+  test.for<[string, readonly string[] | undefined, readonly string[]]>([
     [
       "anonymous requests",
-      cluster(["anonymous-auth=false"], ["anonymous-auth=true"]),
-      "access-opened: an argument of the control plane lets anonymous requests reach the API server's authorization",
+      ["anonymous-auth=true"],
+      ["access-opened: an argument of the control plane lets anonymous requests reach the API server's authorization"],
     ],
-    [
-      "a guard taken out",
-      cluster(["anonymous-auth=false"], []),
-      "safeguard-weakened: the control plane is no longer told anonymous-auth=false: its own default decides, which may let anybody in",
-    ],
-    [
-      "all arguments taken out",
-      cluster(["anonymous-auth=false"], undefined),
-      "safeguard-weakened: the control plane is no longer told anonymous-auth=false: its own default decides, which may let anybody in",
-    ],
-  ])("%s", ([, step, reason]) => {
-    expect(judged(step)).toEqual(["needs-approval", reason, restart]);
-  });
-
-  test("what it was told anyway is not told again", () => {
-    expect(judged(cluster(["anonymous-auth=false"], ["anonymous-auth=false", "max-requests-inflight=400"]))).toEqual([
-      "needs-approval",
-      restart,
+    ["a guard taken out", [], [untold]],
+    ["all arguments taken out", undefined, [untold]],
+    ["another argument, and what it was told anyway, which is not told again", ["anonymous-auth=false", "max-requests-inflight=400"], []],
+  ])("%s", ([, now, reasons]) => {
+    expect(judged(cluster(["anonymous-auth=false"], now))).toEqual([
+      ...["needs-approval", ...reasons, "interrupts: components of the control plane restart with other arguments"],
     ]);
   });
 
   test("a new cluster that lets anonymous requests in needs approval", () => {
-    const now = { extraArgs: { kubeApiServer: ["anonymous-auth=true"] } };
-    expect(judged({ kind: "Cluster", name: "x", op: "create", now })[1]).toMatch(
-      /^access-opened: an argument of its control plane lets anon/,
-    );
+    const made = creation("Cluster", "x", { extraArgs: { kubeApiServer: ["anonymous-auth=true"] } });
+    expect(judged(made)[1]).toMatch(/^access-opened: an argument of its control plane lets anon/);
   });
 });
 
 describe("updateExistedNode", () => {
   const withIt = (old: object, now: object): Step => pool({ ...old, updateExistedNode: true }, { ...now, updateExistedNode: true });
-  const existing = "interrupts: the change applies to existing nodes, too (updateExistedNode)";
 
   test("is claimed of what the nodes' kubelets and systems are told", () => {
-    expect(judged(withIt({ kubeletArgs: ["max-pods=64"] }, { kubeletArgs: ["max-pods=32"] }))).toEqual(["needs-approval", existing]);
-    const servers = { management: { nameservers: ["198.51.100.6"] } };
-    expect(judged(withIt({}, servers))).toEqual([
-      ...["needs-approval", existing, "access-changed: other name servers decide for new nodes where names lead"],
+    expect(judged(withIt({}, { management: { nameservers: ["198.51.100.6"] } }))).toEqual([
+      "needs-approval",
+      "interrupts: the change applies to existing nodes, too (updateExistedNode)",
+      "access-changed: other name servers decide for new nodes where names lead",
     ]);
   });
 
+  const disk = (diskSize: number) => ({ systemDisk: { diskType: "CLOUD_PREMIUM", diskSize } });
   test.for<[string, object, object]>([
     ["subnets", { subnetIds: ["subnet-1"] }, { subnetIds: ["subnet-2"] }],
     ["types of machines", { instanceTypes: ["SA5.MEDIUM4"] }, { instanceTypes: ["SA5.LARGE8"] }],
-    ["disks", { systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 } }, { systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 100 } }],
+    ["disks", disk(50), disk(100)],
   ])("is not claimed of %s, which a node keeps", ([, old, now]) => {
     expect(judged(withIt(old, now))).toEqual(["safe", "existing nodes stay as they are: the change applies to new nodes only"]);
-  });
-
-  test("is not claimed of security groups, which a node keeps", () => {
-    expect(judged(withIt({ securityGroupIds: ["sg-1"] }, { securityGroupIds: ["sg-2"] }))).toEqual([
-      ...[
-        "needs-approval",
-        "access-changed: other security groups decide what reaches new nodes; the nodes that are there keep the old ones",
-      ],
-    ]);
   });
 });

@@ -2,7 +2,7 @@ import { Marked } from "marked";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { preview, type Step, urnOf } from "./previews.ts";
+import { deletion, foreignPreview, preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
 /** What Pulumi, or somebody by mistake, gives the reviewer: each has to end in a sentence. */
@@ -54,13 +54,7 @@ test("a dump is cut", () => {
 });
 
 describe("a position counts only if it is a line of the project", () => {
-  const placed = (source: string) =>
-    reviewOfTexts([
-      preview([{ kind: "Vpc", name: "x", op: "delete", old: {}, source }]).replaceAll(
-        "pulumi-nodejs:dynamic/container-platform:Vpc",
-        "aws:s3/bucket:Bucket",
-      ),
-    ]);
+  const placed = (source: string) => reviewOfTexts([foreignPreview(deletion("Vpc", "x", {}, { source }), "aws:s3/bucket:Bucket")]);
   test.for([
     "project:///..%2F..%2Fetc/passwd#3,1",
     "project:////etc/passwd#3",
@@ -95,17 +89,12 @@ describe("Markdown is shown as it is meant", () => {
     const html = new Marked({ gfm: true }).parse(formats.github(reviewOfTexts([preview(steps, diagnostics)]), ""), { async: false });
     return new JSDOM(html).window.document.body.textContent ?? "";
   };
-  const gone = Array.from({ length: 981 }, (_, index): Step => ({
-    kind: index === 0 ? "Vpc" : "Subnet",
-    name: `n${index}`,
-    op: "delete",
-    old: {},
-    from: { vpcId: index === 0 ? [] : ["Vpc n0"] },
-  }));
+  const subnets = Array.from({ length: 980 }, (_, index) => deletion("Subnet", `n${index}`, {}, { from: { vpcId: ["Vpc net"] } }));
+  const gone = [deletion("Vpc", "net"), ...subnets];
 
   test("numbers and names in lists have no asterisks", () => {
     expect(shown(gone)).toContain("with 980 more");
-    for (const steps of [gone, gone.slice(0, 40), [{ ...gone[0], name: "*a*" } as Step]])
+    for (const steps of [gone, gone.slice(0, 40), [deletion("Vpc", "*a*")]])
       expect(shown(steps).replaceAll("*a*", "")).not.toMatch(/\*|\\/);
   });
 

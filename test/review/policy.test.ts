@@ -1,70 +1,68 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { z } from "zod";
+import { expect, test } from "vitest";
+import { findingsOf } from "../../provider/src/review/policy/findings.ts";
+import { noSettings, type Settings, settingsFrom } from "../../provider/src/review/policy/settings/settings.ts";
+import { reviewOf } from "../../provider/src/review/review.ts";
+import { planOfTexts, recorded } from "./reviewed.ts";
 
-const reviewer = join(dirname(dirname(import.meta.dirname)), "provider", "bin", "container-platform-review.cjs");
-const folder = mkdtempSync(join(tmpdir(), "container-platform-policy-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const told = z.object({
-  verdict: z.string(),
-  reasons: z.array(z.object({ code: z.string(), sentence: z.string() })),
-  findings: z.array(z.object({ rule: z.string(), outcome: z.string(), enforcement: z.string() })),
-});
-
-interface Reviewed {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
+/** The review of a recorded preview that makes a user the cluster's administrator, with the settings of a project. */
+function judged(settings: string | undefined) {
+  const plan = planOfTexts(recorded("permissionWidened"));
+  const findings = findingsOf(plan, settings === undefined ? undefined : settingsFrom(settings, "policy.yaml"), "2026-06-30");
+  const { verdict, reasons } = reviewOf(plan, findings);
+  return {
+    verdict,
+    findings: findings.map(({ rule, outcome, enforcement }) => `${rule} ${outcome} ${enforcement}`),
+    reasons: reasons.flatMap(({ code, sentence }) => (code === "policy" ? [sentence] : [])),
+  };
 }
 
-function review(...args: readonly string[]): Promise<Reviewed> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [reviewer, ...args], { cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
+test("without settings no rule is evaluated", () => {
+  expect(judged(undefined)).toEqual({ verdict: "needs-approval", findings: [], reasons: [] });
+});
+
+test("a change that breaks a blocking rule is blocked, and resources that do not change are not judged", () => {
+  expect(judged("rules: { CP-IAM-001: block }")).toEqual({
+    verdict: "blocked",
+    findings: ["CP-IAM-001 fail block"],
+    reasons: ["CP-IAM-001: roleName makes a user the cluster's administrator."],
   });
+});
+
+test("an exception is in the report, and the change needs only approval", () => {
+  const exception = '{ rule: CP-IAM-001, resource: "UserPermission *", reason: until the audit is over, until: 2026-06-30 }';
+  expect(judged(`rules: { CP-IAM-001: block }\nexceptions: [${exception}]\n`)).toEqual({
+    verdict: "needs-approval",
+    findings: ["CP-IAM-001 excepted block"],
+    reasons: [],
+  });
+});
+
+/** The findings of a run in which a policy of a pack is broken. */
+function foundBy(differently: Readonly<Record<string, string>>, settings?: Settings) {
+  const policyEvent = {
+    ...{ resourceUrn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", message: "Keeps no older versions.\n" },
+    ...{ policyName: "versions", policyPackName: "storage", enforcementLevel: "mandatory", ...differently },
+  };
+  return findingsOf(planOfTexts([JSON.stringify({ sequence: 0, policyEvent })]), settings, "2026-06-30");
 }
 
-/** A preview that the engine has made of a change to the example. */
-const recorded = (name: string): string => join(import.meta.dirname, "recorded", name);
-
-function settings(text: string): string {
-  const file = join(folder, "given.yaml");
-  writeFileSync(file, text);
-  return file;
-}
-
-test("without settings no rule is evaluated", async () => {
-  const { stdout } = await review(recorded("permissionWidened.json"), "--format", "json");
-  expect(told.parse(JSON.parse(stdout)).findings).toEqual([]);
+test("findings of policy packs are reported unchanged", () => {
+  expect(foundBy({ severity: "high" })).toEqual([
+    {
+      ...{ rule: "storage/versions", severity: "high", enforcement: "block", outcome: "fail" },
+      ...{ urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", sentence: "Keeps no older versions." },
+    },
+  ]);
 });
 
-test("a change that breaks a blocking rule is blocked, and resources that do not change are not judged", async () => {
-  const file = settings("rules: { CP-IAM-001: block }");
-  const { code, stdout } = await review(recorded("permissionWidened.json"), "--policy", file, "--format", "json");
-  const { verdict, reasons, findings } = told.parse(JSON.parse(stdout));
-  expect([code, verdict]).toEqual([4, "blocked"]);
-  expect(findings).toEqual([{ rule: "CP-IAM-001", outcome: "fail", enforcement: "block" }]);
-  expect(reasons).toContainEqual({ code: "policy", sentence: "CP-IAM-001: roleName makes a user the cluster's administrator." });
+test("an advisory one advises, and one that could not be run is undetermined", () => {
+  const message = "can't run policy 'versions' from policy pack 'storage@v1.0.0' during preview: string value at .bucket can't be known";
+  const [finding] = foundBy({ enforcementLevel: "advisory", message });
+  expect(finding).toMatchObject({ enforcement: "advise", outcome: "undetermined", severity: "medium" });
 });
 
-test("an exception is in the report, and the change needs only approval", async () => {
-  const file = settings(
-    'rules: { CP-IAM-001: block }\nexceptions: [{ rule: CP-IAM-001, resource: "UserPermission *", reason: until the audit is over, until: 9999-12-31 }]\n',
-  );
-  const { code, stdout } = await review(recorded("permissionWidened.json"), "--policy", file, "--format", "json");
-  const { findings } = told.parse(JSON.parse(stdout));
-  expect(code).toBe(3);
-  expect(findings).toEqual([{ rule: "CP-IAM-001", outcome: "excepted", enforcement: "block" }]);
-});
-
-test("wrong settings are reported with file, line and the nearest name", async () => {
-  const file = settings("rules:\n  CP-IAM-1: block\n");
-  const { code, stderr } = await review(recorded("permissionWidened.json"), "--policy", file);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`${file}:2: rules.CP-IAM-1: there is no rule CP-IAM-1; maybe you meant CP-IAM-001`);
+test("the rules of this package are not reported twice if they also run as a pack", () => {
+  const own = { policyPackName: "container-platform", policyName: "CP-NET-002" };
+  expect(foundBy(own, noSettings)).toEqual([]);
+  expect(foundBy(own).map(({ rule }) => rule)).toEqual(["container-platform/CP-NET-002"]);
 });

@@ -30,6 +30,18 @@ export function changeInPlace(kind: KindName, old: Props, now: Props): Step {
   return { kind, name: "x", op: "update", old, now, paths: Object.keys(now) };
 }
 
+export function deletion(kind: KindName, name: string, old: Props = {}, more: Partial<Step> = {}): Step {
+  return { kind, name, op: "delete", old, ...more };
+}
+
+export function creation(kind: KindName, name: string, now: Props = {}, more: Partial<Step> = {}): Step {
+  return { kind, name, op: "create", now, ...more };
+}
+
+export function unchanged(kind: KindName, name: string, old: Props = {}): Step {
+  return { kind, name, op: "same", old };
+}
+
 interface Diagnostic {
   readonly urn?: string;
   readonly severity: string;
@@ -43,59 +55,35 @@ export function urnOf(called: string): string {
 
 /** What `pulumi preview --json` would print of these. */
 export function preview(steps: readonly Step[], diagnostics: readonly Diagnostic[] = []): string {
-  const counts: Record<string, number> = {};
-  for (const { op } of steps) counts[op] = (counts[op] ?? 0) + 1;
-  return JSON.stringify({
-    config: { "container-platform:region": "eu-frankfurt" },
-    steps: steps.map(stepOf),
-    ...(diagnostics.length > 0 ? { diagnostics } : {}),
-    changeSummary: counts,
-  });
+  const changeSummary: Record<string, number> = {};
+  for (const { op } of steps) changeSummary[op] = (changeSummary[op] ?? 0) + 1;
+  const config = { "container-platform:region": "eu-frankfurt" };
+  return JSON.stringify({ config, steps: steps.map(stepOf), ...(diagnostics.length > 0 ? { diagnostics } : {}), changeSummary });
 }
 
-function stepOf({ kind, name, op, old, now, because, paths, protectAfter, was = name, ...rest }: Step) {
-  const urn = urnOf(`${kind} ${name}`);
+/** The same of one VPC, which is a resource of another provider there. */
+export function foreignPreview(step: Step, type: string): string {
+  return preview([step]).replaceAll("pulumi-nodejs:dynamic/container-platform:Vpc", type);
+}
+
+/** As JSON leaves out what is undefined, so does the engine. */
+function stepOf(step: Step) {
+  const { kind, name, op, old = {}, now = old, because, paths, protect = false, protectAfter = protect, was = name } = step;
+  const oldState = { ...stateOf({ ...step, name: was }), id: `${kind.toLowerCase()}-${was}`, inputs: old, protect };
   return {
-    op,
-    urn,
-    ...(op === "create"
-      ? {}
-      : { oldState: stateOf(urnOf(`${kind} ${was}`), kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${was}` }) }),
-    ...(op.startsWith("delete")
-      ? {}
-      : { newState: stateOf(urn, kind, now ?? old ?? {}, { ...rest, protect: protectAfter ?? rest.protect ?? false }) }),
-    ...(because ? { replaceReasons: because } : {}),
+    ...{ op, urn: urnOf(`${kind} ${name}`) },
+    oldState: op === "create" ? undefined : oldState,
+    newState: op.startsWith("delete") ? undefined : { ...stateOf(step), inputs: now, protect: protectAfter },
+    replaceReasons: because,
     detailedDiff: paths ? Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])) : null,
   };
 }
 
-function stateOf(
-  urn: string,
-  kind: string,
-  inputs: Props,
-  {
-    from = {},
-    protect = false,
-    retainOnDelete = false,
-    deletedWith,
-    source,
-    id,
-    outputs = {},
-  }: Pick<Step, "from" | "protect" | "retainOnDelete" | "deletedWith" | "source" | "outputs"> & { readonly id?: string },
-) {
-  const dependencies = Object.fromEntries(Object.entries(from).map(([property, called]) => [property, called.map(urnOf)]));
+function stateOf({ kind, name, from = {}, retainOnDelete = false, deletedWith, source, outputs = {} }: Step) {
+  const propertyDependencies = Object.fromEntries(Object.entries(from).map(([property, called]) => [property, called.map(urnOf)]));
   return {
-    urn,
-    custom: true,
-    ...(id === undefined ? {} : { id }),
-    type: `pulumi-nodejs:dynamic/container-platform:${kind}`,
-    inputs,
-    outputs,
-    protect,
-    retainOnDelete,
-    ...(deletedWith === undefined ? {} : { deletedWith: urnOf(deletedWith) }),
-    dependencies: Object.values(dependencies).flat(),
-    propertyDependencies: dependencies,
-    ...(source === undefined ? {} : { sourcePosition: source }),
+    ...{ urn: urnOf(`${kind} ${name}`), custom: true, type: `pulumi-nodejs:dynamic/container-platform:${kind}`, outputs, retainOnDelete },
+    deletedWith: deletedWith === undefined ? undefined : urnOf(deletedWith),
+    ...{ dependencies: Object.values(propertyDependencies).flat(), propertyDependencies, sourcePosition: source },
   };
 }

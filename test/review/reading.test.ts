@@ -1,19 +1,18 @@
-import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { widthOf } from "../../provider/src/review/render/terminal/lines.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { screenOf } from "../../provider/src/review/render/terminal/screen.ts";
-import { preview, type Step } from "./previews.ts";
-import { reviewed, reviewOfTexts } from "./reviewed.ts";
+import { changeInPlace, creation, deletion, type Step, unchanged } from "./previews.ts";
+import { reviewed, reviewOfSteps } from "./reviewed.ts";
 
 /** What a person sees in half a minute. */
 
-const cluster: Step = { kind: "Cluster", name: "main", op: "delete", old: {}, source: "project:///cluster.ts#8,3" };
-const pool = (name: string): Step => ({ kind: "NodePool", name, op: "delete", old: {}, from: { clusterId: ["Cluster main"] } });
+const cluster = deletion("Cluster", "main", {}, { source: "project:///cluster.ts#8,3" });
+const pool = (name: string) => deletion("NodePool", name, {}, { from: { clusterId: ["Cluster main"] } });
 const opened: Step = {
-  ...{ kind: "Namespace", name: "team", op: "update", paths: ["isPublic"], source: "project:///registry.ts#4" },
-  ...{ old: { isPublic: false }, now: { isPublic: true } },
+  ...changeInPlace("Namespace", { isPublic: false }, { isPublic: true }),
+  ...{ name: "team", source: "project:///registry.ts#4" },
 };
 
 describe("the headline says the worst first", () => {
@@ -35,19 +34,15 @@ describe("the headline says the worst first", () => {
       [{ ...cluster, protect: true }],
       /^Cannot be carried out, because of the protection of Cluster main; would destroy 1 cluster; /,
     ],
-    [
-      "what is safe",
-      [{ kind: "Vpc", name: "x", op: "create", now: {} }],
-      /^Creates 1 resource; nothing is lost, interrupted or opened; less than a minute$/,
-    ],
-    ["nothing", [{ kind: "Vpc", name: "x", op: "same", old: {} }], /^Nothing changes$/],
+    ["what is safe", [creation("Vpc", "x")], /^Creates 1 resource; nothing is lost, interrupted or opened; less than a minute$/],
+    ["nothing", [unchanged("Vpc", "x")], /^Nothing changes$/],
   ])("%s", ([, steps, headline]) => {
-    expect(reviewOfTexts([preview(steps)]).headline).toMatch(headline);
+    expect(reviewOfSteps(...steps).headline).toMatch(headline);
   });
 });
 
 test("below blocked is only what blocks, and after it what would need approval", () => {
-  const text = formats.terminal(reviewOfTexts([preview([opened, { ...cluster, protect: true }])]), "");
+  const text = formats.terminal(reviewOfSteps(opened, { ...cluster, protect: true }), "");
   const [, blocking, others] = /^Blocked\. [^\n]*\n([\s\S]*?)\n\nWould also need approval:\n([\s\S]*?)\n\n/m.exec(text) ?? [];
   expect(blocking?.trim().split("\n")).toEqual([expect.stringContaining("Pulumi's option protect is on")]);
   expect(others?.split("\n").map((line) => line.trim().split(/[ ,]+/).slice(0, 3).join(" "))).toEqual([
@@ -56,43 +51,12 @@ test("below blocked is only what blocks, and after it what would need approval",
   ]);
 });
 
-describe("what happens because of a change", () => {
-  const tree = `  Because of it:
-  └─ ± Ipv6Block platform replaced, cannot be undone
-     ├─ ± Subnet nodes-1 replaced, cannot be undone
-     │  ├─ ± Cluster platform replaced, cannot be undone
-     │  │  ├─ ± NodePool workers replaced
-     │  │  │  ├─ ± ClusterEndpoint internal replaced
-     │  │  │  └─ ± ClusterEndpoint public replaced`;
-
-  test("is a tree below it, in the terminal", () => {
-    const text = formats.terminal(reviewed("cidr"), "");
-    expect(text).toContain(tree);
-    expect(text.match(/^± /gm)).toHaveLength(1);
-  });
-
-  test("is a tree below it, and a picture, in the page", () => {
-    const { body } = new JSDOM(formats.html(reviewed("cidr"), "")).window.document;
-    expect(body.querySelectorAll("main > details.replace")).toHaveLength(1);
-    expect(body.querySelectorAll("ul.tree li.replace")).toHaveLength(10);
-    expect(body.querySelectorAll("ul.tree li.update")).toHaveLength(1);
-    expect(body.querySelectorAll("svg.graph circle")).toHaveLength(12);
-    expect(body.querySelectorAll("svg.graph path").length).toBeGreaterThan(10);
-  });
-
-  test("that several changes cause is named again, and not repeated with all below it", () => {
-    const from = { vpcId: ["Vpc a", "Vpc b"] };
-    const vpc = (name: string): Step => ({ kind: "Vpc", name, op: "delete", old: {} });
-    const steps: Step[] = [
-      vpc("a"),
-      vpc("b"),
-      { kind: "Subnet", name: "s", op: "delete", old: {}, from },
-      { ...cluster, from: { subnetId: ["Subnet s"] } },
-    ];
-    const text = formats.terminal(reviewOfTexts([preview(steps)]), "");
-    expect(text.match(/Subnet s deleted.* \(see above\)/g)).toHaveLength(1);
-    expect(text.match(/─ - Cluster main/g)).toHaveLength(1);
-  });
+test("a change that several others cause is named again, and not repeated with all below it", () => {
+  const from = { vpcId: ["Vpc a", "Vpc b"] };
+  const below = [deletion("Subnet", "s", {}, { from }), { ...cluster, from: { subnetId: ["Subnet s"] } }];
+  const text = formats.terminal(reviewOfSteps(deletion("Vpc", "a"), deletion("Vpc", "b"), ...below), "");
+  expect(text.match(/Subnet s deleted.* \(see above\)/g)).toHaveLength(1);
+  expect(text.match(/─ - Cluster main/g)).toHaveLength(1);
 });
 
 describe("a terminal", () => {
@@ -108,11 +72,7 @@ describe("a terminal", () => {
   });
 
   test("wraps wide letters and words without spaces", () => {
-    const name = "漢字".repeat(60);
-    const text = formats.terminal(reviewOfTexts([preview([{ kind: "Vpc", name, op: "delete", old: {} }])]), "", {
-      width: 50,
-      colours: false,
-    });
+    const text = formats.terminal(reviewOfSteps(deletion("Vpc", "漢字".repeat(60))), "", { width: 50, colours: false });
     expect(Math.max(...text.split("\n").map(widthOf))).toBeLessThanOrEqual(50);
   });
 
@@ -130,15 +90,6 @@ describe("a terminal", () => {
     expect(screenOf({ isTTY: true })).toEqual({ width: 80, colours: false });
     expect(screenOf({ columns: 72, hasColors: () => true })).toEqual({ width: undefined, colours: false });
   });
-
-  test("says that nothing changes, where a comment is empty", () => {
-    const nothing = reviewed("nothing");
-    expect([formats.terminal(nothing, ""), formats.github(nothing, ""), formats.gitlab(nothing, "")]).toEqual([
-      "Nothing changes.\n",
-      "",
-      "",
-    ]);
-  });
 });
 
 const commentsSchema = z.object({
@@ -148,10 +99,10 @@ const commentsSchema = z.object({
 });
 
 describe("comments on lines", () => {
-  const commentsOf = (steps: readonly Step[]) => commentsSchema.parse(JSON.parse(formats.comments(reviewOfTexts([preview(steps)]), "")));
+  const commentsOf = (...steps: readonly Step[]) => commentsSchema.parse(JSON.parse(formats.comments(reviewOfSteps(...steps), "")));
 
   test("are one for a line, the worst first, on the side that has the line", () => {
-    const { marker, comments, left } = commentsOf([opened, cluster, { ...cluster, name: "other", protect: true }]);
+    const { marker, comments, left } = commentsOf(opened, cluster, { ...cluster, name: "other", protect: true });
     expect(comments.map(({ file, line, side, verdict }) => [file, line, side, verdict])).toEqual([
       ["cluster.ts", 8, "before", "blocked"],
       ["registry.ts", 4, "after", "needs-approval"],
@@ -165,12 +116,8 @@ describe("comments on lines", () => {
   });
 
   test("are 50 at most", () => {
-    const many = Array.from({ length: 60 }, (_, index): Step => ({
-      ...cluster,
-      name: `c${index}`,
-      source: `project:///index.ts#${index + 1}`,
-    }));
-    const { comments, left } = commentsOf(many);
+    const many = Array.from({ length: 60 }, (_, index) => deletion("Vpc", `v${index}`, {}, { source: `project:///index.ts#${index + 1}` }));
+    const { comments, left } = commentsOf(...many);
     expect([comments.length, left]).toEqual([50, 10]);
   });
 });

@@ -9,13 +9,37 @@ import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import type { Shell } from "../support/shell.ts";
+import { preview, type Step } from "./previews.ts";
 
 /** The review of texts as Pulumi prints them. */
 export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = [], redactor = new Redactor("test")): Report {
   return reviewOf(planOfTexts(texts, redactor), findings);
 }
 
-function planOfTexts(texts: readonly string[], redactor = new Redactor("test")): Plan {
+/** The review of a made-up preview. */
+export function reviewOfSteps(...steps: readonly Step[]): Report {
+  return reviewOfTexts([preview(steps)]);
+}
+
+/** Why a made-up preview is not safe: `Vpc net: deletes`. */
+export function reasonsIn(...steps: readonly Step[]): readonly string[] {
+  return reviewOfSteps(...steps).reasons.map(({ code, called }) => `${called}: ${code}`);
+}
+
+/** The steps of a made-up preview that would fail: `Subnet x: step 1 fails: …`. Only they block it. */
+export function collisionsIn(steps: readonly Step[], warnings: readonly string[] = []): readonly string[] {
+  const text = preview(
+    steps,
+    warnings.map((message) => ({ severity: "warning", message })),
+  );
+  const { reasons, verdict } = reviewOfTexts([text]);
+  const found = reasons.flatMap(({ code, called, sentence }) => (code === "collides" ? [`${called}: ${sentence}`] : []));
+  if ((verdict === "blocked") !== found.length > 0) throw new Error(`it is ${verdict}, and would fail ${found.length} times`);
+  return found;
+}
+
+/** The plan in texts as Pulumi prints them. */
+export function planOfTexts(texts: readonly string[], redactor = new Redactor("test")): Plan {
   return planOf(mergeOutputs(texts.map(parseEngineOutput)), redactor);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { preview, type Step, urnOf } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { changeInPlace, creation, foreignPreview, preview, type Step, urnOf } from "./previews.ts";
+import { reviewOfSteps, reviewOfTexts } from "./reviewed.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const login = JSON.stringify({ auths: { "registry.example": { username: "pull", auth: base64("pull:hunter2-one") } } });
@@ -40,12 +40,11 @@ const texts: readonly (readonly [text: string, secret: string])[] = [
 
 /** A secret wherever a program, the platform or the engine can write it. */
 const places: Readonly<Record<string, (text: string) => string>> = {
-  "an input": (text) => preview([{ kind: "Vpc", name: "x", op: "create", now: { vpcName: text } }]),
-  "a tag": (text) =>
-    preview([{ kind: "Vpc", name: "x", op: "update", old: { tags: {} }, now: { tags: { note: text } }, paths: ["tags.note"] }]),
+  "an input": (text) => preview([creation("Vpc", "x", { vpcName: text })]),
+  "a tag": (text) => preview([{ ...changeInPlace("Vpc", { tags: {} }, { tags: { note: text } }), paths: ["tags.note"] }]),
   "a list of a deleted resource": (text) =>
-    preview([{ kind: "SecurityGroup", name: "x", op: "update", old: { ingress: [{ policyDescription: text }] }, now: { ingress: [] } }]),
-  "a warning": (text) => preview([{ kind: "Vpc", name: "x", op: "create", now: {} }], [{ severity: "warning", message: `said: ${text}` }]),
+    preview([changeInPlace("SecurityGroup", { ingress: [{ policyDescription: text }] }, { ingress: [] })]),
+  "a warning": (text) => preview([creation("Vpc", "x")], [{ severity: "warning", message: `said: ${text}` }]),
   "an error": (text) => preview([], [{ severity: "error", urn: urnOf("Vpc x"), message: `the platform refused it: ${text}` }]),
 };
 
@@ -57,13 +56,6 @@ describe.each(Object.entries(places))("in %s", (place, previewWith) => {
 });
 
 describe("a value is secret because of its name", () => {
-  const foreign = (inputs: object, kind: Step["kind"] = "Vpc") =>
-    reviewOfTexts([
-      preview([{ kind, name: "x", op: "create", now: { ...inputs } }]).replaceAll(
-        "pulumi-nodejs:dynamic/container-platform:Vpc",
-        "kubernetes:apps/v1:Deployment",
-      ),
-    ]);
   test.for<[string, object]>([
     ["a number", { password: 73_519_864 }],
     ["texts in a list", { passwords: ["open 73519864"] }],
@@ -73,19 +65,17 @@ describe("a value is secret because of its name", () => {
     ["a pair of key and value", { parameters: [{ key: "webhook-url", value: "open 73519864" }] }],
     ["what Kubernetes writes in base64 for you", { stringData: { config: "open 73519864" } }],
   ])("%s", ([, inputs]) => {
-    for (const render of Object.values(formats)) expect(render(foreign(inputs), "")).not.toContain("73519864");
+    const report = reviewOfTexts([foreignPreview(creation("Vpc", "x", { ...inputs }), "kubernetes:apps/v1:Deployment")]);
+    for (const render of Object.values(formats)) expect(render(report, "")).not.toContain("73519864");
   });
 
   test("but not the names of our own inputs, whose definitions say what is secret", () => {
     const step: Step = {
-      kind: "Token",
-      name: "x",
+      ...changeInPlace("Token", { tokenType: "temp" }, { tokenType: "longterm" }),
       op: "replace",
-      old: { tokenType: "temp" },
-      now: { tokenType: "longterm" },
       because: ["tokenType"],
     };
-    expect(formats.terminal(reviewOfTexts([preview([step])]), "")).toContain("longterm");
+    expect(formats.terminal(reviewOfSteps(step), "")).toContain("longterm");
   });
 });
 
@@ -95,6 +85,6 @@ test.for([
   "https://docs.example.org/guides/networks?page=2",
   "costs $5 a month, or $100 a year",
 ])("%s is no secret", (text) => {
-  const [shown] = reviewOfTexts([preview([{ kind: "Vpc", name: "x", op: "create", now: { vpcName: text } }])]).changes;
+  const [shown] = reviewOfSteps(creation("Vpc", "x", { vpcName: text })).changes;
   expect(shown?.properties[0]?.after.kind).toBe("value");
 });

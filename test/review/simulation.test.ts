@@ -1,20 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { unknown } from "../support/structs.ts";
-import { preview, type Step, urnOf } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { creation, deletion, type Step, unchanged, urnOf } from "./previews.ts";
+import { collisionsIn, reviewOfSteps } from "./reviewed.ts";
 
 /** The steps of a plan, carried out on paper: what would fail is blocked, with the step. */
 
-function failing(...steps: readonly Step[]): readonly string[] {
-  const { reasons, verdict } = reviewOfTexts([preview(steps)]);
-  const found = reasons.flatMap(({ code, called, sentence }) => (code === "collides" ? [`${called}: ${sentence}`] : []));
-  expect(verdict === "blocked").toBe(found.length > 0);
-  return found;
-}
+const failing = (...steps: readonly Step[]) => collisionsIn(steps);
 
-const net: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
+const net = unchanged("Vpc", "net", { cidrBlock: "10.0.0.0/16" });
 const subnet = { vpcId: "vpc-net", zone: "eu-frankfurt-1" };
-const gone: Step = { kind: "Subnet", name: "old", op: "delete", old: { ...subnet, cidrBlock: "10.0.0.0/20" } };
+const gone = deletion("Subnet", "old", { ...subnet, cidrBlock: "10.0.0.0/20" });
 const replaced = (before: string, after: string, order: "new first" | "old first"): Step[] => {
   const inputs = { old: { ...subnet, cidrBlock: before }, now: { ...subnet, cidrBlock: after } };
   const made: Step = { kind: "Subnet", name: "x", op: "create-replacement", ...inputs, because: ["cidrBlock"] };
@@ -24,7 +19,7 @@ const replaced = (before: string, after: string, order: "new first" | "old first
 
 describe("a resource that is made beside what is deleted later", () => {
   test("in its range", () => {
-    const made: Step = { kind: "Subnet", name: "new", op: "create", now: { ...subnet, cidrBlock: "10.0.0.0/21" } };
+    const made = creation("Subnet", "new", { ...subnet, cidrBlock: "10.0.0.0/21" });
     expect(failing(net, made, gone)).toEqual([
       "Subnet new: step 1 fails: it cannot be made beside Subnet old, which is deleted only in step 2: cidrBlock 10.0.0.0/21 overlaps cidrBlock 10.0.0.0/20. Take the old one out in a run of its own first",
     ]);
@@ -34,10 +29,8 @@ describe("a resource that is made beside what is deleted later", () => {
   });
 
   test("in a range that the platform does not look at: that of services of what is there", () => {
-    const cluster = (name: string, clusterCidr: string, serviceCidr: string): Step => ({
-      ...{ kind: "Cluster", name, op: "create" },
-      now: { vpcId: "vpc-net", networkType: "GR", clusterCidr, serviceCidr },
-    });
+    const cluster = (name: string, clusterCidr: string, serviceCidr: string) =>
+      creation("Cluster", name, { vpcId: "vpc-net", networkType: "GR", clusterCidr, serviceCidr });
     const [there, made] = [cluster("there", "172.16.0.0/16", "172.20.0.0/16"), cluster("made", "172.20.0.0/17", "192.168.0.0/24")];
     expect(failing(net, there, made)).toEqual([]);
     expect(failing(net, made, there)).toHaveLength(1);
@@ -54,7 +47,7 @@ describe("a resource that is made beside what is deleted later", () => {
     if (!made || !deleted) throw new Error("a replacement has two steps");
     const [first] = failing(net, made, { ...deleted, name: "before" });
     expect(first).toMatch(/^Subnet x: step 1 fails: .* beside the old one, which is deleted only in step 2/);
-    const { changes } = reviewOfTexts([preview([net, { ...deleted, name: "before" }, made])]);
+    const { changes } = reviewOfSteps(net, { ...deleted, name: "before" }, made);
     expect(changes.map(({ called, operation, order }) => [called, operation, order])).toEqual([["Subnet x", "replace", "old one first"]]);
   });
 
@@ -65,50 +58,37 @@ describe("a resource that is made beside what is deleted later", () => {
 
   test("by its name", () => {
     const inputs = { registryName: "acme", registryType: "basic" };
-    const [sentence] = failing(
-      { kind: "RegistryInstance", name: "new", op: "create", now: inputs },
-      { kind: "RegistryInstance", name: "old", op: "delete", old: inputs },
-    );
+    const [sentence] = failing(creation("RegistryInstance", "new", inputs), deletion("RegistryInstance", "old", inputs));
     expect(sentence).toContain("registryName of both is acme");
     expect(sentence).toContain(`add aliases: ["${urnOf("RegistryInstance old")}"] to its options`);
   });
 
   test("by its id", () => {
     const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
-    const steps: Step[] = [
-      { kind: "Namespace", name: "new", op: "create", now: namespace },
-      { kind: "Namespace", name: "old", op: "delete", old: namespace },
-    ];
-    expect(failing(...steps)[0]).toContain("registryId and namespaceName are the same");
+    const [sentence] = failing(creation("Namespace", "new", namespace), deletion("Namespace", "old", namespace));
+    expect(sentence).toContain("registryId and namespaceName are the same");
   });
 
   test("or in a resource that is new itself", () => {
-    const inNew = (name: string): Step => ({
-      ...{ kind: "Subnet", name, op: "create", from: { vpcId: ["Vpc new"] } },
-      now: { vpcId: unknown, cidrBlock: "10.0.0.0/20" },
-    });
+    const inNew = (name: string) =>
+      creation("Subnet", name, { vpcId: unknown, cidrBlock: "10.0.0.0/20" }, { from: { vpcId: ["Vpc new"] } });
     expect(failing(inNew("a"), inNew("b"))).toHaveLength(1);
   });
 });
 
 test("an update that takes what another one still has is blocked", () => {
   const update: Step = { kind: "Vpc", name: "net", op: "update", old: { cidrBlock: "10.0.0.0/16" }, now: { cidrBlock: "10.1.0.0/16" } };
-  const other: Step = { kind: "Vpc", name: "other", op: "delete", old: { cidrBlock: "10.1.0.0/16" } };
+  const other = deletion("Vpc", "other", { cidrBlock: "10.1.0.0/16" });
   expect(failing(update, other)).toHaveLength(1);
   expect(failing(other, update)).toEqual([]);
 });
 
 describe("what is deleted and created under another name", () => {
   const pool = { labels: { team: "web" }, clusterId: "cls-1", type: "Native" };
-  const notesOf = (made: Step["now"] & object): readonly string[] => {
-    const steps: Step[] = [
-      { kind: "NodePool", name: "new", op: "create", now: made },
-      { kind: "NodePool", name: "old", op: "delete", old: { ...pool, name: "old-1a2b3c4" } },
-    ];
-    return reviewOfTexts([preview(steps)])
+  const notesOf = (now: Step["now"]): readonly string[] =>
+    reviewOfSteps(creation("NodePool", "new", now), deletion("NodePool", "old", { ...pool, name: "old-1a2b3c4" }))
       .changes.flatMap(({ notes }) => notes)
       .filter((note) => note.includes("aliases"));
-  };
 
   test("is said to be a rename, with the line to write", () => {
     const line = `add aliases: ["${urnOf("NodePool old")}"] to the options of the new one`;

@@ -1,29 +1,21 @@
 import { expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { preview, type Step, urnOf } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { changeInPlace, deletion, preview, unchanged, urnOf } from "./previews.ts";
+import { reviewOfSteps, reviewOfTexts } from "./reviewed.ts";
 
 /** What a review said besides, and was not so. */
 
-const vpc: Step = { kind: "Vpc", name: "net", op: "delete", old: { cidrBlock: "10.0.0.0/16" } };
+const vpc = deletion("Vpc", "net", { cidrBlock: "10.0.0.0/16" });
 
 test("a rule with another description neither opens nor closes anything", () => {
-  const rule = (policyDescription: string, cidrBlock = "10.0.0.0/8") => ({
-    protocol: "TCP",
-    port: "443",
-    cidrBlock,
-    action: "ACCEPT",
-    policyDescription,
-  });
-  const group = (...rules: readonly (readonly object[])[]): Step => ({
-    ...{ kind: "SecurityGroup", name: "x", op: "update", paths: ["ingress"] },
-    ...{ old: { ingress: rules[0] }, now: { ingress: rules[1] } },
-  });
+  const accept = { protocol: "TCP", port: "443", action: "ACCEPT" };
+  const rule = (policyDescription: string, cidrBlock = "10.0.0.0/8") => ({ ...accept, cidrBlock, policyDescription });
+  const group = (old: readonly object[], now: readonly object[]) => changeInPlace("SecurityGroup", { ingress: old }, { ingress: now });
   for (const more of [{}, { cidrBlock: undefined, securityGroupId: "sg-1" }, { action: "DROP" }]) {
     const step = group([{ ...rule("a"), ...more }], [{ ...rule("b"), ...more }]);
-    expect(reviewOfTexts([preview([step])])).toMatchObject({ verdict: "safe", reasons: [] });
+    expect(reviewOfSteps(step)).toMatchObject({ verdict: "safe", reasons: [] });
   }
-  const { reasons } = reviewOfTexts([preview([group([rule("a")], [rule("b"), rule("c", "11.0.0.0/8")])])]);
+  const { reasons } = reviewOfSteps(group([rule("a")], [rule("b"), rule("c", "11.0.0.0/8")]));
   expect(reasons.map(({ code, sentence }) => `${code}: ${sentence}`)).toEqual([
     "access-opened: opens the resources with this group to TCP 443 11.0.0.0/8",
   ]);
@@ -32,8 +24,7 @@ test("a rule with another description neither opens nor closes anything", () => 
 test("resources that do not change are missed only where the engine has counted more than the preview has", () => {
   const told = (text: string) => reviewOfTexts([text]).unanalysed.filter((sentence) => sentence.includes("--show-sames"));
   expect(told(preview([vpc]))).toEqual([]);
-  const there: Step = { kind: "SecurityGroup", name: "x", op: "same", old: {} };
-  expect(told(preview([vpc, there]))).toEqual([]);
+  expect(told(preview([vpc, unchanged("SecurityGroup", "x")]))).toEqual([]);
   expect(told(preview([vpc]).replace('"changeSummary":{', '"changeSummary":{"same":2,'))).toHaveLength(1);
 });
 

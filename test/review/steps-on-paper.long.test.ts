@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isLong } from "../../sdk/src/long.fixture.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
 import type { Run } from "../lifecycle/collisions.ts";
 import { EngineStack } from "../lifecycle/engine-stack.ts";
 import type { Checkpoint } from "../lifecycle/resettable-stack.ts";
-import { QuickStack } from "../lifecycle/quick-stack.ts";
+import { SimulatedStack } from "../lifecycle/simulated-stack.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 import { planText } from "./stand-in-plans.ts";
 import { Sequence } from "./steps-on-paper.ts";
 
 /**
  * What the review says will fail, fails in `up`, and what it passes, `up` carries out. The provider's own preview refuses most of what
- * collides, and then the engine has no plan: that of the engine's stand-in, which goes on all the same, is judged instead. One part is a
- * name of a test, such as `-t "part 3 of"`.
+ * collides, and then the engine has no plan: that of the simulated engine, which continues all the same, is judged instead.
  */
 
-const parts = isLong ? 6 : 1;
-const onEngine = isLong ? 10 : 2;
-const onStandIn = isLong ? 150 : 6;
-const numbered = Array.from({ length: parts }, (_, index) => index + 1);
-
-let standIn: QuickStack;
+let standIn: SimulatedStack;
 let empty: Checkpoint;
 beforeAll(async () => {
-  standIn = QuickStack.open();
+  standIn = await SimulatedStack.open("in process", "3s");
   empty = await standIn.checkpoint();
 });
-afterAll(() => {
-  standIn[Symbol.dispose]();
-});
+afterAll(() => standIn[Symbol.asyncDispose]());
 
 interface OnPaper {
   /** The steps that the review says will fail. */
@@ -53,43 +45,33 @@ async function onPaper({ program, forced }: Run): Promise<OnPaper> {
   return { failing, failure, steps: operations.length, planned: preview.operations };
 }
 
-test.each(numbered)(
-  `the steps on paper fail where the platform refuses them, and nowhere else: part %i of ${parts}`,
-  { timeout: 600_000 },
-  async (part) => {
-    const tally = { failed: 0, passed: 0 };
+test("the steps on paper fail where the platform refuses them, and nowhere else", { timeout: 7_200_000 }, async () => {
+  const tally = { failed: 0, passed: 0 };
+  await inRounds("plans on paper", { whole: 45, seconds: 15 }, async (seed) => {
     await standIn.goBackTo(empty);
-    const sequence = new Sequence(17_000 + part, onStandIn);
+    const sequence = new Sequence(seed, 20);
     for (let next = sequence.next(); next; next = sequence.next()) {
       const before = await standIn.checkpoint();
       const { failing, failure, steps, planned } = await onPaper(next.run);
       const said = JSON.stringify({ edits: next.edits, planned, steps, failing, failure }, undefined, 1);
       expect(failing.length > 0, said).toBe(failure !== undefined);
       if (failure !== undefined) expect(failing[0], said).toContain(`: step ${steps} fails: `);
-      // Nobody's stack goes on from what the provider has refused.
+      // No stack continues from what the provider has refused.
       if (failure === undefined && standIn.refusals === 0) next.keep();
       else await standIn.goBackTo(before);
       tally[failure === undefined ? "passed" : "failed"]++;
     }
-    expect(Math.min(tally.failed, tally.passed)).toBeGreaterThan(onStandIn / 10);
-  },
-);
-
-describe("with the real engine", () => {
-  let engine: EngineStack;
-  let start: Checkpoint;
-  beforeAll(async () => {
-    engine = await EngineStack.open();
-    start = await engine.checkpoint();
   });
-  afterAll(() => engine[Symbol.asyncDispose]());
+  expect(Math.min(tally.failed, tally.passed)).toBeGreaterThan(0);
+});
 
-  test.each(numbered)(
-    `what the review passes, up carries out, and what it blocks, fails: part %i of ${parts}`,
-    { timeout: 600_000 },
-    async (part) => {
+if (isWhole)
+  test("with the real engine: what the review passes, up carries out, and what it blocks, fails", { timeout: 7_200_000 }, async () => {
+    await using engine = await EngineStack.open();
+    const start = await engine.checkpoint();
+    await inRounds("plans of the real engine", { whole: 12, seconds: 0 }, async (seed) => {
       await Promise.all([standIn.goBackTo(empty), engine.goBackTo(start)]);
-      const sequence = new Sequence(17_100 + part, onEngine);
+      const sequence = new Sequence(seed, 5);
       for (let next = sequence.next(); next; next = sequence.next()) {
         const [before, beforeOnEngine] = await Promise.all([standIn.checkpoint(), engine.checkpoint()]);
         const { program, forced } = next.run;
@@ -102,6 +84,5 @@ describe("with the real engine", () => {
         if (up.failure === undefined) next.keep();
         else await Promise.all([standIn.goBackTo(before), engine.goBackTo(beforeOnEngine)]);
       }
-    },
-  );
-});
+    });
+  });

@@ -22,7 +22,7 @@ export const ways = ["in process", "over HTTP"] as const;
 export type Way = (typeof ways)[number];
 
 /** The command-line client as a user runs it, and a world that it calls. */
-export class Client {
+export class Client implements AsyncDisposable {
   readonly folder: string;
   readonly world: World;
   readonly #environment: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export class Client {
     return `file://${join(this.folder, name)}`;
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#close();
   }
 }

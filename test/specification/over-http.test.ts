@@ -1,21 +1,7 @@
-import { connect, type Transport } from "@container-platform/sdk";
-import { accessKeyOf, putAccessKey } from "@container-platform/sdk/local";
-import { serve } from "@container-platform/sdk/server";
+import { served } from "./served.ts";
 import { specificationSuite } from "./suite.ts";
 
-specificationSuite("the specification, over HTTP", async (world) => {
-  const server = await serve(world);
-  const open: Transport[] = [];
-  return {
-    as: async (uin: string) => {
-      const credentials = uin === world.account ? accessKeyOf(world) : await putAccessKey(world, { uin });
-      const transport = await connect(server.url, { credentials });
-      open.push(transport);
-      return transport;
-    },
-    close: async () => {
-      await Promise.all(open.map((transport) => transport.close()));
-      await server.close();
-    },
-  };
-});
+specificationSuite(
+  "the specification, over HTTP",
+  served(({ url }) => Promise.resolve([url])),
+);

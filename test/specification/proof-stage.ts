@@ -4,6 +4,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { Cloud, PlatformError, type Transport } from "@container-platform/sdk";
 import { Faults, type Pace, World } from "@container-platform/sdk/local";
 import { catalogue } from "@container-platform/sdk/reference";
+import { expect } from "vitest";
 
 /** A way to reach a world: in this process, over HTTP, through a program. */
 export interface Reach {
@@ -22,7 +23,7 @@ export interface Refusal {
 }
 
 /** A world whose clock stands still. Resources are made through the interface; `world` is for what the interface does not do. */
-export class Stage {
+export class Stage implements AsyncDisposable {
   readonly region = "eu-frankfurt";
   readonly world: World;
   readonly faults: Faults;
@@ -66,7 +67,7 @@ export class Stage {
     return (await this.#transport.send(request)).body;
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#reach.close();
     this.world.close();
   }
@@ -85,6 +86,13 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
 
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   return (await refusalOf(call)).code;
+}
+
+/** A call is refused with a code, and for a reason that has these words. */
+export async function refuses(call: Promise<unknown>, code: string, words = ""): Promise<void> {
+  const refusal = await refusalOf(call);
+  expect(refusal.code).toBe(code);
+  expect(refusal.reason).toContain(words);
 }
 
 export async function vpcIn({ cloud }: Stage, cidrBlock = "10.0.0.0/16"): Promise<string> {
@@ -112,12 +120,17 @@ export async function groupIn({ cloud }: Stage): Promise<string> {
   return securityGroup.securityGroupId;
 }
 
+interface NewCluster {
+  readonly name?: string;
+  readonly cidr?: string;
+  readonly type?: "INDEPENDENT_CLUSTER";
+}
+
 /** Asks for a cluster; it is `Creating`. */
-export async function newCluster({ cloud }: Stage, network: Network, given: { name?: string; cidr?: string } = {}): Promise<string> {
-  const { name = "one", cidr = "172.16.0.0/16" } = given;
-  const clusterBasicSettings = { clusterName: name };
-  return (await cloud.call(cluster.createCluster, { ...network, clusterBasicSettings, clusterCidrSettings: { clusterCidr: cidr } }))
-    .clusterId;
+export async function newCluster({ cloud }: Stage, network: Network, given: NewCluster = {}): Promise<string> {
+  const { name = "one", cidr = "172.16.0.0/16", type: clusterType } = given;
+  const settings = { clusterBasicSettings: { clusterName: name }, clusterCidrSettings: { clusterCidr: cidr } };
+  return (await cloud.call(cluster.createCluster, { ...network, ...settings, clusterType })).clusterId;
 }
 
 /** A cluster that is `Running`, in a network of its own. */

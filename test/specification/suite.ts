@@ -1,30 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Proof } from "./proof.ts";
 import { proofs } from "./proofs.ts";
 import type { Otherwise } from "./public-otherwise.ts";
 import { type Reaching, Stage } from "./proof-stage.ts";
 
-/**
- * The tests of every proof, with worlds that are reached in one way. A proof that holds otherwise has to fail in the way that is told.
- *
- * @param some the proofs; all unless given
- */
-export function specificationSuite(
-  name: string,
-  reaching: Reaching,
-  otherwise: readonly Otherwise[] = [],
-  some: readonly Proof[] = proofs,
-): void {
+/** The tests of every proof, with worlds that are reached in one way. A proof that holds otherwise has to fail in the way that is told. */
+export function specificationSuite(name: string, reaching: Reaching, otherwise: readonly Otherwise[] = []): void {
   describe(name, () => {
-    for (const { title, run } of some) {
+    for (const { title, run } of proofs) {
       const different = otherwise.find((each) => each.title === title);
       test(different ? `${title}: not so, because ${different.because}` : title, async () => {
-        const stage = await Stage.open(reaching);
-        try {
-          await (different ? expect(run(stage)).rejects.toThrow(different.fails) : run(stage));
-        } finally {
-          await stage.close();
-        }
+        await using stage = await Stage.open(reaching);
+        await (different ? expect(run(stage)).rejects.toThrow(different.fails) : run(stage));
       });
     }
 

@@ -14,11 +14,10 @@ import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { identityOf } from "../../provider/src/runtime/tokens.ts";
 import { ask } from "./asking.ts";
-import { type Asked, HostRequests } from "./host-requests.ts";
-import { type Known, NativeRequests } from "./native-requests.ts";
-import { Refusals } from "./refusals.ts";
+import { type Answers, type Asked, HostRequests, type Known } from "./host-requests.ts";
+import { Provider } from "./provider.ts";
 import { testedShell } from "./shell.ts";
-import { type Props, struct } from "./structs.ts";
+import { struct } from "./structs.ts";
 
 /** A line that a provider has the engine show. */
 export interface Line {
@@ -57,7 +56,7 @@ const programs = {
 const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
 
 /** The real process of the tested shell: Pulumi's dynamic host, or the native plugin. This class takes the place of the engine that it talks to. */
-export class Host implements AsyncDisposable {
+export class Host extends Provider implements AsyncDisposable {
   /** What the provider had the engine show. */
   readonly lines: Line[];
   /** What the process printed. */
@@ -72,9 +71,9 @@ export class Host implements AsyncDisposable {
   #client: services.ResourceProviderClient | undefined;
   #requests: Asked | undefined;
   readonly #known = new Map<string, Known>();
-  readonly #refusals = new Refusals();
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
+    super();
     this.#options = options;
     this.#engine = engine;
     this.#address = address;
@@ -99,10 +98,9 @@ export class Host implements AsyncDisposable {
     return host;
   }
 
-  /** Starts a new process, as each run of the engine does: it remembers nothing. With `SIGINT` the engine ends the one before, once all is saved. */
-  async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+  /** Starts a new process, as each run of the engine does. */
+  protected async begunAnew(by: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<void> {
     await this.#end(by);
-    this.#refusals.forget();
     const { child, port } = await (this.#spare ?? this.#started());
     this.#process = child;
     if (this.#options.keepsSpare) {
@@ -112,7 +110,7 @@ export class Host implements AsyncDisposable {
     }
     this.#client = new services.ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
     await ask<messages.ConfigureResponse>((done) => this.#connected.configure(configurationFor(this.#options.config), done));
-    this.#requests = testedShell === "native" ? nativeRequests(this.#connected, this.#known) : new HostRequests(this.#connected);
+    this.#requests = new HostRequests(answersOf(this.#connected), testedShell === "native", this.#known);
   }
 
   async #started(): Promise<Started> {
@@ -139,40 +137,9 @@ export class Host implements AsyncDisposable {
     return { child, port };
   }
 
-  async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
-    const checked = await this.#asked.check(olds, news);
-    if (checked.failures.length > 0) this.#refusals.note();
-    return checked;
-  }
-
   /** Goes on in a process that knows nothing: neither that it has refused a resource, nor anything else. */
   forget(_urn?: string): Promise<void> {
     return this.restart("SIGINT");
-  }
-
-  /** Does what a run of the engine does. */
-  running(work: () => Promise<unknown>): Promise<void> {
-    return this.#refusals.running(() => this.restart("SIGINT"), work);
-  }
-
-  diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
-    return this.#refusals.among(this.#asked.diff(id, olds, news));
-  }
-
-  create(properties: Props): ReturnType<Asked["create"]> {
-    return this.#asked.create(properties);
-  }
-
-  read(id: string, properties: Props, inputs?: Props): ReturnType<Asked["read"]> {
-    return this.#asked.read(id, properties, inputs);
-  }
-
-  update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
-    return this.#asked.update(id, olds, news);
-  }
-
-  delete(id: string, properties: Props): Promise<void> {
-    return this.#asked.delete(id, properties);
   }
 
   /** Resolves when the process has ended. */
@@ -202,9 +169,9 @@ export class Host implements AsyncDisposable {
     return this.#client;
   }
 
-  get #asked(): Asked {
+  protected asked<T>(ask: (one: Asked) => Promise<T>): Promise<T> {
     if (!this.#requests) throw new Error("the host is not running");
-    return this.#requests;
+    return ask(this.#requests);
   }
 
   async #end(by: NodeJS.Signals): Promise<void> {
@@ -234,16 +201,15 @@ function configurationFor(config: HostOptions["config"]): messages.ConfigureRequ
   return request.setName(String(name)).setType("pulumi:providers:container-platform").setArgs(struct(own));
 }
 
-function nativeRequests(client: services.ResourceProviderClient, known: Map<string, Known>): NativeRequests {
-  const answers = {
-    check: (request: messages.CheckRequest) => ask<messages.CheckResponse>((done) => client.check(request, done)),
-    diff: (request: messages.DiffRequest) => ask<messages.DiffResponse>((done) => client.diff(request, done)),
-    create: (request: messages.CreateRequest) => ask<messages.CreateResponse>((done) => client.create(request, done)),
-    read: (request: messages.ReadRequest) => ask<messages.ReadResponse>((done) => client.read(request, done)),
-    update: (request: messages.UpdateRequest) => ask<messages.UpdateResponse>((done) => client.update(request, done)),
-    delete: (request: messages.DeleteRequest) => ask<emptyMessages.Empty>((done) => client.delete(request, done)),
+function answersOf(client: services.ResourceProviderClient): Answers {
+  return {
+    check: (request) => ask((done) => client.check(request, done)),
+    diff: (request) => ask((done) => client.diff(request, done)),
+    create: (request) => ask((done) => client.create(request, done)),
+    read: (request) => ask((done) => client.read(request, done)),
+    update: (request) => ask((done) => client.update(request, done)),
+    delete: (request) => ask<emptyMessages.Empty>((done) => client.delete(request, done)),
   };
-  return new NativeRequests(answers, known);
 }
 
 /** A search path on which the provider finds no `pulumi`: it would ask for a stack that does not exist, and wait half a second for each no. */

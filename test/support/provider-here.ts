@@ -14,11 +14,11 @@ import { identityOf, nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { DynamicRequests } from "./dynamic-requests.ts";
 import { InitFailed } from "./asking.ts";
 import { type Line, type Runs, severities } from "./host.ts";
-import type { Asked } from "./host-requests.ts";
-import { type Known, NativeRequests } from "./native-requests.ts";
-import { Refusals } from "./refusals.ts";
+import { type Asked, HostRequests, type Known } from "./host-requests.ts";
+import { type Doom, Life } from "./life.ts";
+import { Provider } from "./provider.ts";
 import { testedShell } from "./shell.ts";
-import { type Props, struct } from "./structs.ts";
+import { struct } from "./structs.ts";
 
 const nothing = () => undefined;
 const passing = () => Promise.resolve();
@@ -57,7 +57,7 @@ function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
 /** What a provider reaches besides the engine. */
-interface Reach {
+export interface Reach {
   /** The platform, which may answer otherwise than the world does. */
   readonly transport: Transport;
   /** What the engine has saved; as for a host that finds no `pulumi`, unless given. */
@@ -98,49 +98,23 @@ function processOf(
  * The provider in this process: what Pulumi's dynamic host or the native plugin does, without a process of its own, for tests with many
  * runs. One of its own takes a second to start. Its intent log is in the folder that `XDG_STATE_HOME` names, as everywhere.
  */
-export class ProviderHere implements Runs {
+export class ProviderHere extends Provider implements Runs {
   readonly lines: Line[] = [];
   /** It has no terminal. */
   readonly printed: string[] = [];
   readonly #world: World;
   readonly #region: string;
   readonly #reach: Reach;
-  readonly #refusals = new Refusals();
   readonly #known = new Map<string, Known>();
   #stop = new AbortController();
   #begun: Begun;
 
   constructor(world: World, region: string, reach: Partial<Reach> = {}) {
+    super();
     this.#world = world;
     this.#region = region;
     this.#reach = { ...asWorld(world), ...reach };
     this.#begun = this.#begin();
-  }
-
-  async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
-    const checked = await this.#begun.asked.check(olds, news);
-    if (checked.failures.length > 0) this.#refusals.note();
-    return checked;
-  }
-
-  diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
-    return this.#refusals.among(this.#begun.asked.diff(id, olds, news));
-  }
-
-  create(properties: Props): ReturnType<Asked["create"]> {
-    return asHost(() => this.#begun.asked.create(properties));
-  }
-
-  read(id: string, properties: Props, inputs?: Props): ReturnType<Asked["read"]> {
-    return this.#begun.asked.read(id, properties, inputs);
-  }
-
-  update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
-    return asHost(() => this.#begun.asked.update(id, olds, news));
-  }
-
-  delete(id: string, properties: Props): Promise<void> {
-    return this.#begun.asked.delete(id, properties);
   }
 
   /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
@@ -149,15 +123,21 @@ export class ProviderHere implements Runs {
     await this.restart("SIGINT");
   }
 
-  /** Goes on with a provider that knows nothing. With `SIGINT` the engine ends the one before, once all is saved; otherwise that is just left. */
-  async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
-    if (by === "SIGINT") await this.end();
-    this.#refusals.forget();
-    this.#begun = this.#begin();
+  /** Lets the provider die once the platform has carried out a call, before the answer comes. */
+  dieAt(doom: Doom): void {
+    this.#begun.life.endAt(doom);
   }
 
-  running(work: () => Promise<unknown>): Promise<void> {
-    return this.#refusals.running(() => this.restart("SIGINT"), work);
+  /** Whether it has died so. Until `restart`, it answers nothing. */
+  get isDead(): boolean {
+    return this.#begun.life.isOver;
+  }
+
+  /** What is not ended with `SIGINT` is killed. */
+  protected async begunAnew(by: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<void> {
+    if (by === "SIGINT" && !this.isDead) await this.end();
+    else this.#begun.life.end();
+    this.#begun = this.#begin();
   }
 
   /** Control-C. */
@@ -175,18 +155,25 @@ export class ProviderHere implements Runs {
     return this.cancel();
   }
 
+  protected asked<T>(ask: (one: Asked) => Promise<T>): Promise<T> {
+    const { life, asked } = this.#begun;
+    return life.during(() => asHost(() => ask(asked)));
+  }
+
   #begin(): Begun {
     this.#stop = new AbortController();
+    const life = new Life(this.#reach.transport);
     const urns = new KnownUrns();
     const engine = engineTo(this.lines, this.#stop.signal);
     const process = processOf(this.#world, this.#region, {
       ...this.#reach,
+      transport: life.transport,
       engine: testedShell === "native" ? urns.for(engine) : engine,
       inEngineWords: (text) => urns.inText(text),
       tokenOf: testedShell === "native" ? nativeToken : typeToken,
     });
-    const asked = testedShell === "native" ? new NativeRequests(plugin(process, urns), this.#known) : new DynamicRequests(process);
-    return { process, asked };
+    const asked = testedShell === "native" ? new HostRequests(plugin(process, urns), true, this.#known) : new DynamicRequests(process);
+    return { life, process, asked };
   }
 }
 
@@ -199,6 +186,7 @@ const definitions = {
 
 /** One process of a provider. */
 interface Begun {
+  readonly life: Life;
   readonly process: ProviderProcess;
   readonly asked: Asked;
 }

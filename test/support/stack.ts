@@ -161,6 +161,12 @@ export class Stack implements AsyncDisposable {
     return this.ok("preview", ...args);
   }
 
+  /** What a preview and its event log tell a reviewer. */
+  async previewed(...args: string[]): Promise<readonly string[]> {
+    const { stdout, log } = await this.start("preview", "--json", "--show-sames", "--show-replacement-steps", ...args).ended;
+    return [stdout, log].filter((text) => text.trim().startsWith("{"));
+  }
+
   refresh(...args: string[]): Promise<Outcome> {
     return this.ok("refresh", "--yes", "--skip-preview", ...args);
   }

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, request as forward, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { once } from "node:events";
 import { z } from "zod";
 import { misfitsOf } from "../../sdk/src/dialect/public/imitation.fixture.ts";
 import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
+import { Front } from "./front.ts";
 
 const body = z.record(z.string(), z.json());
 const answer = z.object({ Response: body });
@@ -13,41 +12,22 @@ const answer = z.object({ Response: body });
 const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskPartition)$/;
 
 /** A stand-in for the public API in front of a served platform: it lets nothing pass that the published models do not have. */
-export class StrictImitation implements AsyncDisposable {
+export class StrictImitation extends Front {
   /** The operations that were called. */
   readonly called = new Set<string>();
   /** What did not fit. Each was refused, or taken out of the answer. */
   readonly misfits = new Set<string>();
-  readonly #platform: URL;
-  readonly #server = createServer((incoming, outgoing) => {
-    // What ends the connection to the platform, or to the client, ends the other one.
-    this.#pass(incoming, outgoing).catch(() => outgoing.destroy());
-  });
 
-  private constructor(platform: string) {
-    this.#platform = new URL(platform);
+  static before(platform: string): Promise<StrictImitation> {
+    return new StrictImitation(platform).listening();
   }
 
-  static async before(platform: string): Promise<StrictImitation> {
-    const imitation = new StrictImitation(platform);
-    imitation.#server.listen(0, "127.0.0.1");
-    await once(imitation.#server, "listening");
-    return imitation;
-  }
-
-  get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
     if (this.misfits.size > 0) throw new Error(`what does not fit the published models:\n${[...this.misfits].join("\n")}`);
   }
 
-  async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  protected override async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { headers } = incoming;
     const [action, version] = [headers["x-tc-action"], headers["x-tc-version"]].map(String);
     const [, , service = ""] = /Credential=([^,]*)/.exec(headers.authorization ?? "")?.[1]?.split("/") ?? [];
@@ -65,20 +45,9 @@ export class StrictImitation implements AsyncDisposable {
       outgoing.end(JSON.stringify({ Response: { Error: refusal, RequestId: "imitation" } }));
       return;
     }
-    const told = answer.parse(JSON.parse(await this.#forwarded(headers, sent)));
+    const told = answer.parse(JSON.parse(await this.forwarded(headers, sent)));
     const { unknown: extra } = "Error" in told.Response ? { unknown: [] } : misfitsOf(models, `${action ?? ""}Response`, told.Response);
     for (const path of extra) this.misfits.add(`${action ?? ""} -> ${path}: unknown`);
     outgoing.end(JSON.stringify(told));
-  }
-
-  /** Sends a call on as it is: its signature covers the host that it was sent to. */
-  async #forwarded(headers: IncomingMessage["headers"], sent: string): Promise<string> {
-    const { hostname, port } = this.#platform;
-    const outgoing = forward({ hostname, port, method: "POST", path: "/", headers, agent: false });
-    const incoming = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.once("response", resolve).once("error", reject);
-    });
-    outgoing.end(sent);
-    return text(await incoming);
   }
 }

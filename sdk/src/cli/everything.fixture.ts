@@ -36,11 +36,8 @@ async function makeNetwork(world: World, cloud: Cloud) {
   const group = async (groupName: string) =>
     (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription: "" })).securityGroup.securityGroupId;
   const vpcId = await vpcOf("10.0.0.0/16");
-  const [subnetId, podSubnetId, bareSubnetId] = [
-    await subnetOf(vpcId, "10.0.0.0/24"),
-    await subnetOf(vpcId, "10.0.1.0/24"),
-    await subnetOf(vpcId, "10.0.2.0/24"),
-  ];
+  const [subnetId, podSubnetId] = [await subnetOf(vpcId, "10.0.0.0/24"), await subnetOf(vpcId, "10.0.1.0/24")];
+  const bareSubnetId = await subnetOf(vpcId, "10.0.2.0/24");
   const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
   const ipv6SubnetCidrBlock = ipv6CidrBlock.replace("/56", "/64");
   await cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId: podSubnetId, ipv6SubnetCidrBlock }] });
@@ -100,18 +97,8 @@ async function makeClusters(world: World, cloud: Cloud, { vpcId, subnetId, podSu
   await cloud.call(cluster.upgradeClusterInstances, { clusterId: upgradedClusterId, ...upgrade });
   const grant = { clusterId, roleName: "svc:ro", roleType: "cluster" as const };
   await cloud.call(cluster.grantUserPermissions, { targetUin: uin, permissions: [grant] });
-  return {
-    clusterId,
-    ownClusterId,
-    podClusterId,
-    bareClusterId,
-    upgradedClusterId,
-    nodePoolId,
-    oldPoolId,
-    nodeId,
-    oldNodeId,
-    outdatedNodeId,
-  };
+  const clusters = { clusterId, ownClusterId, podClusterId, bareClusterId, upgradedClusterId };
+  return { ...clusters, nodePoolId, oldPoolId, nodeId, oldNodeId, outdatedNodeId };
 }
 
 async function makeRegistries(world: World, cloud: Cloud, { vpcId, subnetId }: Network) {

@@ -1,23 +1,33 @@
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { z } from "zod";
-import { runCall } from "./call/call.ts";
-import { exitCodeOf, exitCodes, paragraphOf } from "./run/failures.ts";
+import { commands } from "./commands.ts";
 import { print, tell } from "./output/print.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./run/failures.ts";
 import { Session } from "./run/session.ts";
 
 /**
- * Calls operations as `cpcli` does, one command line after the other. Each line of the standard input has the words and the
- * environment of one command line. The output of each ends with a NUL; on stdout, its exit code and another NUL follow.
+ * Carries out command lines as `cpcli` does, one after the other. Each line of the standard input has the words of one, with its
+ * folder, its environment and what it reads. The output of each ends with a NUL; on stdout, its exit code and another NUL follow.
  */
 
-const job = z.object({ args: z.array(z.string()), environment: z.record(z.string(), z.string()) });
+const job = z.object({ args: z.array(z.string()), cwd: z.string(), env: z.record(z.string(), z.string()), input: z.string() });
+
+async function carriedOut(args: readonly string[], session: Session): Promise<void> {
+  const [name = "", ...others] = args;
+  const command = commands.get(name);
+  const work = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
+  await work(command ? others : args, session);
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { args, environment } = job.parse(JSON.parse(line));
-  for (const name of Object.keys(process.env)) if (name.startsWith("CONTAINER_PLATFORM_")) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, environment);
+  const { args, cwd, env, input } = job.parse(JSON.parse(line));
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
+  Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(input)]), configurable: true });
   const session = new Session();
-  const code = await runCall(args, session).then(
+  const code = await carriedOut(args, session).then(
     () => exitCodes.done,
     (error: unknown) => {
       tell(paragraphOf(error, "cpcli"));
@@ -28,3 +38,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   tell("\0");
   print(`\0${code}\0`);
 }
+process.exit();

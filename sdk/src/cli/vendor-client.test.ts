@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { catalogue } from "../catalogue/every-operation.ts";
 import { publicApi } from "../dialect/dialect.ts";
 import { publicDifferences } from "../dialect/public/differences.ts";
@@ -23,19 +23,13 @@ import { inputsFor } from "./inputs.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "vendor-client-"));
 const file = join(folder, "everything.db");
 const translator = new Translator(publicDifferences);
-let inputs: ReturnType<typeof inputsFor>;
+const all = inputsFor(await makeEverything(file));
+// In the public API this is a list, and for the nodes of a role.
+const { RunInstancePara: machines = "", ...others } = all["cluster ScaleOutClusterMaster"] ?? {};
+const masters = { ...others, RunInstancesForNode: [{ NodeRole: "MASTER_ETCD", RunInstancesPara: [machines] }] };
+const inputs: typeof all = { ...all, "cluster ScaleOutClusterMaster": masters };
 
-beforeAll(async () => {
-  const all = inputsFor(await makeEverything(file));
-  // In the public API this is a list, and for the nodes of a role.
-  const { RunInstancePara: machines = "", ...others } = all["cluster ScaleOutClusterMaster"] ?? {};
-  const masters = { ...others, RunInstancesForNode: [{ NodeRole: "MASTER_ETCD", RunInstancesPara: [machines] }] };
-  inputs = { ...all, "cluster ScaleOutClusterMaster": masters };
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Does something in a copy of the world. */
 async function inCopy<T>(name: string, work: (world: World) => Promise<T>): Promise<T> {
@@ -55,12 +49,8 @@ function vendorOperation({ product, action, version }: Operation) {
 
 function calledWithVendor(operation: Operation, body: JsonObject): Promise<JsonObject> {
   return inCopy("vendor", async (world) => {
-    const server = await serve(world);
-    try {
-      return await calledByVendor(vendorOperation(operation), body, { url: server.url, credentials: accessKeyOf(world), region });
-    } finally {
-      await server.close();
-    }
+    await using server = await serve(world);
+    return await calledByVendor(vendorOperation(operation), body, { url: server.url, credentials: accessKeyOf(world), region });
   });
 }
 

@@ -13,7 +13,7 @@ import { recordSchema } from "../local/audit/events.ts";
 import { Faults } from "../local/faults/faults.ts";
 import { World } from "../local/store/world.ts";
 import { CallRecord, readRecord } from "./call-log.ts";
-import { serve } from "../server/server.ts";
+import { served } from "../server/stage.fixture.ts";
 import { connect } from "../transport/connect.ts";
 
 const region = "eu-frankfurt";
@@ -21,9 +21,7 @@ const retries = { attempts: 3, pause: 1, longest: 2 };
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "record-"));
-  onTestFinished(() => {
-    rmSync(path, { recursive: true });
-  });
+  onTestFinished(() => rmSync(path, { recursive: true }));
   return path;
 }
 
@@ -34,29 +32,20 @@ const auditOf = (world: World) =>
     .map((row) => recordSchema.parse(JSON.parse(z.object({ data: z.string() }).parse(row).data)));
 
 /** What both the record and the platform's audit log say of a call. */
-const told = ({ requestId, action, code, names }: { requestId: string; action: string; code: string; names: string[] }) => ({
-  requestId,
-  action,
-  code,
-  names: names.toSorted(),
-});
+function told({ requestId, action, code, names }: { requestId: string; action: string; code: string; names: string[] }) {
+  return { requestId, action, code, names: names.toSorted() };
+}
 
-async function served() {
-  const world = World.open(":memory:", { pace: "instant", seed: "record" });
-  const server = await serve(world);
-  const transport = await connect(server.url, { credentials: accessKeyOf(world) });
-  onTestFinished(async () => {
-    await transport.close();
-    await server.close();
-    world.close();
-  });
-  return { world, transport };
+async function stage() {
+  const { world, url, key } = await served();
+  const transport = await connect(url, { credentials: key });
+  onTestFinished(() => transport.close());
+  const file = join(folder(), "calls.jsonl");
+  return { world, file, cloud: new Cloud({ transport, region, retries, record: new CallRecord(file) }) };
 }
 
 test("what is recorded is what the platform has recorded, call by call, with what was made again", async () => {
-  const { world, transport } = await served();
-  const file = join(folder(), "calls.jsonl");
-  const cloud = new Cloud({ transport, region, retries, record: new CallRecord(file) });
+  const { world, file, cloud } = await stage();
   await cloud.account();
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).vpc;
   new Faults(world).add({ operation: describeVpcs, times: 2, when: "before", code: "RequestLimitExceeded" });
@@ -76,9 +65,7 @@ test("what is recorded is what the platform has recorded, call by call, with wha
 });
 
 test("secrets of what was asked are not recorded, keys that sign neither", async () => {
-  const { world, transport } = await served();
-  const file = join(folder(), "calls.jsonl");
-  const cloud = new Cloud({ transport, region, retries, record: new CallRecord(file) });
+  const { world, file, cloud } = await stage();
   const loginSettings = { password: "Planted-marker-1" };
   await cloud.call(addExistedInstances, { clusterId: "cls-1", instanceIds: ["ins-1"], loginSettings }).catch(() => undefined);
   expect(readRecord(file)).toMatchObject([{ action: "AddExistedInstances", parameters: { LoginSettings: { Password: "[secret]" } } }]);
@@ -109,9 +96,7 @@ test("several processes write into one record, each line whole, and only its own
   const fixture = join(import.meta.dirname, "call-log.fixture.ts");
   await Promise.all([0, 1, 2].map((place) => promisify(execFile)(process.execPath, [fixture, worldFile, file, `${place}`, "20"])));
   const world = World.open(worldFile);
-  onTestFinished(() => {
-    world.close();
-  });
+  onTestFinished(() => world.close());
   const sorted = (calls: Parameters<typeof told>[0][]) =>
     calls.map(told).toSorted((one, other) => (one.requestId < other.requestId ? -1 : 1));
   expect(sorted(readRecord(file))).toEqual(sorted(auditOf(world)));

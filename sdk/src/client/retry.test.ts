@@ -1,21 +1,14 @@
 import { expect, test } from "vitest";
 import { type ErrorKind, PlatformError } from "../operation/errors.ts";
-import { Retries, type RetryPolicy } from "./retry.ts";
+import { Retries } from "./retry.ts";
 
 const quick = { attempts: 4, pause: 1, longest: 2 };
-/** Makes one call, with retries by a policy. */
-const retrying = <T>(
-  operation: { repeatable: boolean },
-  policy: Partial<RetryPolicy>,
-  signal: AbortSignal | undefined,
-  call: () => Promise<T>,
-) => new Retries(policy).run(operation, signal, call);
 const failure = (kind: ErrorKind) => new PlatformError("Some.Code", "no", { product: "vpc", action: "CreateVpc", requestId: "" }, kind);
 
 /** How often a call is made that always fails so. */
 async function calls(kind: ErrorKind, repeatable: boolean): Promise<number> {
   let made = 0;
-  const failed = retrying({ repeatable }, quick, undefined, () => {
+  const failed = new Retries(quick).run({ repeatable }, undefined, () => {
     made++;
     return Promise.reject(failure(kind));
   });
@@ -39,7 +32,7 @@ test("pauses grow, differ, and keep within bounds", async () => {
   const pauses: number[] = [];
   let last = 0;
   const policy = { attempts: 6, pause: 20, longest: 100 };
-  const failed = retrying({ repeatable: true }, policy, undefined, () => {
+  const failed = new Retries(policy).run({ repeatable: true }, undefined, () => {
     const now = performance.now();
     if (last > 0) pauses.push(now - last);
     last = now;
@@ -56,10 +49,8 @@ test("pauses grow, differ, and keep within bounds", async () => {
 test("a pause ends when the call is given up", async () => {
   const stop = new AbortController();
   const policy = { attempts: 2, pause: 60_000, longest: 60_000 };
-  const failed = retrying({ repeatable: true }, policy, stop.signal, () => Promise.reject(failure("throttled")));
-  setTimeout(() => {
-    stop.abort();
-  }, 20);
+  const failed = new Retries(policy).run({ repeatable: true }, stop.signal, () => Promise.reject(failure("throttled")));
+  setTimeout(() => stop.abort(), 20);
   await expect(failed).rejects.toThrow("aborted");
 });
 

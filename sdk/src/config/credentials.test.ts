@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { scratch } from "../scratch.fixture.ts";
 import { findCredentials, type FindOptions } from "./credentials.ts";
 import { readProfile } from "./profiles.ts";
 
@@ -10,30 +10,26 @@ const before = process.env["HOME"];
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "credentials-"));
+  folder = scratch();
   process.env["HOME"] = folder;
   onTestFinished(() => {
     process.env["HOME"] = before;
-    rmSync(folder, { recursive: true });
   });
 });
 
 function profiles(text: string): void {
-  mkdirSync(join(folder, ".container-platform"));
+  mkdirSync(join(folder, ".container-platform"), { recursive: true });
   writeFileSync(join(folder, ".container-platform", "credentials.yaml"), text);
 }
 
 /** A program that prints something, as a command of the system's shell; counts how often it runs. */
 function program(output: string, code = 0): { command: string; runs: () => number } {
-  const file = join(folder, "program.mjs");
+  const file = join(folder, "program.cjs");
   const count = join(folder, "runs");
   writeFileSync(count, "");
-  writeFileSync(
-    file,
-    `import { appendFileSync } from "node:fs";
-     appendFileSync(${JSON.stringify(count)}, "x");
-     process.stdout.write(${JSON.stringify(output)}, () => process.exit(${code}));`,
-  );
+  const text = `require("node:fs").appendFileSync(${JSON.stringify(count)}, "x");
+    process.stdout.write(${JSON.stringify(output)}, () => process.exit(${code}));`;
+  writeFileSync(file, text);
   return { command: `"${process.execPath}" "${file}"`, runs: () => readFileSync(count, "utf8").length };
 }
 
@@ -60,13 +56,12 @@ test("halves of two places are not put together", async () => {
 
 test("a file that cannot be read is told by its name and line, without what it holds", async () => {
   profiles("default:\n  secretId: file\n  secretKey: [hush\n");
-  const complaint = await readProfile().catch(String);
-  expect(complaint).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML: look at line 4$/);
-  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "default: *hush\n");
+  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML: look at line 4$/);
+  profiles("default: *hush\n");
   expect(await readProfile().catch(String)).toMatch(
     /^ConfigurationError: \S+credentials\.yaml is not YAML: it has an alias without an anchor$/,
   );
-  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "");
+  profiles("");
   expect(await readProfile()).toEqual({});
 });
 
@@ -108,18 +103,15 @@ test.each([
   ["no key", '{"secretId": "hush"}', 0, "the program has to print"],
   ["a time that is none", '{"secretId": "hush", "secretKey": "hush", "expiration": "soon"}', 0, "the program has to print"],
   ["a failure", '{"secretId": "hush", "secretKey": "hush"}', 3, "the program ended with code 3"],
-])(
-  "a program that prints %s: a sentence without what it printed, and another try with the next call",
-  async (_, output, code, sentence) => {
-    const { command, runs } = program(output, code);
-    const source = await findCredentials(endpoint, { environment: {}, credentials: { credentialProcess: command } });
-    const failed = await source().catch((error: unknown) => String(error));
-    expect(failed).toContain(`credentialProcess: ${sentence}`);
-    expect(failed).not.toContain("hush");
-    await expect(source()).rejects.toThrow(sentence);
-    expect(runs()).toBe(2);
-  },
-);
+])("a program that prints %s is told without what it printed, and tried again with the next call", async (_, output, code, sentence) => {
+  const { command, runs } = program(output, code);
+  const source = await findCredentials(endpoint, { environment: {}, credentials: { credentialProcess: command } });
+  const failed = await source().catch(String);
+  expect(failed).toContain(`credentialProcess: ${sentence}`);
+  expect(failed).not.toContain("hush");
+  await expect(source()).rejects.toThrow(sentence);
+  expect(runs()).toBe(2);
+});
 
 test("a profile takes what it takes, and its values are not told", async () => {
   profiles("default: { secretId: hush, password: hush }\nlist: [hush]\n");

@@ -11,13 +11,14 @@ import { Translator } from "./translator.ts";
 const region = "eu-frankfurt";
 const translator = new Translator(publicDifferences);
 
-function callOf(product: Product, action: string, version?: string) {
-  const found = catalogue.find(
-    (one) => one.product === product && one.action === action && (version === undefined || one.version === version),
-  );
+function callOf(product: Product, action: string) {
+  const found = catalogue.find((one) => one.product === product && one.action === action);
   if (!found) throw new Error(`there is no ${product} ${action}`);
   return { product, action, version: found.version, region };
 }
+
+const request = (product: Product, action: string) => ({ of: callOf(product, action), part: "request" }) as const;
+const answer = (product: Product, action: string) => ({ of: callOf(product, action), part: "answer" }) as const;
 
 /** A request or an answer here and there. It is translated both ways. */
 interface Pair {
@@ -33,6 +34,10 @@ const grants = (role: string) => ({
     { ClusterId: "cls-1", RoleName: role, RoleType: "cluster" },
     { ClusterId: "cls-1", RoleName: "own", RoleType: "cluster" },
   ],
+});
+const withNamespaces = (role: string) => ({
+  ...grants(role),
+  Permissions: grants(role).Permissions.map((item) => ({ ...item, Namespace: "" })),
 });
 const account = (name: string, resource: string, action: string) => ({
   RegistryId: "tcr-1",
@@ -50,48 +55,41 @@ const lookup = (attributes: readonly (readonly [key: string, value: string])[]) 
 
 test.each<Pair>([
   {
-    of: callOf("vpc", "UnassignIpv6SubnetCidrBlock"),
-    part: "request",
+    ...request("vpc", "UnassignIpv6SubnetCidrBlock"),
     here: { VpcId: "vpc-1", Ipv6SubnetCidrBlocks: [{ SubnetId: "subnet-1", Ipv6SubnetCidrBlock: "fd00::/64" }] },
     there: { VpcId: "vpc-1", Ipv6SubnetCidrBlocks: [{ SubnetId: "subnet-1", Ipv6CidrBlock: "fd00::/64" }] },
   },
   {
-    of: callOf("vpc", "CreateSecurityGroup"),
-    part: "answer",
+    ...answer("vpc", "CreateSecurityGroup"),
     here: {
       SecurityGroup: { SecurityGroupId: "sg-1", SecurityGroupName: "a", SecurityGroupDesc: "b", GroupName: "a", GroupDescription: "b" },
     },
     there: { SecurityGroup: { SecurityGroupId: "sg-1", SecurityGroupName: "a", SecurityGroupDesc: "b" } },
   },
-  { of: callOf("cluster", "GrantUserPermissions"), part: "request", here: grants("svc:ns:dev"), there: grants("tke:ns:dev") },
-  { of: callOf("cluster", "DescribeUserPermissions"), part: "answer", here: withNamespaces("svc:ro"), there: withNamespaces("tke:ro") },
+  { ...request("cluster", "GrantUserPermissions"), here: grants("svc:ns:dev"), there: grants("tke:ns:dev") },
+  { ...answer("cluster", "DescribeUserPermissions"), here: withNamespaces("svc:ro"), there: withNamespaces("tke:ro") },
   {
-    of: callOf("registry", "ModifyServiceAccount"),
-    part: "request",
+    ...request("registry", "ModifyServiceAccount"),
     here: account("reg$ci", "team/", "reg:PullRepository"),
     there: account("tcr$ci", "team", "tcr:PullRepository"),
   },
   {
-    of: callOf("cluster", "ModifyClusterAuthenticationOptions"),
-    part: "request",
+    ...request("cluster", "ModifyClusterAuthenticationOptions"),
     here: { ClusterId: "cls-1", ServiceAccounts: { UseServiceDefault: true, JWKSURI: "https://a" } },
     there: { ClusterId: "cls-1", ServiceAccounts: { UseTKEDefault: true, JWKSURI: "https://a" } },
   },
   {
-    of: callOf("tag", "GetResources"),
-    part: "request",
+    ...request("tag", "GetResources"),
     here: { ResourceList: ["cp::vpc:eu-frankfurt:uin/1:vpc/vpc-1"], MaxResults: 10 },
     there: { ResourceList: ["qcs::vpc:eu-frankfurt:uin/1:vpc/vpc-1"], MaxResults: 10 },
   },
   {
-    of: callOf("vpc", "CreateSecurityGroupPolicies"),
-    part: "request",
+    ...request("vpc", "CreateSecurityGroupPolicies"),
     here: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPV6" }, { Protocol: "TCP" }] } },
     there: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPv6" }, { Protocol: "TCP" }] } },
   },
   {
-    of: callOf("audit", "LookUpEvents"),
-    part: "request",
+    ...request("audit", "LookUpEvents"),
     here: lookup([
       ["ResourceType", "cluster"],
       ["ResourceName", "cluster"],
@@ -104,8 +102,7 @@ test.each<Pair>([
     ]),
   },
   {
-    of: callOf("audit", "LookUpEvents"),
-    part: "answer",
+    ...answer("audit", "LookUpEvents"),
     here: event("2026-01-31T16:30:00Z", "svc:ro"),
     there: event("2026-02-01 00:30:00", "tke:ro"),
   },
@@ -113,11 +110,6 @@ test.each<Pair>([
   expect(await translator[part](of, here, "there")).toEqual(there);
   expect(await translator[part](of, there, "here")).toEqual(here);
 });
-
-function withNamespaces(role: string) {
-  const { TargetUin, Permissions } = grants(role);
-  return { TargetUin, Permissions: Permissions.map((item) => ({ ...item, Namespace: "" })) };
-}
 
 test("what an answer may lack, or have as null, is read as the empty value that it stands for", async () => {
   const cluster = { ClusterId: "cls-1", ClusterStatus: "Running", DeletionProtection: true, ClusterNetworkSettings: { Subnets: null } };

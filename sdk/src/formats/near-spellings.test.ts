@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { nearest } from "./near-spellings.ts";
 
-const names = ["DescribeVpcs", "DescribeVersions", "DeleteVpc", "CreateVpc"];
+const actions = ["DescribeVpcs", "DescribeVersions", "DeleteVpc", "CreateVpc"];
+const short = ["vpc", "tag", "registry", "cluster", "wait", "list"];
 
 test.each([
   ["DescribeVpc", ["DescribeVpcs"]],
@@ -10,11 +11,6 @@ test.each([
   ["CreateVpcs", ["CreateVpc"]],
   ["DescribeClusters", []],
   ["", []],
-])("what %s may have meant", (name, meant) => {
-  expect(nearest(name, names)).toEqual(meant);
-});
-
-test.each([
   ["vcp", ["vpc"]],
   ["tga", ["tag"]],
   ["regsitry", ["registry"]],
@@ -22,14 +18,11 @@ test.each([
   ["wat", ["wait"]],
   ["vp", []],
   ["xyz", []],
-])("what the short name %s may have meant", (name, meant) => {
-  expect(nearest(name, ["vpc", "tag", "registry", "cluster", "wait", "list"])).toEqual(meant);
+])("what %s may have meant", (name, meant) => {
+  expect(nearest(name, [...actions, ...short])).toEqual(meant);
 });
 
 test("the nearest one comes first, and there are three at most", () => {
-  expect(nearest("abcdefghij", ["abcdefghxx", "abcdefghix", "abcdefghij", "abcdefghyy"])).toEqual([
-    "abcdefghij",
-    "abcdefghix",
-    "abcdefghxx",
-  ]);
+  const nearestFirst = ["abcdefghij", "abcdefghix", "abcdefghxx"];
+  expect(nearest("abcdefghij", ["abcdefghxx", "abcdefghix", "abcdefghij", "abcdefghyy"])).toEqual(nearestFirst);
 });

@@ -1,31 +1,16 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { lookUpEvents } from "../catalogue/audit.ts";
-import {
-  createInstanceToken,
-  createNamespace,
-  createTagRetentionExecution,
-  createTagRetentionRule,
-  deleteImage,
-  deleteInstance,
-  deleteRepository,
-  describeImages,
-  describeNamespaces,
-  describeRepositories,
-  describeTagRetentionRules,
-  manageReplication,
-  modifyNamespace,
-} from "../catalogue/registry.ts";
+import * as registry from "../catalogue/registry.ts";
 import { putImage } from "../local/registry/out-of-band.ts";
-import { codesIn, expected, imageOf, pushBlob, pushImage, pushManifest, types } from "./content.fixture.ts";
-import { askerAt, basic, openStage, region, sha256 } from "./stage.fixture.ts";
+import { copyOf, expected, imageOf, keepNewest, pushBlob, pushImage, pushManifest, refusal, types } from "./content.fixture.ts";
+import { region, sha256, stageOfTest } from "./stage.fixture.ts";
 import { sweep } from "./store/sweep.ts";
 
 async function start() {
-  const stage = await openStage();
-  onTestFinished(() => stage.close());
+  const stage = await stageOfTest();
   const { registryId, cloud, ask } = stage;
   const versions = async (at = registryId, namespaceName = "team", repositoryName = "web") =>
-    (await cloud.call(describeImages, { registryId: at, namespaceName, repositoryName })).imageInfoList;
+    (await cloud.call(registry.describeImages, { registryId: at, namespaceName, repositoryName })).imageInfoList;
   const has = async (path: string, from = ask) => (await from("HEAD", `/v2/${path}`)).status === 200;
   return { ...stage, versions, has };
 }
@@ -35,7 +20,7 @@ test("what is pushed shows in DescribeImages and DescribeRepositories, and in th
   const { digest, size } = await pushImage(ask, "team/web", "v1");
   const named = { imageVersion: "v1", digest, size: size + 64 + 2, kind: "docker-image" };
   expect(await versions()).toMatchObject([named]);
-  const { repositoryList } = await cloud.call(describeRepositories, { registryId });
+  const { repositoryList } = await cloud.call(registry.describeRepositories, { registryId });
   expect(repositoryList).toMatchObject([{ name: "team/web", namespace: "team" }]);
   expected(await ask("DELETE", "/v2/team/web/manifests/v1"), 202);
   expect(await versions()).toEqual([]);
@@ -63,30 +48,24 @@ test("DeleteImage and DeleteRepository delete the content: what no other image h
   const inner = await pushImage(ask, "team/web", "inner");
   const index = await pushManifest(ask, "team/web", "all", { schemaVersion: 2, mediaType: types.index, manifests: [inner] });
   const signature = await pushImage(ask, "team/web", "signature", { subject: index });
-  await cloud.call(deleteImage, { ...named, imageVersion: "inner" });
-  await cloud.call(deleteImage, { ...named, imageVersion: "signature" });
+  await cloud.call(registry.deleteImage, { ...named, imageVersion: "inner" });
+  await cloud.call(registry.deleteImage, { ...named, imageVersion: "signature" });
   // The index lists one, and the other refers to nothing else.
   expect(await has(`team/web/manifests/${inner.digest}`)).toBe(true);
   expect(await has(`team/web/manifests/${signature.digest}`)).toBe(false);
-  await cloud.call(deleteImage, { ...named, imageVersion: "all" });
+  await cloud.call(registry.deleteImage, { ...named, imageVersion: "all" });
   for (const { digest } of [inner, index]) expect(await has(`team/web/manifests/${digest}`)).toBe(false);
   const blob = await pushBlob(ask, "team/web");
   await pushImage(ask, "team/web", "v1");
-  await cloud.call(deleteRepository, named);
+  await cloud.call(registry.deleteRepository, named);
   expect(await has("team/web/manifests/v1")).toBe(false);
   expect(await has(`team/web/blobs/${blob.digest}`)).toBe(false);
 });
 
 test("retention rules delete content, when they are due and when they are run", async () => {
-  const { ask, cloud, registryId, world, has } = await start();
-  const { namespaceList } = await cloud.call(describeNamespaces, { registryId, namespaceName: "team" });
-  const retentionRule = { key: "latestPushedK", value: 1 } as const;
-  await cloud.call(createTagRetentionRule, {
-    registryId,
-    namespaceId: namespaceList[0]?.namespaceId ?? 0,
-    cronSetting: "daily",
-    retentionRule,
-  });
+  const stage = await start();
+  const { ask, world, has } = stage;
+  const run = await keepNewest(stage, "daily");
   const old = await pushImage(ask, "team/web", "old");
   world.advance(1000);
   await pushImage(ask, "team/web", "new");
@@ -97,26 +76,16 @@ test("retention rules delete content, when they are due and when they are run", 
   expect(await has("team/web/manifests/new")).toBe(true);
   world.advance(1000);
   await pushImage(ask, "team/web", "newest");
-  const { retentionPolicyList } = await cloud.call(describeTagRetentionRules, { registryId });
-  await cloud.call(createTagRetentionExecution, { registryId, retentionId: retentionPolicyList[0]?.retentionId ?? 0 });
+  await run();
   expect([await has("team/web/manifests/new"), await has("team/web/manifests/newest")]).toEqual([false, true]);
 });
 
 test("replication rules copy content to another registry, and delete it there if they have Deletion", async () => {
-  const { ask, cloud, registryId, make, addressOf, has, username } = await start();
-  const copyId = await make("copy-images");
-  const rule = {
-    name: "all",
-    destNamespace: "other",
-    override: true,
-    deletion: true,
-    filters: [{ type: "name" as const, value: "team/**" }],
-  };
-  await cloud.call(manageReplication, { sourceRegistryId: registryId, destinationRegistryId: copyId, rule });
+  const stage = await start();
+  const { ask, has } = stage;
+  const { copy } = await copyOf(stage, "other", "team/**");
   const image = await pushImage(ask, "team/web", "v1");
   const index = await pushManifest(ask, "team/web", "all", { schemaVersion: 2, mediaType: types.index, manifests: [image] });
-  const { token } = await cloud.call(createInstanceToken, { registryId: copyId, tokenType: "temp" });
-  const copy = askerAt(await addressOf(copyId), basic(username, token));
   for (const reference of ["all", "v1", index.digest, image.digest])
     expect((await copy("GET", `/v2/other/web/manifests/${reference}`)).status).toBe(200);
   const { layers } = (await copy("GET", "/v2/other/web/manifests/v1")).json as { layers: { digest: string; size: number }[] };
@@ -133,12 +102,11 @@ test("an image with vulnerabilities that its namespace blocks is not pulled, by 
   await pushManifest(ask, "team/web", "v1", JSON.parse(body) as { mediaType: string });
   await putImage(world, { region, registryId, namespace: "team", repository: "web", version: "v1", digest, vulnerabilities });
   await pushManifest(ask, "team/web", "also", JSON.parse(body) as { mediaType: string });
-  await cloud.call(modifyNamespace, { registryId, namespaceName: "team", isPreventVul: true, severity: "medium" });
+  await cloud.call(registry.modifyNamespace, { registryId, namespaceName: "team", isPreventVul: true, severity: "medium" });
   for (const reference of ["v1", "also", digest]) {
-    const answer = await ask("GET", `/v2/team/web/manifests/${reference}`);
-    expect([answer.status, codesIn(answer)]).toEqual([412, ["DENIED"]]);
+    expect(await refusal(ask("GET", `/v2/team/web/manifests/${reference}`))).toEqual([412, "DENIED"]);
   }
-  await cloud.call(modifyNamespace, { registryId, namespaceName: "team", cveWhitelistItems: [{ cveId: "CVE-2026-1000" }] });
+  await cloud.call(registry.modifyNamespace, { registryId, namespaceName: "team", cveWhitelistItems: [{ cveId: "CVE-2026-1000" }] });
   expect((await ask("GET", "/v2/team/web/manifests/v1")).status).toBe(200);
 });
 
@@ -154,7 +122,7 @@ test("an image that was put into the world without content is listed, and is no 
 test("what a registry had is gone with it, and its ports are closed", async () => {
   const { ask, cloud, registryId, images, world, make, folder } = await start();
   const image = await pushImage(ask, "team/web", "v1");
-  await cloud.call(deleteInstance, { registryId });
+  await cloud.call(registry.deleteInstance, { registryId });
   await images.ports.look();
   await expect(ask("GET", "/v2/")).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   const { counter } = images.registry;
@@ -167,7 +135,7 @@ test("what a registry had is gone with it, and its ports are closed", async () =
 
 test("content that is still needed is never swept, and blobs wait an hour for their manifest", async () => {
   const { ask, has, images, world, cloud, registryId } = await start();
-  await cloud.call(createNamespace, { registryId, namespaceName: "more", isPublic: false });
+  await cloud.call(registry.createNamespace, { registryId, namespaceName: "more", isPublic: false });
   await pushImage(ask, "more/web", "v1");
   const { layers } = (await ask("GET", "/v2/more/web/manifests/v1")).json as { layers: { digest: string }[] };
   const lonely = await pushBlob(ask, "more/web");

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { begin, codesIn, expected, imageOf, pushBlob, pushImage } from "./content.fixture.ts";
+import { expect, test } from "vitest";
+import { begin, expected, imageOf, pushBlob, pushImage, refusal } from "./content.fixture.ts";
 import { processes } from "./processes.fixture.ts";
-import { basic, openStage, sha256 } from "./stage.fixture.ts";
+import { basic, sha256, stageOfTest } from "./stage.fixture.ts";
 
 test("what was acknowledged is there after the server was killed: images, and the part of an upload that was received, at the same address", async () => {
   const { serve } = await processes();
@@ -15,9 +14,7 @@ test("what was acknowledged is there after the server was killed: images, and th
   const bytes = randomBytes(3_000_000);
   const location = await begin(first.ask, "team/web");
   expected(await first.ask("PATCH", location, { body: bytes.subarray(0, 2_000_000), headers: { "content-range": "0-1999999" } }), 202);
-  const exited = once(first.child, "exit");
-  first.child.kill("SIGKILL");
-  await exited;
+  await first.kill();
 
   const { ask, address } = await serve();
   expect(address).toBe(first.address);
@@ -30,8 +27,7 @@ test("what was acknowledged is there after the server was killed: images, and th
 });
 
 test("a client that leaves while it uploads goes on later where it was", async () => {
-  const stage = await openStage();
-  onTestFinished(() => stage.close());
+  const stage = await stageOfTest();
   const { ask, address, username, token } = stage;
   const bytes = randomBytes(1000);
   const location = await begin(ask, "team/web");
@@ -60,8 +56,7 @@ test("a client that leaves while it uploads goes on later where it was", async (
 });
 
 test.runIf(process.platform === "linux")("a full disk is said, and what fits later is taken", async () => {
-  const stage = await openStage();
-  onTestFinished(() => stage.close());
+  const stage = await stageOfTest();
   const { ask, folder } = stage;
   const location = await begin(ask, "team/web");
   const [shelf = ""] = readdirSync(join(folder, "uploads"));
@@ -70,7 +65,7 @@ test.runIf(process.platform === "linux")("a full disk is said, and what fits lat
   rmSync(file);
   symlinkSync("/dev/full", file);
   const answer = await ask("PATCH", location, { body: randomBytes(100_000) });
-  expect([answer.status, codesIn(answer)]).toEqual([507, ["UNKNOWN"]]);
+  expect(await refusal(answer)).toEqual([507, "UNKNOWN"]);
   expect(answer.json).toMatchObject({
     errors: [{ message: expect.stringMatching(/^the disk of the registry is full \(\S+\): make room/) }],
   });
@@ -80,8 +75,7 @@ test.runIf(process.platform === "linux")("a full disk is said, and what fits lat
 });
 
 test("content that was removed, cut short or changed on the disk is not served, until it is pushed again", async () => {
-  const stage = await openStage();
-  onTestFinished(() => stage.close());
+  const stage = await stageOfTest();
   const { ask, folder } = stage;
   const manifest = await imageOf(ask, "team/web");
   const body = JSON.stringify(manifest);
@@ -92,14 +86,14 @@ test("content that was removed, cut short or changed on the disk is not served, 
   for (const damage of [() => rmSync(fileOf(digest)), () => writeFileSync(fileOf(digest), "{")]) {
     damage();
     const answer = await ask("GET", `/v2/team/web/blobs/${digest}`);
-    expect([answer.status, codesIn(answer)]).toEqual([404, ["BLOB_UNKNOWN"]]);
+    expect(await refusal(answer)).toEqual([404, "BLOB_UNKNOWN"]);
     await pushBlob(ask, "team/web", Buffer.from("{}"));
     expect((await ask("GET", `/v2/team/web/blobs/${digest}`)).status).toBe(200);
   }
   for (const damage of [() => rmSync(fileOf(sha256(body))), () => writeFileSync(fileOf(sha256(body)), body.replace("2", "3"))]) {
     damage();
     const answer = await ask("GET", "/v2/team/web/manifests/v1");
-    expect([answer.status, codesIn(answer)]).toEqual([404, ["MANIFEST_UNKNOWN"]]);
+    expect(await refusal(answer)).toEqual([404, "MANIFEST_UNKNOWN"]);
     expected(await put(), 201);
     expect((await ask("GET", "/v2/team/web/manifests/v1")).json).toEqual(manifest);
   }

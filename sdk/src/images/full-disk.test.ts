@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { expected, pushImage } from "./content.fixture.ts";
-import { contentFolder, openStage, sha256 } from "./stage.fixture.ts";
+import { contentFolder, sha256, stageOfTest } from "./stage.fixture.ts";
 
 /** As root of a namespace of their own, users of some systems may mount. */
 const mounting = (...then: string[]) => ["--user", "--map-root-user", "--mount", ...then];
@@ -38,8 +38,7 @@ const filesIn = (folder: string) =>
 
 test.runIf(mayMount)("what does not fit on the disk is refused, and leaves the room that there was", async () => {
   const disk = await smallDisk();
-  const stage = await openStage({ folder: folderOn(disk) });
-  onTestFinished(() => stage.close());
+  const stage = await stageOfTest({ folder: folderOn(disk) });
   const { ask, folder } = stage;
   const { digest } = await pushImage(ask, "team/web", "v1");
   const before = filesIn(disk);

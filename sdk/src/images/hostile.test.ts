@@ -1,30 +1,38 @@
-import { expect, onTestFinished, test } from "vitest";
-import { describeImages, manageReplication } from "../catalogue/registry.ts";
+import { expect, test } from "vitest";
+import { describeImages } from "../catalogue/registry.ts";
 import { snapshotOf } from "../local/control/snapshot.ts";
 import { setImmutableTags } from "../local/registry/out-of-band.ts";
-import { codesIn, type Descriptor, expected, imageOf, pushBlob, pushImage, pushManifest, types } from "./content.fixture.ts";
-import { askerAt, openStage, region } from "./stage.fixture.ts";
+import {
+  copyOf,
+  type Descriptor,
+  expected,
+  imageOf,
+  pushBlob,
+  pushImage,
+  pushManifest,
+  putManifest,
+  refusal,
+  types,
+} from "./content.fixture.ts";
+import { askerAt, region, stageOfTest } from "./stage.fixture.ts";
 
 async function start() {
-  const stage = await openStage();
-  onTestFinished(() => stage.close());
-  const { ask, cloud, registryId } = stage;
-  const put = async (tag: string, manifest: object) =>
-    ask("PUT", `/v2/team/web/manifests/${tag}`, { body: JSON.stringify(manifest), headers: { "content-type": types.image } });
+  const stage = await stageOfTest();
+  const { cloud, registryId } = stage;
   const listed = async () =>
     (await cloud.call(describeImages, { registryId, namespaceName: "team", repositoryName: "web" })).imageInfoList.map(
       ({ imageVersion, size }) => [imageVersion, size],
     );
-  return { ...stage, put, listed };
+  return { ...stage, listed };
 }
 
 test("a manifest that says another size of a blob than the blob has is refused, and what is there is still listed", async () => {
-  const { ask, put, listed, mistakes, world } = await start();
+  const { ask, listed, mistakes, world } = await start();
   const good = await pushImage(ask, "team/web", "good");
   const image = await imageOf(ask, "team/web");
   for (const size of [0, 1, Number.MAX_SAFE_INTEGER]) {
-    const refused = await put("false", { ...image, config: { ...image.config, size } });
-    expect([refused.status, codesIn(refused)]).toEqual([400, ["MANIFEST_INVALID"]]);
+    const refused = await putManifest(ask, "team/web", "false", { ...image, config: { ...image.config, size } });
+    expect(await refusal(refused)).toEqual([400, "MANIFEST_INVALID"]);
     const said = `the manifest says that ${image.config.digest} has ${size} bytes, and the blob has ${image.config.size}`;
     expect(refused.json).toMatchObject({ errors: [{ message: expect.stringContaining(said) }] });
   }
@@ -62,7 +70,7 @@ test("what an immutable image is made of is not deleted either: neither the mani
   const paths = [`manifests/${part.digest}`, ...[image.config, ...image.layers].map(({ digest }) => `blobs/${digest}`)];
   for (const path of paths) {
     const refused = await ask("DELETE", `/v2/team/web/${path}`);
-    expect([path, refused.status, codesIn(refused)]).toEqual([path, 403, ["DENIED"]]);
+    expect([path, ...(await refusal(refused))]).toEqual([path, 403, "DENIED"]);
     expect(refused.json).toMatchObject({ errors: [{ message: expect.stringMatching(/the tag team\/web:v1 is immutable/) }] });
   }
   // What the image does not need, and another tag of a part of it.
@@ -80,16 +88,13 @@ test("a log-in has a few kilobytes: a longer one is refused, and not kept until 
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
   const refused = await form(70_000);
-  expect([refused.status, codesIn(refused)]).toEqual([413, ["SIZE_INVALID"]]);
+  expect(await refusal(refused)).toEqual([413, "SIZE_INVALID"]);
   expect((await form(60_000)).status).toBe(401);
   expect(mistakes).toEqual([]);
 });
 
 test("a rule of many stars holds no push up", async () => {
-  const { ask, cloud, registryId, make } = await start();
-  const destinationRegistryId = await make("copy-images");
-  const value = `${"**a".repeat(30)}!`;
-  const rule = { name: "stars", destNamespace: "team", override: true, deletion: false, filters: [{ type: "name" as const, value }] };
-  await cloud.call(manageReplication, { sourceRegistryId: registryId, destinationRegistryId, rule });
-  await pushImage(ask, `team/${"a".repeat(100)}`, "v1");
+  const stage = await start();
+  await copyOf(stage, "team", `${"**a".repeat(30)}!`);
+  await pushImage(stage.ask, `team/${"a".repeat(100)}`, "v1");
 });

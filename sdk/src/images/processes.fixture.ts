@@ -3,19 +3,12 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import {
-  createInstance,
-  createInstanceToken,
-  createNamespace,
-  createSecurityPolicy,
-  manageExternalEndpoint,
-} from "../catalogue/registry.ts";
+import { createInstanceToken } from "../catalogue/registry.ts";
+import { programFile } from "../cli/user.fixture.ts";
 import { Cloud } from "../client/client.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
-import { askerAt, basic, contentFolder, region } from "./stage.fixture.ts";
-
-const program = join(import.meta.dirname, "..", "cli", "main.ts");
+import { askerAt, basic, contentFolder, makeRegistry, region } from "./stage.fixture.ts";
 
 /** A world in a file with a registry, and servers of it in processes of their own. */
 export async function processes() {
@@ -27,19 +20,21 @@ export async function processes() {
     rmSync(folder, { recursive: true, force: true });
   });
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-  const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
-  await cloud.call(manageExternalEndpoint, { registryId, operation: "Create" });
-  await cloud.call(createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
-  await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  const registryId = await makeRegistry(cloud, "acme-images");
   const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
   const serve = async () => {
-    const child = spawn(process.execPath, [program, "serve", "--registry", "--world", file], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [programFile, "serve", "--registry", "--world", file], { stdio: ["ignore", "pipe", "pipe"] });
     onTestFinished(() => void child.kill("SIGKILL"));
     let told = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
     await once(child.stdout, "data");
     const address = /registry acme-images, from the internet: (\S+)\n/.exec(told)?.[1] ?? "";
-    return { child, address, ask: askerAt(address, basic(username, token)) };
+    const kill = async () => {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    };
+    return { kill, address, ask: askerAt(address, basic(username, token)) };
   };
-  return { serve, folder, cloud, registryId, username, token };
+  return { serve };
 }

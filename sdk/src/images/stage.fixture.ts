@@ -2,14 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createInstance,
-  createInstanceToken,
-  createNamespace,
-  createSecurityPolicy,
-  describeInstances,
-  manageExternalEndpoint,
-} from "../catalogue/registry.ts";
+import { onTestFinished } from "vitest";
+import * as registry from "../catalogue/registry.ts";
 import { Cloud } from "../client/client.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
@@ -53,22 +47,25 @@ export function contentFolder(): string {
   return mkdtempSync(join(tmpdir(), "registry-"));
 }
 
+/** Makes a registry that is open to this machine, with the private namespaces `team` and `other`. */
+export async function makeRegistry(cloud: Cloud, registryName: string): Promise<string> {
+  const { registryId } = await cloud.call(registry.createInstance, { registryName, registryType: "premium" });
+  await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+  await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
+  for (const namespaceName of ["team", "other"]) await cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false });
+  return registryId;
+}
+
 /** A world with a registry that is served to image clients, open to this machine, and has the private namespaces `team` and `other`. */
 export async function openStage({ folder = contentFolder(), world = World.open(":memory:", { pace: "instant", seed: "images" }) } = {}) {
   const mistakes: unknown[] = [];
   const images = await openImages(world, { folder }, (mistake) => mistakes.push(mistake));
   const cloud = new Cloud({ transport: new LocalPlatform(world), region, retries: { attempts: 1, pause: 0, longest: 0 } });
-  const make = async (registryName: string) => {
-    const { registryId } = await cloud.call(createInstance, { registryName, registryType: "premium" });
-    await cloud.call(manageExternalEndpoint, { registryId, operation: "Create" });
-    await cloud.call(createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
-    for (const namespaceName of ["team", "other"]) await cloud.call(createNamespace, { registryId, namespaceName, isPublic: false });
-    return registryId;
-  };
+  const make = (registryName: string) => makeRegistry(cloud, registryName);
   const addressOf = async (registryId: string) =>
-    (await cloud.call(describeInstances, { registryIds: [registryId] })).registries[0]?.publicDomain ?? "";
+    (await cloud.call(registry.describeInstances, { registryIds: [registryId] })).registries[0]?.publicDomain ?? "";
   const registryId = await make("acme-images");
-  const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
+  const { username, token } = await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
   const address = await addressOf(registryId);
   return {
     world,
@@ -89,6 +86,13 @@ export async function openStage({ folder = contentFolder(), world = World.open("
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The same for a test, which closes it. */
+export async function stageOfTest(given: Parameters<typeof openStage>[0] = {}): Promise<Stage> {
+  const stage = await openStage(given);
+  onTestFinished(() => stage.close());
+  return stage;
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;

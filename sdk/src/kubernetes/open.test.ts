@@ -1,56 +1,39 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { createClusterEndpoint, modifyClusterEndpointSp } from "../catalogue/cluster.ts";
 import { stage } from "../local/cluster/stage.fixture.ts";
 import { World } from "../local/store/world.ts";
+import { programOf, scratch } from "../scratch.fixture.ts";
 import { openKubernetes } from "./open.ts";
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "kubernetes-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 const opened = (program: string, folder = scratch()) => {
   const world = World.open(":memory:", { pace: "instant" });
-  onTestFinished(() => {
-    world.close();
-  });
+  onTestFinished(() => world.close());
   return openKubernetes(world, { program, folder }, () => undefined);
 };
 
 /** A program that says what the one of control planes says when it is asked for its version. */
-function programThatSays(text: string): string {
-  const file = join(scratch(), "program");
-  writeFileSync(file, `#!/bin/sh\necho '${text}'\n`);
-  chmodSync(file, 0o755);
-  return file;
-}
+const programThatSays = (text = '{"kubernetes":"1.34.4","sources":"test"}', mode?: number) => programOf(`echo '${text}'`, mode);
 
 test("a program that is none of control planes is refused with what it is", async () => {
   await expect(opened("/nowhere/kubernetes")).rejects.toThrow(
     /^\/nowhere\/kubernetes is no container-platform-kubernetes: there is no such file$/,
   );
   await expect(opened(programThatSays("1.34.4"))).rejects.toThrow('its version is "1.34.4\\n"');
-  const file = programThatSays("{}");
-  chmodSync(file, 0o644);
-  await expect(opened(file)).rejects.toThrow("it cannot be executed");
+  await expect(opened(programThatSays("{}", 0o644))).rejects.toThrow("it cannot be executed");
 });
 
-test("one server at a time serves the clusters of a world", async () => {
-  const [program, folder] = [programThatSays('{"kubernetes":"1.34.4","sources":"test"}'), scratch()];
+test("one server at a time serves the clusters of a world, and the next one has its ports", async () => {
+  const [program, folder] = [programThatSays(), scratch()];
   const first = await opened(program, folder);
   await expect(opened(program, folder)).rejects.toThrow(
     `the clusters of this world are served already, by process ${process.pid}, from ${folder}: use that server, or end it, or serve another world`,
   );
+  const ports = first.ports.all();
+  expect(ports).toEqual([{ standpoint: "internet", address: expect.stringMatching(/^127\.0\.0\.1:\d+$/) }]);
   await first[Symbol.asyncDispose]();
-  const second = await opened(program, folder);
-  await second[Symbol.asyncDispose]();
+  await using second = await opened(program, folder);
+  expect(second.ports.all()).toEqual(ports);
 });
 
 /** Connects to a port with the hello of TLS, for a server of a name, and waits until it is closed. */
@@ -64,9 +47,8 @@ test("who is not let in hears nothing, so whoever runs the server is told why, o
   const at = await stage({ timeScale: "instant" });
   const { clusterId } = await at.withNodes();
   const lines: string[] = [];
-  const program = programThatSays('{"kubernetes":"1.34.4","sources":"test"}');
   const told = (line: string) => void lines.push(line);
-  await using served = await openKubernetes(at.world, { program, folder: scratch(), told }, () => undefined);
+  await using served = await openKubernetes(at.world, { program: programThatSays(), folder: scratch(), told }, () => undefined);
   const [outside = "", inside = ""] = served.ports.all().map(({ address }) => address);
   lines.length = 0;
   const server = `${clusterId}.clusters.container-platform.internal`;
@@ -87,15 +69,4 @@ test("who is not let in hears nothing, so whoever runs the server is told why, o
     closed("from the internet", `its security group ${securityGroup} does not let 127.0.0.1 in at port 443, and it has no access rule`),
     closed("from the internet", "its access rule lets 192.0.2.0/24 in, and not 127.0.0.1"),
   ]);
-});
-
-test("ports stay the same from one run to the next", async () => {
-  const [program, folder] = [programThatSays('{"kubernetes":"1.34.4","sources":"test"}'), scratch()];
-  const first = await opened(program, folder);
-  const ports = first.ports.all();
-  expect(ports).toEqual([{ standpoint: "internet", address: expect.stringMatching(/^127\.0\.0\.1:\d+$/) }]);
-  await first[Symbol.asyncDispose]();
-  const second = await opened(program, folder);
-  expect(second.ports.all()).toEqual(ports);
-  await second[Symbol.asyncDispose]();
 });

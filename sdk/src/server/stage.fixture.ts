@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { connect as dial, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
@@ -10,37 +13,57 @@ import { serve, type ServeOptions } from "./server.ts";
 
 export const region = "eu-frankfurt";
 
-/** A served world for tests, and ways to call it. All of it is closed at the end of the test. */
-export async function stage(options: ServeOptions = {}) {
-  const world = World.open(":memory:", { pace: "instant", seed: "server" });
+/** A world that is served, and its first key. Server and world are closed at the end of the test. */
+export async function served(world = World.open(":memory:", { pace: "instant", seed: "server" }), options: ServeOptions = {}) {
   const server = await serve(world, options);
   onTestFinished(async () => {
     await server.close();
     world.close();
   });
-  const cloudWith = async (credentials = accessKeyOf(world)) => {
-    const transport = await connect(server.url, { credentials });
+  return { world, server, url: server.url, key: accessKeyOf(world) };
+}
+
+/** A served world, and ways to call it. */
+export async function stage(options: ServeOptions = {}) {
+  const { world, server, url, key } = await served(undefined, options);
+  const cloudWith = async (credentials = key) => {
+    const transport = await connect(url, { credentials });
     onTestFinished(() => transport.close());
     return new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
   };
   /** A raw connection to the server. */
   const socketTo = () => {
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(url);
     const socket = dial({ host: hostname, port: Number(port) });
     // The server may close the connection while the test is sending.
     socket.on("error", () => undefined);
     onTestFinished(() => void socket.destroy());
     return socket;
   };
-  return { world, server, cloudWith, socketTo };
+  return { world, server, url, key, cloudWith, socketTo };
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The client's own address. */
+  readonly localAddress?: string;
+}
+
+/** Sends a request as it is: `fetch` would set some headers itself. */
+export async function ask(url: string, path: string, { body = "", ...asked }: Asked = {}) {
+  const sent = request(new URL(path, url), { agent: false, ...asked }).end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 /** All that a connection receives until its end. */
 export async function heardOn(socket: Socket): Promise<string> {
-  let text = "";
-  socket.setEncoding("utf8").on("data", (more: string) => (text += more));
+  let heard = "";
+  socket.setEncoding("utf8").on("data", (more: string) => (heard += more));
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
-  return text;
+  return heard;
 }
 
 interface RawCall {

@@ -1,8 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createClusterEndpoint, createNodePool, describeClusterKubeconfig } from "../catalogue/cluster.ts";
@@ -15,26 +13,9 @@ import { LocalControl } from "../local/control/control.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
 import { type PlatformServer, serve } from "./server.ts";
-import { heardOn, region, stage } from "./stage.fixture.ts";
+import { ask, type Asked, heardOn, region, served, stage } from "./stage.fixture.ts";
 
 const pageFolder = join(import.meta.dirname, "..", "window", "page");
-
-interface Asked {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Sends a request as it is: `fetch` would set some headers itself. */
-async function ask(url: string, path: string, { method = "GET", headers = {}, body = "" }: Asked = {}) {
-  const sent = request(new URL(path, url), { method, headers });
-  sent.end(body);
-  const response = await new Promise<NonNullable<Parameters<Parameters<typeof request>[2] & object>[0]>>((resolve, reject) => {
-    sent.once("response", resolve);
-    sent.once("error", reject);
-  });
-  return { status: response.statusCode, headers: response.headers, body: await text(response) };
-}
 
 function tokenOf(server: PlatformServer): string {
   return new URL(server.window ?? "").hash.replace("#token=", "");
@@ -198,17 +179,11 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 
 test("no answer has a secret of the world in it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "window-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "world.db");
   const place = await makeEverything(file);
   const world = World.open(file);
-  const server = await serve(world, { window: true, images: {} });
-  onTestFinished(async () => {
-    await server.close();
-    world.close();
-  });
+  const { server } = await served(world, { window: true, images: {} });
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
   const { registryId, clusterId } = place;
   const permissions = [{ resource: "team/", actions: ["reg:PullRepository"] }];
@@ -226,18 +201,20 @@ test("no answer has a secret of the world in it", async () => {
   expect(secrets.length).toBeGreaterThan(20);
 
   const files = ["/", ...readdirSync(pageFolder).map((name) => `/window/${name}`)];
+  const commands = {
+    advance: '{"milliseconds":1}',
+    freeze: "{}",
+    unfreeze: "{}",
+    setPace: '{"pace":"fast"}',
+    snapshot: "{}",
+    status: "{}",
+  };
+  const headers = withToken(server);
   const asked: readonly [string, Asked][] = [
     ...files.map((path): [string, Asked] => [path, { headers: browser }]),
-    ["/window/world", { headers: withToken(server) }],
+    ["/window/world", { headers }],
     ["/window/world", {}],
-    ...["advance", "freeze", "unfreeze", "setPace", "snapshot", "status"].map((name): [string, Asked] => [
-      `/window/control/${name}`,
-      {
-        method: "POST",
-        headers: withToken(server),
-        body: name === "setPace" ? '{"pace":"fast"}' : name === "advance" ? '{"milliseconds":1}' : "{}",
-      },
-    ]),
+    ...Object.entries(commands).map(([name, body]): [string, Asked] => [`/window/control/${name}`, { method: "POST", headers, body }]),
   ];
   for (const [path, how] of asked) {
     const { body } = await ask(server.url, path, how);

@@ -1,27 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rotateClusterToken } from "../catalogue/cluster.ts";
 import { createSubnet, createVpc, deleteVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
+import { programFile } from "../cli/user.fixture.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
 import { serve } from "../server/server.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
+import { homeWith } from "./public/vendor.fixture.ts";
 
 let folder = "";
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cpcli-"));
+  folder = homeWith();
   vi.stubEnv("HOME", folder);
   for (const name of Object.keys(process.env)) if (name.startsWith("CONTAINER_PLATFORM_")) vi.stubEnv(name, undefined);
-  const program = join(import.meta.dirname, "..", "cli", "main.ts");
-  writeFileSync(join(folder, "cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
-  });
+  writeFileSync(join(folder, "cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`, { mode: 0o755 });
+  onTestFinished(() => void vi.unstubAllEnvs());
 });
 
 /** Lets cpcli have an endpoint in its profile. */
@@ -53,11 +50,8 @@ test("cpcli is such a client: calls, refusals, the account, and what it does not
     vpcName: "ä 'b'",
     tagSet: [{ key: "k", value: "v" }],
   });
-  await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject({
-    code: "ResourceInUse",
-    kind: "inUse",
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
+  const refused = { code: "ResourceInUse", kind: "inUse", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+  await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject(refused);
   await expect(cloud.call(rotateClusterToken, { clusterId: "cls-1" })).rejects.toMatchObject({
     code: "MissingParameter",
     reason: expect.stringMatching(/ClusterId was given, but cpcli does not expose it for RotateClusterToken, and dropped it$/),
@@ -77,15 +71,8 @@ test("cpcli signs with the credentials that it is told, and what never got there
 });
 
 test("cpcli without an endpoint says so, and does not call itself", async () => {
-  const unconfigured = (await cloudThrough()).call(describeVpcs, {});
-  await expect(unconfigured).rejects.toMatchObject({
-    code: "ClientNotConfigured",
-    reason: expect.stringContaining("no endpoint is configured"),
-  });
+  const saying = (reason: string) => ({ code: "ClientNotConfigured", reason: expect.stringContaining(reason) });
+  await expect((await cloudThrough()).call(describeVpcs, {})).rejects.toMatchObject(saying("no endpoint is configured"));
   configured(`cli:${join(folder, "cpcli")}`);
-  const itself = (await cloudThrough()).account();
-  await expect(itself).rejects.toMatchObject({
-    code: "ClientNotConfigured",
-    reason: expect.stringContaining("is a client as this one is"),
-  });
+  await expect((await cloudThrough()).account()).rejects.toMatchObject(saying("is a client as this one is"));
 });

@@ -1,17 +1,15 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect as dial, createServer as createTcpServer } from "node:net";
+import { createServer } from "node:http";
+import { connect as dial, createServer as createTcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
-import { accessKeyOf, putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
-import { Faults } from "../local/faults/faults.ts";
-import { World } from "../local/store/world.ts";
+import { putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
 import { serve } from "../server/server.ts";
+import { served } from "../server/stage.fixture.ts";
 import { connect } from "./connect.ts";
-import { publicApi } from "../dialect/dialect.ts";
 import { HttpTransport, type HttpOptions } from "./http.ts";
+import { listening } from "./listening.fixture.ts";
 
 const region = "eu-frankfurt";
 const key = { secretId: "AKID1", secretKey: "secret" };
@@ -19,14 +17,8 @@ const quick = { attempts: 3, pause: 1, longest: 1 };
 
 /** A platform that is served, and a cloud on it. */
 async function platform(options: HttpOptions = {}) {
-  const world = World.open(":memory:", { pace: "instant", seed: "http" });
-  const server = await serve(world);
-  onTestFinished(async () => {
-    await server.close();
-    world.close();
-  });
-  const cloudWith = (credentials = accessKeyOf(world)) => cloudAt(server.url, options, credentials);
-  return { world, server, cloudWith };
+  const { world, url, key } = await served();
+  return { world, url, key, cloudWith: (credentials = key) => cloudAt(url, options, credentials) };
 }
 
 function cloudAt(
@@ -39,41 +31,22 @@ function cloudAt(
   return new Cloud({ transport, region, retries: quick });
 }
 
-/** Something that is no platform. */
-async function answering(listener: RequestListener) {
-  const server = createServer(listener);
-  let connections = 0;
-  server.on("connection", () => connections++);
-  return { url: await listening(server), connections: () => connections };
-}
-
-async function listening(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test("connections are used again, and there are never too many", async () => {
   let connections = 0;
-  const { server, world } = await platform();
-  const { port } = new URL(server.url);
+  const { url, key } = await platform();
+  const { port } = new URL(url);
   const relay = createTcpServer((incoming) => {
     connections++;
     const outgoing = dial(Number(port), "127.0.0.1");
     incoming.pipe(outgoing).pipe(incoming);
     for (const socket of [incoming, outgoing]) socket.on("error", () => undefined);
   });
-  const cloud = cloudAt(await listening(relay), {}, accessKeyOf(world));
+  const cloud = cloudAt(await listening(relay), {}, key);
   for (let call = 0; call < 20; call++) await cloud.call(describeVpcs, {});
   // The next call may come a moment before the connection of the previous one is free again.
   expect(connections).toBeLessThanOrEqual(2);
   await Promise.all(Array.from({ length: 500 }, () => cloud.call(describeVpcs, {})));
   expect(connections).toBeLessThanOrEqual(64);
-  await cloud.transport.close();
 });
 
 test("who calls, and when it is there", async () => {
@@ -98,7 +71,7 @@ test("temporary keys send their token, and a refusal has the id of the call", as
 });
 
 test("what answers may repeat the token of a call; no error does", async () => {
-  const { url } = await answering((request, response) => {
+  const url = await listening((request, response) => {
     const refusal = { Code: "AuthFailure.TokenFailure", Message: `no such session: ${JSON.stringify(request.headers)}` };
     response.end(JSON.stringify({ Response: { Error: refusal, RequestId: "r-1" } }));
   });
@@ -107,11 +80,6 @@ test("what answers may repeat the token of a call; no error does", async () => {
     .catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "AuthFailure.TokenFailure", message: expect.stringContaining("no such session: ") });
   expect(JSON.stringify([refused, String(refused)])).not.toMatch(/hush-token|Signature=[0-9a-f]/);
-});
-
-test("the public API's dialect is other data, not another way", async () => {
-  const { cloudWith } = await platform({ dialect: publicApi });
-  expect(await cloudWith().call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
 });
 
 test("a clock that is wrong is found out by the first call", async () => {
@@ -126,36 +94,12 @@ test("a clock that is wrong is found out by the first call", async () => {
   expect(codes.map(({ code }) => code)).toEqual(["AuthFailure.SignatureExpire", "", ""]);
 });
 
-test("a read is repeated when its answer got lost, a write is not", async () => {
-  const { world, cloudWith } = await platform();
-  const cloud = cloudWith();
-  const faults = new Faults(world);
-  faults.add({ operation: describeVpcs, when: "after" });
-  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
-  faults.add({ operation: createVpc, when: "after" });
-  const asked = { vpcName: "a", cidrBlock: "10.0.0.0/16" };
-  await expect(cloud.call(createVpc, asked)).rejects.toMatchObject({ code: "ConnectionLost", kind: "unreachable" });
-  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
-});
-
-test("what was throttled is repeated, whatever it is, and a read also where the platform says that it passes", async () => {
-  const { world, cloudWith } = await platform();
-  const cloud = cloudWith();
-  const faults = new Faults(world);
-  for (const nth of [1, 2]) faults.add({ operation: createVpc, nth, when: "before", code: "RequestLimitExceeded" });
-  await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
-  faults.add({ operation: describeVpcs, when: "before", code: "InternalError" });
-  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
-  faults.add({ operation: createVpc, when: "before", code: "InternalError" });
-  await expect(cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).rejects.toMatchObject({ code: "InternalError" });
-});
-
 test("a write that never got there is repeated: nothing of it was sent", async () => {
   const closed = createTcpServer();
   const url = await listening(closed);
   closed.close();
-  const { world } = await platform();
-  const cloud = cloudAt(url, {}, accessKeyOf(world));
+  const { world, key } = await platform();
+  const cloud = cloudAt(url, {}, key);
   const asked = cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   await expect(asked).rejects.toMatchObject({ code: "NotConnected", kind: "unsent", reason: expect.stringContaining(new URL(url).host) });
   const late = new Cloud({ transport: cloud.transport, region, retries: { attempts: 5, pause: 100, longest: 100 } });
@@ -164,16 +108,10 @@ test("a write that never got there is repeated: nothing of it was sent", async (
   await using server = await serve(world, { port: Number(new URL(url).port) });
   expect((await waiting).vpc.vpcName).toBe("a");
   expect(server.url).toBe(url);
-  await cloud.transport.close();
-});
-
-test("a name that there is not", async () => {
-  const asked = cloudAt("http://nowhere.invalid").transport.whoAmI();
-  await expect(asked).rejects.toMatchObject({ code: "HostNotFound", kind: "unsent", reason: "the name of nowhere.invalid is not known" });
 });
 
 test("an answer that does not come is waited for so long", async () => {
-  const { url } = await answering(() => undefined);
+  const url = await listening(() => undefined);
   const cloud = cloudAt(url, { timeouts: { connect: 500, answer: 300 } });
   const begun = performance.now();
   await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ code: "NoAnswer", kind: "unreachable" });
@@ -181,7 +119,7 @@ test("an answer that does not come is waited for so long", async () => {
 });
 
 test("an answer that stops in the middle", async () => {
-  const { url } = await answering((_, response) => {
+  const url = await listening((_, response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write('{"Resp');
     setTimeout(() => response.destroy(), 20);
@@ -190,13 +128,11 @@ test("an answer that stops in the middle", async () => {
 });
 
 test("a call that is given up is given up at once, and with the reason", async () => {
-  const { url } = await answering(() => undefined);
+  const url = await listening(() => undefined);
   const cloud = cloudAt(url);
   const stop = new AbortController();
   const asked = cloud.call(describeVpcs, {}, { signal: stop.signal });
-  setTimeout(() => {
-    stop.abort(new Error("enough"));
-  }, 50);
+  setTimeout(() => stop.abort(new Error("enough")), 50);
   await expect(asked).rejects.toThrow("enough");
   await expect(cloud.call(describeVpcs, {}, { signal: stop.signal })).rejects.toThrow("enough");
 });
@@ -220,7 +156,7 @@ const answers: readonly (readonly [status: number, body: string, error: object])
 ];
 
 test.each(answers)("the answer %d %s is no platform's, or a refusal", async (status, body, error) => {
-  const { url } = await answering((_, response) => response.writeHead(status, { location: "/" }).end(body));
+  const url = await listening((_, response) => void response.writeHead(status, { location: "/" }).end(body));
   await expect(cloudAt(url).transport.whoAmI()).rejects.toMatchObject(error);
 });
 

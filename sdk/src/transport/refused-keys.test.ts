@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { CredentialSource } from "../config/credential-source.ts";
 import { renewed } from "../config/renewed.ts";
 import { publicApi } from "../dialect/dialect.ts";
 import { HttpTransport } from "./http.ts";
+import { listening } from "./listening.fixture.ts";
 
 const describeVpcs = { product: "vpc", action: "DescribeVpcs", version: "2017-03-12", region: "eu-frankfurt", body: {} } as const;
 const place = "the identity of the pod (TKE_…)";
@@ -13,20 +11,14 @@ const place = "the identity of the pod (TKE_…)";
 /** A platform that takes the keys of some tokens no more, and who calls it. */
 async function platformRefusing(refused: readonly string[], source: CredentialSource) {
   const tokens: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     const token = String(request.headers["x-tc-token"]);
     tokens.push(token);
     const refusal = refused.includes(token) && { Error: { Code: "AuthFailure.TokenFailure", Message: `${token} has ended` } };
     response.end(JSON.stringify({ Response: { RequestId: "r", ...refusal } }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const transport = new HttpTransport(address, source, { dialect: publicApi, place });
-  onTestFinished(async () => {
-    await transport.close();
-    server.close();
-  });
+  const transport = new HttpTransport(new URL(url), source, { dialect: publicApi, place });
+  onTestFinished(() => transport.close());
   return { transport, tokens };
 }
 

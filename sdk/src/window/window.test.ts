@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createCluster, createNodePool } from "../catalogue/cluster.ts";
@@ -12,26 +10,32 @@ import { Faults } from "../local/faults/faults.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { vpcs } from "../local/vpc/tables.ts";
 import { World } from "../local/store/world.ts";
+import { scratch } from "../scratch.fixture.ts";
 import { shownOf } from "./window.ts";
 
 const ready = (name: string) => ({ name, meaning: "ready", reason: undefined });
+const region = "eu-frankfurt";
+
+/** A world that is closed when the test has finished, and a client of each of its accounts. */
+function opened(file = ":memory:") {
+  const world = World.open(file, { pace: "instant", seed: "window" });
+  onTestFinished(() => world.close());
+  const cloudOf = (uin = world.account, at = region) =>
+    new Cloud({ transport: new LocalPlatform(world, { uin }), region: at, retries: { attempts: 1, pause: 0, longest: 0 } });
+  const makeVpc = (vpcName: string, cloud = cloudOf()) => cloud.call(createVpc, { vpcName, cidrBlock: "10.0.0.0/16" });
+  return { world, cloudOf, makeVpc };
+}
 
 test("an empty world has a clock, and nothing else", async () => {
-  const world = World.open(":memory:", { pace: "realistic" });
-  onTestFinished(() => world.close());
+  const { world } = opened();
   await world.transaction(() => world.freeze(1000));
-  expect(await shownOf(world)).toEqual({ clock: { time: 1000, isFrozen: true, pace: "realistic" }, places: [], calls: [] });
+  expect(await shownOf(world)).toEqual({ clock: { time: 1000, isFrozen: true, pace: "instant" }, places: [], calls: [] });
 });
 
 test("a world is told with its networks, clusters and registries", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "window-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  const file = join(folder, "world.db");
+  const file = join(scratch(), "world.db");
   const place = await makeEverything(file);
-  const world = World.open(file);
-  onTestFinished(() => world.close());
+  const { world } = opened(file);
   const ports = [
     { registryId: place.registryId, standpoint: "internet", address: "127.0.0.1:41001" },
     { registryId: place.otherRegistryId, standpoint: "internet", address: "127.0.0.1:41002" },
@@ -111,14 +115,11 @@ test("states are told with what they mean, and why; they move with the world's c
 });
 
 test("each account has its own places, and what was refused is told with its code", async () => {
-  const world = World.open(":memory:", { seed: "two" });
-  onTestFinished(() => world.close());
+  const { world, cloudOf, makeVpc } = opened();
   const other = await putAccount(world, { name: "other" });
-  const cloudOf = (uin: string, region: string) =>
-    new Cloud({ transport: new LocalPlatform(world, { uin }), region, retries: { attempts: 1, pause: 0, longest: 0 } });
-  await cloudOf(world.account, "na-ashburn").call(createVpc, { vpcName: "ours", cidrBlock: "10.0.0.0/16" });
-  await cloudOf(other, "ap-singapore").call(createVpc, { vpcName: "theirs", cidrBlock: "10.0.0.0/16" });
-  await expect(cloudOf(other, "ap-singapore").call(createVpc, { vpcName: "again", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
+  await makeVpc("ours", cloudOf(world.account, "na-ashburn"));
+  await makeVpc("theirs", cloudOf(other, "ap-singapore"));
+  await expect(makeVpc("again", cloudOf(other, "ap-singapore"))).rejects.toThrow();
   const { places, calls } = await shownOf(world);
   expect(places.map(({ account, region, networks }) => [account, region, networks.items[0]?.name])).toEqual([
     [world.account, "na-ashburn", "ours"],
@@ -132,11 +133,9 @@ test("each account has its own places, and what was refused is told with its cod
 });
 
 test("many reads do not hide the writes before them, and looking is no call", async () => {
-  const world = World.open(":memory:", { pace: "instant" });
-  onTestFinished(() => world.close());
-  const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
-  await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
-  for (let read = 0; read < 120; read++) await cloud.transport.send({ ...describeVpcs, region: "eu-frankfurt", body: {} });
+  const { world, cloudOf, makeVpc } = opened();
+  await makeVpc("a");
+  for (let read = 0; read < 120; read++) await cloudOf().transport.send({ ...describeVpcs, region, body: {} });
   const count = () => world.prepare("SELECT count(*) AS count FROM audit").get();
   const before = count();
   const { calls } = await shownOf(world);
@@ -145,12 +144,10 @@ test("many reads do not hide the writes before them, and looking is no call", as
 });
 
 test("a very large world is told in part, quickly, with how much is left out", async () => {
-  const world = World.open(":memory:", { pace: "instant" });
-  onTestFinished(() => world.close());
-  const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
-  const { vpc } = await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  const { world, makeVpc } = opened();
+  const { vpc } = await makeVpc("a");
   await world.transaction(() => {
-    const rows = world.rows(vpcs, "eu-frankfurt");
+    const rows = world.rows(vpcs, region);
     const row = rows.get(vpc.vpcId);
     if (row) for (let number = 0; number < 20_000; number++) rows.insert({ ...row, id: `vpc-${number}` });
   });

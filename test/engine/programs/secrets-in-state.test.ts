@@ -1,3 +1,4 @@
+/** Only the real engine shows what it prints, logs and keeps of the secrets of a program and of its resources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as cluster from "@container-platform/sdk/cluster";
@@ -26,111 +27,91 @@ function kept(folder: string): string {
   return entries.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
 }
 
-test("neither a password nor the key of a kubeconfig is in clear in what the engine prints or keeps", async () => {
-  const passwords = ["Planted-marker-1", "Planted-marker-2"] as const;
-  const program = (password: string) => accessibleCluster({ pool: `password: "${password}"` });
-  await using stack = await Stack.create({ program: program(passwords[0]) });
-  const outcomes: Outcome[] = [await stack.preview("--json"), await stack.up("--diff")];
+const passwords = ["Planted-marker-1", "Planted-marker-2"] as const;
+const told = ["10.77.0.0/16", "covert-network", "covert-owner", "covert-key", "covert-purpose", "covert-images"] as const;
+
+interface Given {
+  readonly password?: string;
+  /** Further settings of the nodes. */
+  readonly pool?: string;
+  readonly more?: string;
+}
+
+/** A cluster with access, whose nodes have a password; a network and a registry of which the program keeps everything secret. */
+const program = ({ password = passwords[0], pool = "", more = "" }: Given) => `
+${accessibleCluster({ pool: `password: "${password}", ${pool}` })}
+import { secret } from "@pulumi/pulumi";
+import { Namespace, pullSecret, RegistryInstance, Repository, SecurityGroup, Token } from "@container-platform/pulumi";
+const hush = (text: string) => secret(text);
+const hidden = new Vpc("hidden", {
+  cidrBlock: hush("10.77.0.0/16"),
+  vpcName: hush("covert-network"),
+  tags: hush("covert-owner").apply((owner) => ({ owner, ["covert-key"]: "x" })),
+});
+new SecurityGroup("hidden", { groupName: "open", groupDescription: hush("covert-purpose") });
+const publicAccess = { whitelist: [{ cidrBlock: "203.0.113.7/32" }] };
+const registry = new RegistryInstance("hidden", { registryName: hush("covert-images"), deleteBucket: true, publicAccess });
+export const { publicDomain, registryId } = registry;
+export const content = pullSecret({ registry, token: new Token("pull", { registryId }), via: "public" });
+export const { imagePrefix, namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+export const { imageName } = new Repository("web", { registryId, namespaceName, repositoryName: "web" });
+const half = new Vpc("half", { cidrBlock: "10.78.0.0/16", vpcName: hush("covert-network"), tags: secret({ owner: "covert-owner" }) });
+export const seen = Vpc.get("seen", half.vpcId);
+${more}
+`;
+
+const shownForm = z.object({
+  kubeconfig: z.string(),
+  content: z.string(),
+  publicDomain: z.string(),
+  imagePrefix: z.object({ vpc: z.string() }),
+  imageName: z.object({ vpc: z.string() }),
+});
+const contentForm = z.object({ auths: z.record(z.string(), z.object({ password: z.string(), auth: z.string() })) });
+
+/** The password in a pull secret, in clear, in base64, and in base64 with the user. */
+function spellings(content: string): string[] {
+  const [login] = Object.values(contentForm.parse(JSON.parse(content)).auths);
+  if (!login) throw new Error("the secret names no server");
+  return [login.password, Buffer.from(login.password).toString("base64"), login.auth];
+}
+
+test("neither a password, nor the key of a kubeconfig, nor anything that the program gives as a secret is in clear in what the engine prints or keeps", async () => {
+  await using stack = await Stack.create({ program: program({ pool: "keyIds: 7" }), env: { CONTAINER_PLATFORM_RECORD: "calls.jsonl" } });
+  // A mistake beside the password is reported without the password.
+  const outcomes: Outcome[] = [await stack.fails("preview", "--json")];
+  stack.write(program({ more: 'new Vpc("second", { cidrBlock: secret("10.77.0.0/16") }, { dependsOn: [hidden] });' }));
+  const conflict = await stack.failingUp("--diff");
+  expect(conflict.output).toContain('cidrBlock [secret] of "second" overlaps cidrBlock [secret] of "hidden"');
+  stack.write(program({}));
+  outcomes.push(conflict, await stack.up("--diff"));
   const key = await keyOf(stack);
   for (const part of key) expect(part).toMatch(/^[\w+/=]{60,}$/);
-  // Where it was asked for, the same search finds it.
-  expect((await stack.ok("stack", "output", "kubeconfig", "--show-secrets")).output).toContain(key[0]);
+  // Where it is asked for, the same search finds it. What the platform makes of a secret is as secret.
+  const { output: clear } = await stack.ok("stack", "output", "--json", "--show-secrets");
+  const shown = shownForm.parse(JSON.parse(clear));
+  expect(shown.kubeconfig).toContain(key[0]);
+  for (const part of spellings(shown.content)) expect(part.length).toBeGreaterThan(20);
+  for (const text of [shown.publicDomain, shown.imagePrefix.vpc, shown.imageName.vpc]) expect(text).toContain("covert-images");
 
-  outcomes.push(await stack.preview("--json"), await stack.preview("--diff", "--refresh"), await stack.refresh("--diff"));
-  stack.write(program(passwords[1]));
-  outcomes.push(await stack.preview("--json"), await stack.preview("--diff"));
+  stack.write(program({ password: passwords[1] }));
+  outcomes.push(await stack.preview("--json", "--refresh"));
   stack.faults.add({ operation: cluster.modifyNodePool, when: "before", code: "InvalidParameter", reason: "not this one" });
-  outcomes.push(await stack.failingUp(), await stack.up(), await stack.ok("stack", "output"), await stack.ok("stack", "output", "--json"));
-  outcomes.push(await stack.ok("stack", "export"));
-  // A mistake beside the password is reported without the password.
-  stack.write(accessibleCluster({ pool: `password: "${passwords[1]}", keyIds: 7` }));
-  outcomes.push(await stack.fails("preview", "--json"), await stack.failingUp());
-  stack.write(program(passwords[1]));
+  outcomes.push(await stack.failingUp("--diff"), await stack.up("--diff", "--refresh"));
+  outcomes.push(await stack.ok("stack", "output"), await stack.ok("stack", "export"));
+  // What `get` reads beside the resource that was given it as a secret is a secret in the state, too, and what was none is none.
+  expect((await stack.resource("Vpc seen")).outputs).toMatchObject({ cidrBlock: "10.78.0.0/16" });
   outcomes.push(await stack.destroy("--diff"));
 
-  for (const secret of [...passwords, ...key]) {
+  const record = readFileSync(join(stack.folder, "calls.jsonl"), "utf8");
+  expect(record).toContain("CreateSecurityGroup");
+  for (const secret of [...passwords, ...key, ...spellings(shown.content), ...told]) {
     for (const { output, log } of outcomes) {
       expect(output.includes(secret), `${secret.slice(0, 20)}… in the output\n${output}`).toBe(false);
       const lines = log.split("\n").filter((line) => line.includes(secret));
       expect(lines.map((line) => line.slice(0, 300))).toEqual([]);
     }
-    expect(kept(stack.folder).includes(secret)).toBe(false);
+    expect(record.split("\n").filter((line) => line.includes(secret))).toEqual([]);
+    expect(kept(stack.folder).includes(secret), `${secret.slice(0, 20)}… in the state`).toBe(false);
   }
-});
-
-/** A network of which the program keeps everything secret. */
-const secretive = (cidrBlock: string, more = "") => `
-import { secret } from "@pulumi/pulumi";
-import { Namespace, RegistryInstance, Repository, SecurityGroup, Vpc } from "@container-platform/pulumi";
-const hush = (text: string) => secret(text);
-const hidden = new Vpc("hidden", {
-  cidrBlock: hush("${cidrBlock}"),
-  vpcName: hush("covert-network"),
-  tags: hush("covert-owner").apply((owner) => ({ owner, ["covert-key"]: "x" })),
-});
-new SecurityGroup("hidden", { groupName: "open", groupDescription: hush("covert-purpose") });
-export const { publicDomain, registryId } = new RegistryInstance("hidden", { registryName: hush("covert-images"), deleteBucket: true });
-export const { imagePrefix, namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
-export const { imageName } = new Repository("web", { registryId, namespaceName, repositoryName: "web" });
-${more}
-`;
-
-test("what the program gives as a secret is in no message and no record: wrong values, refusals of the platform, names and tags", async () => {
-  const told = [
-    "SECRETCIDR",
-    "10.77.0.1/16",
-    "10.77.0.0/16",
-    "covert-network",
-    "covert-owner",
-    "covert-key",
-    "covert-purpose",
-    "covert-images",
-  ];
-  const outcomes: Outcome[] = [];
-  await using stack = await Stack.create({ program: "", env: { CONTAINER_PLATFORM_RECORD: "calls.jsonl" } });
-  for (const [cidrBlock, says] of [
-    ["SECRETCIDR", "cidrBlock: [secret] is not an IPv4 range such as 10.0.0.0/16"],
-    ["10.77.0.1/16", "cidrBlock: [secret] is not in its one spelling: write [secret]"],
-  ] as const) {
-    stack.write(secretive(cidrBlock));
-    const refused = await stack.fails("preview");
-    expect(refused.output).toContain(says);
-    outcomes.push(refused);
-  }
-  stack.write(secretive("10.77.0.0/16", 'new Vpc("second", { cidrBlock: secret("10.77.0.0/16") }, { dependsOn: [hidden] });'));
-  const conflict = await stack.failingUp();
-  expect(conflict.output).toContain('cidrBlock [secret] of "second" overlaps cidrBlock [secret] of "hidden"');
-  outcomes.push(conflict);
-  stack.write(secretive("10.77.0.0/16"));
-  outcomes.push(await stack.up("--diff"), await stack.ok("stack", "output"), await stack.refresh("--diff"));
-  // What the platform makes of a secret is as secret.
-  for (const output of ["publicDomain", "imagePrefix", "imageName"])
-    expect((await stack.ok("stack", "output", output, "--show-secrets")).output).toContain("covert-images");
-  outcomes.push(await stack.destroy("--diff"));
-  const record = readFileSync(join(stack.folder, "calls.jsonl"), "utf8");
-  expect(record).toContain("CreateSecurityGroup");
-  for (const text of told) {
-    for (const { output } of outcomes) expect(output.includes(text), `${text} in the output\n${output}`).toBe(false);
-    const lines = record.split("\n").filter((line) => line.includes(text));
-    expect(lines).toEqual([]);
-    expect(kept(stack.folder).includes(text), `${text} in the state`).toBe(false);
-  }
-});
-
-test("what `get` reads beside the resource that was given it as a secret is a secret in the state, too", async () => {
-  const lines = `
-import { secret } from "@pulumi/pulumi";
-import { Vpc } from "@container-platform/pulumi";
-const { vpcId } = new Vpc("hidden", { cidrBlock: "10.0.0.0/16", vpcName: secret("covert-network"), tags: secret({ owner: "covert-owner" }) });
-export const seen = Vpc.get("seen", vpcId);
-`;
-  await using stack = await Stack.create({ program: lines });
-  const outcomes = [await stack.up("--diff"), await stack.up("--diff", "--refresh"), await stack.ok("stack", "export")];
-  for (const secret of ["covert-network", "covert-owner"]) {
-    for (const { output } of outcomes) expect(output).not.toContain(secret);
-    expect(kept(stack.folder)).not.toContain(secret);
-  }
-  const { outputs } = await stack.resource("Vpc seen");
-  expect(outputs).toMatchObject({ cidrBlock: "10.0.0.0/16" });
-  await stack.destroy();
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { Ipv6Block } from "@container-platform/pulumi";
 import { Refused } from "../../support/deployment.ts";
-import { severities } from "../../support/host.ts";
 import { type Props, unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { casesOf } from "../kinds/all.ts";
 import { password } from "../kinds/password.ts";
 import { oneNode } from "../stage/outside.ts";
+import { runsOf } from "../stage/runs.ts";
 
 const stage = await sharedStage();
 
@@ -57,9 +57,7 @@ dynamicTest("customTimeouts that are no times are refused", async () => {
 test("a data disk under 50 GB is warned of", async () => {
   const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
   expect(await stage.deployment("NodePool").preview({ clusterId: unknown, native: { ...oneNode(unknown), ...disks } })).toBe("create");
-  await expect
-    .poll(() => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message))
-    .toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
+  await expect.poll(runsOf(stage).warnings).toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
 });
 
 test("subnetCidrBlock takes an index from 0 to 255", () => {

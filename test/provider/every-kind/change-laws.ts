@@ -3,24 +3,24 @@ import { kinds } from "../../../provider/src/resources/kinds.ts";
 import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
 import { testedShell } from "../../support/shell.ts";
-import { isProps, type Props } from "../../support/structs.ts";
+import { isProps, type Props, unknown } from "../../support/structs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { type Stage, withoutHistory } from "../stage/stage.ts";
 
 /** A change of the program, and what it has to do. The tables say it themselves: a mistake in a definition must not make its own test pass. */
 export interface Change {
-  /** The changed input, in words: a part of the test's title. */
-  readonly of: string;
+  /** The changed input, in words, for the title of the test, where `to` does not say it. */
+  readonly of?: string;
   /** The inputs of the program before the change; unless given, the table's `base`. */
   readonly from?: Props;
   /** The inputs that change, with their new values; `undefined` takes one out of the program. */
   readonly to: Props;
-  /** What the preview plans. */
-  readonly does: Exclude<Outcome, "create">;
-  /** The writing calls of `up`, in order. Absent: `up` is not run, because the platform would refuse it; only the preview is tested. */
+  /** What the preview plans; unless given, an update. */
+  readonly does?: Exclude<Outcome, "create">;
+  /** The writing calls of `up`, in order; unless given, those that the table has for what it does. */
   readonly calls?: readonly string[];
-  /** Inputs that `up` changes as well, because the platform refuses `to` without them. */
-  readonly also?: Props;
+  /** Why only the preview is tested. */
+  readonly onlyPlanned?: string;
   /** Inputs that are changed in the end, because the resource could not be deleted otherwise. */
   readonly last?: Props;
 }
@@ -45,16 +45,16 @@ export interface Unknown {
 /** What each input of one kind does when the program changes it. */
 export interface Table {
   readonly type: KindName;
-  /** The names of all inputs. Each has a change or a refusal, and a change to an unknown value. */
-  readonly inputs: readonly string[];
   /** A program with no more inputs than have to be given. */
   readonly base: Props;
   /** The writing calls that create a resource with the inputs of `base`. */
   readonly creates: readonly string[];
   /** A program with every input that can be given. */
   readonly full: Props;
-  /** The writing calls that create a resource with the inputs of `full`. */
-  readonly createsFull: readonly string[];
+  /** The writing calls that create a resource with the inputs of `full`; unless given, those of `creates`. */
+  readonly createsFull?: readonly string[];
+  /** The writing calls of an update; none, unless given. */
+  readonly updates?: readonly string[];
   /**
    * The paths that `X.get` leaves out, such as `native.password`: the platform does not return them, or the program may leave them to the
    * platform.
@@ -69,11 +69,44 @@ export interface Table {
   readonly vanish: (id: string) => Promise<unknown>;
 }
 
+/** Optional inputs, each changed from one value to another, put in, and taken out. `more`: what a change does. */
+export function eachWay(
+  base: Props,
+  values: Readonly<Record<string, readonly [before: unknown, after: unknown]>>,
+  more: Partial<Change> = {},
+): Change[] {
+  return Object.entries(values).flatMap(([input, [before, after]]) => [
+    { from: { ...base, [input]: before }, to: { [input]: after }, ...more },
+    ...inAndOut(base, { [input]: before }, more),
+  ]);
+}
+
+/** Optional inputs, each put in and taken out. */
+export function inAndOut(base: Props, values: Props, more: Partial<Change> = {}): Change[] {
+  return Object.entries(values).flatMap(([input, value]) => [
+    { to: { [input]: value }, ...more },
+    { from: { ...base, [input]: value }, to: { [input]: undefined }, ...more },
+  ]);
+}
+
+/** Inputs that cannot be taken out of a program. */
+export function refusedOnceSet(from: Props, ...inputs: readonly string[]): Refusal[] {
+  return inputs.map((input) => {
+    const says = `${input}: cannot be taken out once it is set`;
+    return { of: `${input}, taken out`, from, to: { [input]: undefined }, says };
+  });
+}
+
+/** Inputs whose values are not known yet, one at a time. */
+export function notKnown(does: Unknown["does"], inputs: readonly string[], from?: Props): Unknown[] {
+  return inputs.map((of) => ({ of, to: { [of]: unknown }, does, ...(from && { from }) }));
+}
+
 /**
  * Tests that the kind of a table obeys the laws that hold for all kinds. The provider is in the tests' process: that each kind fares as well
  * in a process of its own, as in a real `up`, is for the suites that apply to all kinds, such as that of drifts.
  */
-export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
+export async function laws(tableOf: (stage: Stage) => Table | Promise<Table>): Promise<void> {
   const stage = await sharedStage();
   const table = await tableOf(stage);
 
@@ -84,22 +117,18 @@ export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<S
   deletionTests(stage, table, resource);
   unknownTests(table, resource);
 
-  test("every input of the kind is in the table", async () => {
+  test("every input has a change or a refusal in the table, and a case with an unknown value", async () => {
     const { inputs } = (await kinds[table.type]()).kind;
-    expect([...table.inputs].toSorted()).toEqual(Object.keys(inputs.shape).toSorted());
+    const namesIn = (all: readonly { readonly to: Props }[]) => [...new Set(all.flatMap(({ to }) => Object.keys(to)))].toSorted();
+    expect(namesIn([...table.changes, ...(table.refusals ?? [])])).toEqual(Object.keys(inputs.shape).toSorted());
+    expect(namesIn(table.unknowns)).toEqual(Object.keys(inputs.shape).toSorted());
   });
-
-  test("every input has a change or a refusal in the table", () => {
-    const changed = new Set([...table.changes, ...(table.refusals ?? [])].flatMap(({ to }) => Object.keys(to)));
-    expect([...changed].toSorted()).toEqual([...table.inputs].toSorted());
-  });
-  return stage;
 }
 
 function creationTests(stage: Stage, table: Table, resource: () => Deployment): void {
   const forms = [
     ["with what is required", table.base, table.creates],
-    ["with everything", table.full, table.createsFull],
+    ["with everything", table.full, table.createsFull ?? table.creates],
   ] as const;
   test.each(forms)("%s: it is read as the program wrote it, and nothing is left to change", async (_, args, creates) => {
     const before = await stage.contents();
@@ -144,21 +173,34 @@ function without(props: Props, paths: readonly string[] = [], prefix = ""): Prop
 }
 
 function changeTest(stage: Stage, table: Table, resource: () => Deployment, change: Change): void {
-  const { of, from = table.base, to, does, calls, also = {}, last } = change;
-  test(`a change of ${of}: ${does}`, async () => {
+  const { from = table.base, to, does = "update", calls = callsOf(table, does), last } = change;
+  const title = `a change of ${change.of ?? inWords(from, to)}: ${does}`;
+  const desired = { ...from, ...to };
+  test(title, async () => {
     await using one = resource();
     await one.up(from);
     const { id } = one;
-    const desired = { ...from, ...to };
     expect(await one.preview(desired)).toBe(does);
-    if (calls === undefined) return;
-    expect(await stage.writes(() => one.up({ ...desired, ...also }))).toEqual(calls);
+    if (change.onlyPlanned !== undefined) return;
+    expect(await stage.writes(() => one.up(desired))).toEqual(calls);
     if (does === "update" || does === "nothing") expect(one.id).toBe(id);
-    expect(await one.preview({ ...desired, ...also })).toBe("nothing");
+    expect(await one.preview(desired)).toBe("nothing");
     await one.refresh();
-    expect(await one.preview({ ...desired, ...also })).toBe("nothing");
-    if (last) await one.up({ ...desired, ...also, ...last });
+    expect(await one.preview(desired)).toBe("nothing");
+    if (last) await one.up({ ...desired, ...last });
   });
+}
+
+function callsOf({ creates, updates = [], deletes }: Table, does: Exclude<Outcome, "create">): readonly string[] {
+  return { update: updates, replace: [...creates, ...deletes], "delete-replace": [...deletes, ...creates], nothing: [] }[does];
+}
+
+function inWords(from: Props, to: Props): string {
+  const changed = Object.entries(to).map(([input, value]) => {
+    if (value === undefined) return `${input}, taken out`;
+    return from[input] === undefined ? `${input}, put in` : input;
+  });
+  return changed.join(" and ");
 }
 
 function refusalTests(table: Table, resource: () => Deployment): void {
@@ -178,7 +220,7 @@ function deletionTests(stage: Stage, table: Table, resource: () => Deployment): 
     await stage.host.restart();
     expect(await one.refresh()).toBe(false);
     expect(await one.preview(table.full)).toBe("create");
-    expect(await stage.writes(() => one.up(table.full))).toEqual(table.createsFull);
+    expect(await stage.writes(() => one.up(table.full))).toEqual(table.createsFull ?? table.creates);
   });
   test("deleted outside of Pulumi: destroy succeeds, and deletes nothing", async () => {
     await using one = resource();
@@ -205,7 +247,4 @@ function unknownTests(table: Table, resource: () => Deployment): void {
       }
       expect(plans).toEqual(Object.fromEntries(unknowns.map(({ of, does }) => [of, does])));
     });
-  test("every input has a case with an unknown value", () => {
-    expect([...new Set(table.unknowns.flatMap(({ to }) => Object.keys(to)))].toSorted()).toEqual([...table.inputs].toSorted());
-  });
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
 import type { Props } from "../../support/structs.ts";
+import { alter } from "../stage/outside.ts";
 import type { Stage } from "../stage/stage.ts";
 
 /** One input that somebody changes on the platform by hand: what a refresh then shows, and what `up` does about it. */
@@ -25,6 +26,22 @@ export interface Drift {
   readonly repairs?: readonly string[];
   /** It cannot be changed back, and what holds workloads is not replaced for it: `up` leaves it as it is but for `repairs`, and says so. */
   readonly stays?: boolean;
+}
+
+/** Somebody gives an input another value. `more`: in what a case differs, such as a call that names the input otherwise. */
+type SetByHand = (from: Props, shows: Props, more?: Partial<Drift>) => Drift;
+
+/** How somebody sets inputs with one call, and the writing calls that set them back. */
+export function setByHand(call: (change: object) => NonNullable<Drift["byHand"]>, repairs: readonly string[]): SetByHand {
+  return (from, shows, more) => ({ input: Object.keys(shows).join(), from, byHand: call(shows), shows, repairs, ...more });
+}
+
+/** A change that no operation makes, and `up` cannot make, either: `parts` are the new values by their paths in the row of the world. */
+export function altered(stage: Stage, table: string): (from: Props, shows: Props, parts?: Props, more?: Partial<Drift>) => Drift {
+  return (from, shows, parts = shows, more = {}) => {
+    const byHand = (id: string) => alter(stage, table, id.split("/").at(-1) ?? "", parts);
+    return { input: Object.keys(shows).join(), from, byHand, shows, stays: true, ...more };
+  };
 }
 
 /** The drifts of one kind: every input is in `unread` or in a case. */

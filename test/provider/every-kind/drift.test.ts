@@ -7,7 +7,7 @@ import { makePlace } from "../stage/place.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { type DriftsOfKind, lawOfDrift } from "./drift-law.ts";
 
-const stage = await sharedStage({ provider: "process" });
+const stage = await sharedStage();
 const place = await makePlace(stage);
 const all: DriftsOfKind[] = [];
 for (const kind of kinds) all.push({ kind, ...(await casesOf[kind].drifts(place)) });

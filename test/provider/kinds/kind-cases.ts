@@ -4,7 +4,7 @@ import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import type { Reason } from "../../../provider/src/review/verdict.ts";
 import type { Settings, Template } from "../../lifecycle/template.ts";
 import type { EntrySummary } from "../../lifecycle/resettable-stack.ts";
-import type { Step } from "../../review/previews.ts";
+import { changeInPlace, creation, deletion, type Step } from "../../review/previews.ts";
 import type { Props } from "../../support/structs.ts";
 import type { Drifts } from "../every-kind/drift-law.ts";
 import type { Place } from "../stage/place.ts";
@@ -145,4 +145,19 @@ export interface Judged {
   readonly undo?: "yes" | "partly" | "no";
   /** A part of the reasons' sentences. */
   readonly says?: string;
+}
+
+/** Changes of one resource of a kind, and the codes of the reasons for an approval. */
+export function judging(kind: KindName) {
+  type Codes = Judged["codes"];
+  type More = Pick<Judged, "undo" | "says">;
+  return {
+    /** A change of some inputs in place. */
+    update: (old: Props, now: Props, codes: Codes, more?: More): Judged => {
+      const step = { ...changeInPlace(kind, old, now), paths: Object.keys({ ...old, ...now }) };
+      return { step, codes, ...more };
+    },
+    create: (now: Props, codes: Codes, more?: More): Judged => ({ step: creation(kind, "x", now), codes, ...more }),
+    remove: (old: Props, codes: Codes, more?: More): Judged => ({ step: deletion(kind, "x", old), codes, ...more }),
+  };
 }

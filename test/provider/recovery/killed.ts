@@ -32,7 +32,7 @@ export async function killedInCreation(stage: Stage, ...creations: readonly OfKi
   const begun = [];
   for (const { type, args, operation, count } of creations) {
     const before = await count();
-    stage.faults.add({ operation: { action: operation.action }, delay: 120_000 });
+    stage.faults.add({ operation: { action: operation.action }, delay: 30_000 });
     begun.push(
       stage
         .deployment(type)

@@ -5,17 +5,19 @@ import { describeSecurityGroups } from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { Orphans } from "../../../provider/src/recovery/orphans.ts";
 import { makeVpc } from "../stage/outside.ts";
+import { runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { region } from "../stage/stage.ts";
 import { ToldOtherwise } from "../stage/told-otherwise.ts";
 import { makePlace } from "../stage/place.ts";
 import { killedInCreation, linesShown, taggedCreations, takeOverNote } from "./killed.ts";
 
-/** Resources with tags: whoever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
+/** Resources with tags: whatever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
 
-const stage = await sharedStage({ provider: "process" });
+const stage = await sharedStage();
 const creations = taggedCreations(await makePlace(stage));
 const bare = await makeVpc(stage, "10.7.0.0/16");
+const { nextRun } = runsOf(stage);
 
 const ownerKey = "container-platform/owner";
 const stateKey = "container-platform/state";
@@ -27,52 +29,55 @@ function creationOf(type: string) {
   return found;
 }
 
-test("a provider is killed before the answer to a creation: the next up takes the resource over, and says so", async () => {
-  const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
-  await killedInCreation(stage, ...creations);
-  await using stack = new AsyncDisposableStack();
-  for (const { type, args, count, before } of counted) {
-    const again = stack.use(stage.deployment(type));
-    const shown = await linesShown(stage, "info", async () => {
-      expect(await stage.writes(() => again.up(args)), type).toEqual([]);
-    });
-    expect(shown, type).toEqual([takeOverNote(again.id)]);
-    expect(await count(), type).toBe(before + 1);
-    expect(await again.preview(args), type).toBe("nothing");
-    await again.refresh();
-    expect(await again.preview(args), type).toBe("nothing");
-  }
-  await stage.host.restart("SIGINT");
-});
+/** The account may not ask the tag product. */
+const denied = {
+  operation: tag.getResources,
+  when: "before",
+  code: "UnauthorizedOperation.AccessMgmtNoAuth",
+  reason: "no permission",
+  times: 99,
+} as const;
 
-test("a creation takes over a resource that was not saved, and makes a second one beside one that was saved", async () => {
-  for (const { type, args } of creations) await stage.deployment(type).up(args);
-  await stage.host.restart("SIGKILL");
-  await using stack = new AsyncDisposableStack();
-  const saved = creations.map((one) => ({ ...one, resource: stack.use(stage.deployment(one.type)) }));
-  for (const { type, args, resource, tags } of saved) {
-    expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
-    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
-  }
-  await stage.host.restart("SIGINT");
-  for (const { type, args, resource, tags, beside } of saved) {
-    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "confirmed" });
-    // A forced replacement: nothing is compared before.
-    const forced = stack.use(stage.deployment(type));
-    if (beside) {
-      await forced.up(args);
-      expect(forced.id, type).not.toBe(resource.id);
-    } else
-      await expect(forced.preview(args), type).rejects.toThrow(
-        new RegExp(`${resource.id}.+ That is this very resource, .+ deleteBeforeReplace: true`),
-      );
-  }
-});
+test.each(["", ", which only the products themselves find where the tag product may not be asked"])(
+  "a provider is killed before the answer to a creation: the next up takes the resource over, and says so%s",
+  async (where) => {
+    const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
+    await killedInCreation(stage, ...creations);
+    if (where !== "") stage.faults.add(denied);
+    await using stack = new AsyncDisposableStack();
+    const saved = counted.map((one) => ({ ...one, again: stack.use(stage.deployment(one.type)) }));
+    for (const { type, args, count, before, tags, again } of saved) {
+      const shown = await linesShown(stage, "info", async () => {
+        expect(await stage.writes(() => again.up(args)), type).toEqual([]);
+      });
+      expect(shown, type).toEqual([takeOverNote(again.id)]);
+      expect(await tags(again.id), type).toMatchObject({ [stateKey]: "pending" });
+      expect(await count(), type).toBe(before + 1);
+      expect(await again.preview(args), type).toBe("nothing");
+      await again.refresh();
+      expect(await again.preview(args), type).toBe("nothing");
+    }
+    stage.faults.clear();
+    await nextRun();
+    for (const { type, args, tags, beside, again } of saved) {
+      expect(await tags(again.id), type).toMatchObject({ [stateKey]: "confirmed" });
+      // A forced replacement of what is saved: nothing is compared before.
+      const forced = stack.use(stage.deployment(type));
+      if (beside) {
+        await forced.up(args);
+        expect(forced.id, type).not.toBe(again.id);
+      } else
+        await expect(forced.preview(args), type).rejects.toThrow(
+          new RegExp(`${again.id}.+ That is this very resource, .+ deleteBeforeReplace: true`),
+        );
+    }
+    await nextRun();
+  },
+);
 
 test("what a killed run has left in a cluster that it has left, too, is taken over with it", async () => {
   const [ofCluster, ofPool] = [creationOf("Cluster"), creationOf("NodePool")];
-  const unsaved = stage.deployment("Cluster");
-  await unsaved.up(ofCluster.args);
+  const unsaved = await stage.deployed("Cluster", ofCluster.args);
   await stage.deployment("NodePool").up({ ...ofPool.args, clusterId: unsaved.id });
   await stage.host.restart("SIGKILL");
   await using cluster = stage.deployment("Cluster");
@@ -80,7 +85,7 @@ test("what a killed run has left in a cluster that it has left, too, is taken ov
   expect(cluster.id).toBe(unsaved.id);
   await using pool = stage.deployment("NodePool");
   expect(await stage.writes(() => pool.up({ ...ofPool.args, clusterId: cluster.id }))).toEqual([]);
-  await stage.host.restart("SIGINT");
+  await nextRun();
 });
 
 test("the provider's own tags stay when others change, and no input shows them", async () => {
@@ -98,19 +103,18 @@ test("the provider's own tags stay when others change, and no input shows them",
       for (const own of [owner, ofStack]) expect(JSON.stringify(resource.state), type).not.toContain(own);
       expect(await resource.preview({ ...args, tags: desired }), type).toBe("nothing");
     }
-    if (state === "pending") await stage.host.restart("SIGINT");
+    if (state === "pending") await nextRun();
     state = "confirmed";
   }
 });
 
 test("tags that somebody adds to a resource before it is confirmed stay", async () => {
   const { args, tags } = creationOf("Cluster");
-  await using resource = stage.deployment("Cluster");
-  await resource.up({ ...args, tags: { team: "a" } });
+  await using resource = await stage.deployed("Cluster", { ...args, tags: { team: "a" } });
   const made = await tags(resource.id);
   const more = Object.entries({ ...made, cost: "7" }).map(([key, value]) => ({ key, value }));
   await stage.cloud.call(modifyClusterTags, { clusterId: resource.id, tags: more });
-  await stage.host.restart("SIGINT");
+  await nextRun();
   expect(await tags(resource.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
 });
 
@@ -127,41 +131,45 @@ test("a resource whose answer was lost is found all the same, and the next up co
     expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
     expect(await count(), type).toBe(before + 1);
   }
-  await stage.host.restart("SIGINT");
+  await nextRun();
 });
 
-test("a resource whose answer was lost, and which was not found at once, is taken over by the next up", async () => {
+test.each([
+  { how: "with the tag product", faults: [{ operation: tag.getResources, when: "before", code: "FailedOperation", nth: 2 }] },
+  {
+    how: "without permission to ask the tag product",
+    faults: [denied, { operation: describeSecurityGroups, when: "before", code: "FailedOperation", nth: 2 }],
+  },
+] as const)("a resource whose answer was lost, and which was not found at once, is taken over by the next up: $how", async ({ faults }) => {
   const { type, args, count, operation } = creationOf("SecurityGroup");
   const before = await count();
   await stage.host.restart();
-  stage.faults.add({ operation: { action: operation.action }, when: "after" });
-  stage.faults.add({ operation: tag.getResources, when: "before", code: "FailedOperation", nth: 2 });
+  for (const fault of [...faults, { operation: { action: operation.action }, when: "after" } as const]) stage.faults.add(fault);
   await using one = stage.deployment(type);
   await expect(one.up(args)).rejects.toThrow("ConnectionLost");
   expect(one.state).toBeUndefined();
   expect(await stage.writes(() => one.up(args))).toEqual([]);
   expect(await count()).toBe(before + 1);
-  await stage.host.restart("SIGINT");
+  stage.faults.clear();
+  await nextRun();
 });
 
 test("a resource that was taken over in the same run is not deleted, and a warning says so", async () => {
   const { type, args } = creationOf("Vpc");
   await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
-  const again = stage.deployment(type);
-  await again.up(args);
+  const again = await stage.deployed(type, args);
   const { id, state } = again;
   const shown = await linesShown(stage, "warning", async () => {
     expect(await stage.calls(() => stage.host.delete(id, state?.outputs ?? {}))).toEqual([]);
   });
   expect(shown).toEqual([`${id} was taken over in this same run and is therefore not deleted: run \`pulumi up\` again`]);
-  await stage.host.restart("SIGINT");
+  await nextRun();
   await again.destroy();
 });
 
 test("a resource that an earlier run has left, and that cannot be changed to the desired one, stays, and a warning names it", async () => {
-  const lost = stage.deployment("Vpc");
-  await lost.up({ cidrBlock: "10.1.0.0/16" });
+  const lost = await stage.deployed("Vpc", { cidrBlock: "10.1.0.0/16" });
   await stage.host.restart("SIGKILL");
   await using other = stage.deployment("Vpc");
   const shown = await linesShown(stage, "warning", async () => {
@@ -184,7 +192,7 @@ test("a cluster that is still being made is taken over, and the provider waits f
   stage.world.advance(600_000);
   expect(await writes).toEqual([]);
   stage.world.setPace("instant");
-  await stage.host.restart("SIGINT");
+  await nextRun();
 });
 
 test("a run looks once for what earlier runs have left, and confirms fifty resources with a call; one that changes nothing writes nothing", async () => {
@@ -193,7 +201,7 @@ test("a run looks once for what earlier runs have left, and confirms fifty resou
   await stage.host.restart();
   const calls = await stage.calls(async () => {
     await Promise.all(subnets.map((one, index) => one.up(args(index))));
-    await stage.host.restart("SIGINT");
+    await nextRun();
   });
   const count = (action: string) => calls.filter((call) => call.action === action).length;
   expect([count("CreateSubnet"), count("GetResources"), count("AttachResourcesTag"), count("ModifyResourceTags")]).toEqual([60, 1, 2, 0]);
@@ -205,55 +213,16 @@ test("a run looks once for what earlier runs have left, and confirms fifty resou
   const looking = await stage.writes(async () => {
     await first?.refresh();
     expect(await first?.preview(args(0))).toBe("nothing");
-    await stage.host.restart("SIGINT");
+    await nextRun();
   });
   expect(looking).toEqual([]);
   // What a killed run has saved is confirmed by the next one that makes something.
   expect(await first?.preview(args(0))).toBe("nothing");
   await second?.destroy();
   await second?.up(args(1));
-  await stage.host.restart("SIGINT");
+  await nextRun();
   expect(await creationOf("Subnet").tags(first?.id ?? "")).toMatchObject({ [stateKey]: "confirmed" });
   await Promise.all(subnets.map((one) => one.destroy()));
-});
-
-/** The account may not ask the tag product. */
-const denied = {
-  operation: tag.getResources,
-  when: "before",
-  code: "UnauthorizedOperation.AccessMgmtNoAuth",
-  reason: "no permission",
-  times: 99,
-} as const;
-
-test("without permission to ask the tag product, what killed runs have left is found by the products themselves", async () => {
-  const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
-  await killedInCreation(stage, ...creations);
-  stage.faults.add(denied);
-  await using stack = new AsyncDisposableStack();
-  for (const { type, args, count, before } of counted) {
-    const again = stack.use(stage.deployment(type));
-    expect(await stage.writes(() => again.up(args)), type).toEqual([]);
-    expect(await count(), type).toBe(before + 1);
-  }
-  stage.faults.clear();
-  await stage.host.restart("SIGINT");
-});
-
-test("a creation whose answer is lost is not made a second time without that permission either", async () => {
-  const { type, args, count, operation } = creationOf("SecurityGroup");
-  const before = await count();
-  await stage.host.restart();
-  stage.faults.add(denied);
-  stage.faults.add({ operation: { action: operation.action }, when: "after" });
-  // It is not found at once.
-  stage.faults.add({ operation: describeSecurityGroups, when: "before", code: "FailedOperation", nth: 2 });
-  await using one = stage.deployment(type);
-  await expect(one.up(args)).rejects.toThrow("ConnectionLost");
-  expect(await stage.writes(() => one.up(args))).toEqual([]);
-  expect(await count()).toBe(before + 1);
-  stage.faults.clear();
-  await stage.host.restart("SIGINT");
 });
 
 test("what cannot be searched for in any way is not made", async () => {
@@ -275,7 +244,7 @@ test("what cannot be searched for in any way is not made", async () => {
   expect(shown).toContain(`what a killed run has left of registry and namespace cannot be found, and none of these is made: ${why}`);
   expect(await count()).toBe(before);
   stage.faults.clear();
-  await stage.host.restart("SIGINT");
+  await nextRun();
 });
 
 test("what killed runs have left in other regions is left alone, where the platform lists all regions at once", async () => {

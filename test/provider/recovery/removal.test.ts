@@ -11,10 +11,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 const stage = await sharedStage();
 afterEach(() => stage.world.setPace("instant"));
 
-const {
-  vpcId,
-  subnetIds: [subnetId],
-} = await makeNetwork(stage);
+const { vpcId, subnetId } = await makeNetwork(stage);
 
 test("an interrupted removal names what goes on with it: no `up` does", async () => {
   const { cloud, world } = stage;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../sdk/src/operation/codec.ts";
-import type { Sent } from "../../support/meddler.ts";
+import { Meddler, type Sent } from "../../support/meddler.ts";
 import { Stage } from "../stage/stage.ts";
 
 /** Something between provider and platform answers a call that the platform has carried out. */
@@ -34,7 +34,7 @@ const answers: readonly (readonly [what: string, instead: (told: JsonObject) => 
 ];
 
 test.each(answers)("%s is told with what to do, and what was made is in the state", async (_, instead, said) => {
-  const { stage, meddler } = await Stage.meddled();
+  const { stage, front: meddler } = await Stage.behind((url) => Meddler.before(url));
   onTestFinished(() => stage[Symbol.asyncDispose]());
   const vpc = stage.deployment("Vpc", "net");
   meddler.meddling = { action: "CreateVpc", nth: 1, instead };
@@ -47,7 +47,7 @@ test.each(answers)("%s is told with what to do, and what was made is in the stat
 });
 
 test("a call that is refused for its time, by an answer that does not tell the right one, says what to do", async () => {
-  const { stage, meddler } = await Stage.meddled();
+  const { stage, front: meddler } = await Stage.behind((url) => Meddler.before(url));
   onTestFinished(() => stage[Symbol.asyncDispose]());
   meddler.meddling = { action: "GetCallerIdentity", nth: 1, instead: () => refusal("AuthFailure.SignatureExpire") };
   await expect(stage.deployment("Vpc", "net").up(args)).rejects.toThrow("Set the clock of this machine, then run `pulumi up` again");

@@ -11,8 +11,7 @@ const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const zone = "eu-frankfurt-1";
 
 test("if the deletion fails, the state stays true: what was detached is attached again", async () => {
-  const subnet = stage.deployment("Subnet", "links", { __timeouts: { delete: "8s" } });
-  await subnet.up({ vpcId, cidrBlock: "10.0.1.0/24", zone });
+  const subnet = await stage.deployed("Subnet", { vpcId, cidrBlock: "10.0.1.0/24", zone }, "links", { __timeouts: { delete: "1s" } });
   const images = stage.deployment("RegistryInstance", "images");
   const args = (subnetId: unknown) => ({ registryName: "acme-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }] });
   await images.up(args(subnet.id));
@@ -35,13 +34,10 @@ test("if the deletion fails, the state stays true: what was detached is attached
 });
 
 test("what had not to let go is left as it is, however somebody else has changed it", async () => {
-  const links = stage.deployment("Subnet", "links");
-  await links.up({ vpcId, cidrBlock: "10.0.1.0/24", zone });
-  const other = stage.deployment("Subnet", "other", { __timeouts: { delete: "3s" } });
-  await other.up({ vpcId, cidrBlock: "10.0.2.0/24", zone });
-  const images = stage.deployment("RegistryInstance", "images");
+  const links = await stage.deployed("Subnet", { vpcId, cidrBlock: "10.0.1.0/24", zone }, "links");
+  const other = await stage.deployed("Subnet", { vpcId, cidrBlock: "10.0.2.0/24", zone }, "other", { __timeouts: { delete: "1s" } });
   const args = (subnetId: unknown) => ({ registryName: "acme-kept", deleteBucket: true, internalAccess: [{ vpcId, subnetId }] });
-  await images.up(args(links.id));
+  const images = await stage.deployed("RegistryInstance", args(links.id), "images");
   const farVpc = await makeVpc(stage, "10.1.0.0/16");
   const farSubnet = await makeSubnet(stage, farVpc, "10.1.0.0/24");
   const access = { registryId: images.id, operation: "Create", vpcId: farVpc, subnetId: farSubnet } as const;

@@ -1,57 +1,42 @@
 import { expect, test } from "vitest";
-import { severities } from "../../support/host.ts";
-import { makeNetwork } from "../stage/outside.ts";
+import { makeNetwork, oneNode } from "../stage/outside.ts";
+import { runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** Deletions and replacements that the user forces for one resource alone, of which the engine tells the others nothing. */
 
 const stage = await sharedStage();
-
-function warningsSince(seen: number): string[] {
-  return stage.host.lines.slice(seen).flatMap(({ severity, message }) => (severity === severities.warning ? [message] : []));
-}
+const { nextRun, warnings } = runsOf(stage);
 
 test("what goes along with a cluster that is deleted alone is named; in a run that deletes it first, nothing is", async () => {
-  const {
-    vpcId,
-    subnetIds: [subnetId],
-  } = await makeNetwork(stage);
+  const { vpcId, subnetId } = await makeNetwork(stage);
   const args = { vpcId, subnetId, eniSubnetIds: [subnetId] };
   const one = stage.deployment("Cluster");
-  const native = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    replicas: 1,
-  };
   const inside = [stage.deployment("NodePool", "workers"), stage.deployment("ClusterEndpoint", "internal")] as const;
   const makeAll = async (): Promise<void> => {
     await one.up(args);
-    await inside[0].up({ clusterId: one.id, native });
+    await inside[0].up({ clusterId: one.id, native: oneNode(subnetId) });
     await inside[1].up({ clusterId: one.id, isExtranet: false, subnetId });
-    await stage.host.restart("SIGINT");
+    await nextRun();
   };
   await makeAll();
   const { id } = one;
-  const seen = stage.host.lines.length;
   await one.destroy();
   await expect
-    .poll(() => warningsSince(seen))
+    .poll(warnings)
     .toEqual([
       `with ${id} goes what is in it, although the run counts it as unchanged. NodePool ${inside[0].id}, ClusterEndpoint ${inside[1].id}: the next \`pulumi up\` makes again what is of this stack.`,
     ]);
   for (const each of inside) await each.destroy();
 
   await makeAll();
-  const later = stage.host.lines.length;
   for (const each of [...inside, one]) await each.destroy();
-  expect(warningsSince(later)).toEqual([]);
+  expect(warnings()).toEqual([]);
   await stage.undoAll();
 });
 
 test("a creation that is told of something that this run has deleted says so, and what to do", async () => {
-  const network = stage.deployment("Vpc");
-  await network.up({ cidrBlock: "10.9.0.0/16" });
+  const network = await stage.deployed("Vpc", { cidrBlock: "10.9.0.0/16" });
   const { id } = network;
   await network.destroy();
   const subnet = stage.deployment("Subnet");

@@ -2,28 +2,35 @@ import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
 import { makeGrCluster, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
-import { runsOf } from "../stage/runs.ts";
+import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
-/** The nodes of a pool that goes to another subnet stay where they are, and keep their security groups. */
+/**
+ * The nodes of a pool that goes to another subnet stay where they are, and keep their security groups. A pool keeps the groups that are taken
+ * out of its program: they are no longer managed, and still in use.
+ */
 
 const stage = await sharedStage();
+const { saidAtEnd, nextRun } = runsOf(stage);
 const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const own = await makeSubnet(stage, vpcId, "10.0.0.0/20");
 const clusterId = await makeGrCluster(stage, vpcId, own);
-const urn = "urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Subnet::old";
 const args = { vpcId, cidrBlock: "10.0.16.0/24", zone: "eu-frankfurt-1" };
 const native = (...subnetIds: readonly unknown[]) => ({ clusterId, native: { ...oneNode(own), subnetIds } });
-const { saidAtEnd, nextRun } = runsOf(stage);
+
+/** The same pool, with security groups and no nodes. */
+const withGroups = (...securityGroupIds: readonly string[]) => ({ clusterId, native: { ...oneNode(own), replicas: 0, securityGroupIds } });
+const empty = { clusterId, native: { ...oneNode(own), replicas: 0 } };
+const remedy =
+  'NodePool "workers" keeps it, because native.securityGroupIds is not in its program: what is left out stays as it is on the platform';
 
 /** What is in the way of a new subnet. */
 const says =
   /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and in whose place a new one is made\. A node stays in the subnet that it was made in, also if its pool goes to others\. Keep Subnet "old" in the program/;
 
 test("a subnet is not replaced under nodes that stay in it, and where it may be gone, the preview warns", async () => {
-  await using old = stage.deployment("Subnet", "old");
-  await old.up(args);
-  await using pool = stage.deployment("NodePool", "workers", { __of: { "native.subnetIds.0": urn } });
+  await using old = await stage.deployed("Subnet", args, "old");
+  await using pool = stage.deployment("NodePool", "workers", { __of: { "native.subnetIds.0": urnOf("Subnet", "old") } });
   await pool.up(native(old.id));
   await nextRun();
 
@@ -58,10 +65,8 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
 dynamicTest(
   "a subnet that a pool has left in an earlier run is not replaced under its nodes either, whichever of the two comes first",
   async () => {
-    await using old = stage.deployment("Subnet", "old");
-    await old.up(args);
-    await using pool = stage.deployment("NodePool", "workers");
-    await pool.up(native(old.id));
+    await using old = await stage.deployed("Subnet", args, "old");
+    await using pool = await stage.deployed("NodePool", native(old.id), "workers");
     await pool.up(native(own));
     const elsewhere = { ...args, cidrBlock: "10.0.17.0/24" };
 
@@ -92,33 +97,26 @@ dynamicTest(
 );
 
 test("a pool leaves a subnet along with its last node", async () => {
-  await using old = stage.deployment("Subnet", "old");
-  await old.up(args);
-  await using pool = stage.deployment("NodePool", "workers");
-  await pool.up(native(old.id));
-  const none = { clusterId, native: { ...oneNode(own), replicas: 0 } };
-
+  await using old = await stage.deployed("Subnet", args, "old");
+  await using pool = await stage.deployed("NodePool", native(old.id), "workers");
   await nextRun();
-  expect(await pool.preview(none)).toBe("update");
+  expect(await pool.preview(empty)).toBe("update");
   expect(await saidAtEnd()).toEqual([]);
 
   const elsewhere = { ...args, cidrBlock: "10.0.17.0/24" };
   await nextRun();
   expect(await old.preview(elsewhere)).toBe("replace");
-  expect(await pool.preview(none)).toBe("update");
+  expect(await pool.preview(empty)).toBe("update");
   await nextRun();
-  expect(await pool.up(none)).toBe("update");
+  expect(await pool.up(empty)).toBe("update");
   expect(await old.up(elsewhere)).toBe("replace");
 });
 
 test("a security group that leaves the pool is kept by its nodes: the preview says so, and the refused deletion names them", async () => {
-  await using other = stage.deployment("SecurityGroup", "other");
-  await other.up({ groupName: "other" });
-  await using old = stage.deployment("SecurityGroup", "old", { __timeouts: { delete: "40s" } });
-  await old.up({ groupName: "old" });
-  await using pool = stage.deployment("NodePool", "workers");
+  await using other = await stage.deployed("SecurityGroup", { groupName: "other" }, "other");
+  await using old = await stage.deployed("SecurityGroup", { groupName: "old" }, "old", { __timeouts: { delete: "2s" } });
   const withGroup = (id: string) => ({ clusterId, native: { ...oneNode(own), securityGroupIds: [id] } });
-  await pool.up(withGroup(old.id));
+  await using pool = await stage.deployed("NodePool", withGroup(old.id), "workers");
   await nextRun();
   expect(await pool.preview(withGroup(other.id))).toBe("update");
   expect(await saidAtEnd()).toEqual([
@@ -130,4 +128,58 @@ test("a security group that leaves the pool is kept by its nodes: the preview sa
   await expect(old.destroy()).rejects.toThrow(
     /ins-\w+ of NodePool "workers" is in the way, and stays\. A node keeps the security groups that it was made with, also if its pool gets others\. Keep SecurityGroup "old"/,
   );
+});
+
+test("a group that is taken out along with the property is kept: the preview says so, and the refused deletion names the pool", async () => {
+  await using group = await stage.deployed("SecurityGroup", { groupName: "group" }, "group", { __timeouts: { delete: "2s" } });
+  await using pool = await stage.deployed("NodePool", withGroups(group.id), "workers");
+  await nextRun();
+  expect(await pool.preview(empty)).toBe("update");
+  expect(await saidAtEnd()).toEqual([
+    expect.stringMatching(/^native\.securityGroupIds: NodePool "workers" keeps sg-\w+, which cannot be deleted while it does\. /),
+  ]);
+  await nextRun();
+  // As long as the program has it, nothing is lost.
+  expect(await group.preview({ groupName: "group" })).toBe("nothing");
+  expect(await pool.preview(empty)).toBe("update");
+  expect(await saidAtEnd()).toEqual([]);
+  await pool.up(empty);
+  await expect(group.destroy()).rejects.toThrow(remedy);
+
+  // Also in a later run; and what the message says helps.
+  await nextRun();
+  expect(await pool.preview(empty)).toBe("nothing");
+  await expect(group.destroy()).rejects.toThrow(remedy);
+  expect(await pool.up(withGroups())).toBe("update");
+  await group.destroy();
+});
+
+test("a group is not made anew under a pool that keeps it, whichever of the two comes first", async () => {
+  await using group = await stage.deployed("SecurityGroup", { groupName: "group" }, "group");
+  await using pool = await stage.deployed("NodePool", withGroups(group.id), "workers");
+  const says = /NodePool "workers" keeps sg-\w+, which cannot be deleted while it does, and in whose place a new one is made\. /;
+  const anew = stage.deployment("SecurityGroup", "group", { __first: true });
+  await nextRun();
+  expect(await group.preview({ groupName: "group" })).toBe("nothing");
+  expect(await anew.preview({ groupName: "group" })).toBe("create");
+  await expect(pool.preview(empty)).rejects.toThrow(says);
+  await nextRun();
+  expect(await group.preview({ groupName: "group" })).toBe("nothing");
+  expect(await pool.preview(empty)).toBe("update");
+  await expect(anew.preview({ groupName: "group" })).rejects.toThrow(says);
+  await nextRun();
+});
+
+test("nodes keep it, too: both are named", async () => {
+  await using group = await stage.deployed("SecurityGroup", { groupName: "group" }, "group", { __timeouts: { delete: "2s" } });
+  const one = { clusterId, native: oneNode(own) };
+  await using pool = await stage.deployed("NodePool", { clusterId, native: { ...oneNode(own), securityGroupIds: [group.id] } }, "workers");
+  await nextRun();
+  expect(await pool.preview(one)).toBe("update");
+  expect(await saidAtEnd()).toEqual([
+    expect.stringMatching(/^native\.securityGroupIds: ins-\w+ keeps sg-\w+/),
+    expect.stringMatching(/^native\.securityGroupIds: NodePool "workers" keeps sg-\w+/),
+  ]);
+  await pool.up(one);
+  await expect(group.destroy()).rejects.toThrow(/NodePool "workers" keeps it[^]*ins-\w+ of NodePool "workers" is in the way/);
 });

@@ -1,25 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
-import { makeNetwork } from "../stage/outside.ts";
+import { makeNetwork, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** What is inside of a protected resource and goes along with another one, before the program has spoken of the protected one. */
 
 const stage = await sharedStage();
-const {
-  vpcId,
-  subnetIds: [subnetId, other],
-} = await makeNetwork(stage);
+const { vpcId, subnetIds } = await makeNetwork(stage);
+const [subnetId, other] = subnetIds;
 
 test("it goes once the program is seen to keep the protected resource, and not before", async () => {
   const args = { vpcId, subnetId, clusterCidr: "172.16.0.0/16", deletionProtection: true };
-  const platform = stage.deployment("Cluster", "platform");
-  await platform.up(args);
-  const pool = stage.deployment("NodePool", "workers");
-  const systemDisk = { diskType: "CLOUD_PREMIUM", diskSize: 50 };
-  const native = { subnetIds: [other], instanceTypes: ["SA5.MEDIUM4"], systemDisk, replicas: 1 };
-  await pool.up({ clusterId: platform.id, native });
+  const platform = await stage.deployed("Cluster", args, "platform");
+  const pool = await stage.deployed("NodePool", { clusterId: platform.id, native: oneNode(other) }, "workers");
   const { id, state: { inputs = {}, outputs = {} } = {} } = pool;
   // The engine asks what goes along with the pool's subnet, and deletes it at once.
   const nextRun = async () => {

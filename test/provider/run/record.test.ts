@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readRecord } from "@container-platform/sdk";
 import { afterAll, expect, test } from "vitest";
-import { makeCluster, makeNetwork } from "../stage/outside.ts";
+import { makeCluster, makeNetwork, oneNode } from "../stage/outside.ts";
 import { Stage } from "../stage/stage.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-record-"));
@@ -15,26 +15,15 @@ afterAll(async () => {
 });
 
 test("the record of a run has each call that the platform has had from it, and none of their secrets", async () => {
-  const {
-    vpcId,
-    subnetIds: [subnetId],
-  } = await makeNetwork(stage);
+  const { vpcId, subnetId } = await makeNetwork(stage);
   const clusterId = await makeCluster(stage, vpcId, [subnetId]);
   const password = "Planted-marker-1";
-  const native = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    replicas: 1,
-    password,
-  };
+  const native = { ...oneNode(subnetId), password };
   let kubeconfig: unknown;
   const calls = await stage.calls(async () => {
-    await using pool = stage.deployment("NodePool", "pool");
-    await pool.up({ clusterId, native });
+    await using pool = await stage.deployed("NodePool", { clusterId, native }, "pool");
     stage.faults.add({ operation: { product: "cluster" }, when: "before", code: "RequestLimitExceeded" });
-    await using endpoint = stage.deployment("ClusterEndpoint", "endpoint");
-    await endpoint.up({ clusterId, subnetId, isExtranet: false });
+    await using endpoint = await stage.deployed("ClusterEndpoint", { clusterId, subnetId, isExtranet: false }, "endpoint");
     kubeconfig = endpoint.state?.outputs["kubeconfig"];
     await pool.refresh();
   });

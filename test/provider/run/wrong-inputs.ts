@@ -31,6 +31,7 @@ const tags = [
 const flag = ["yes", 1];
 const id = (of: string) => [of === "vpc" ? "subnet-3f8a0c1e" : "vpc-3f8a0c1e", "", `my-${of}`, `${of}-1/2`, 7];
 const text: Free = { any: "any text" };
+const each = <Values>(values: Values, ...inputs: readonly string[]) => Object.fromEntries(inputs.map((input) => [input, values]));
 const aCidr = ["ten", "10.0.0.1/16", "2001:db8::/32", "10.0.0.0/33"];
 const anybody = [["0.0.0.0/0"], ["::/0"], ["10.0.0.7/24"], ["nobody"]];
 const rule = { protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8", action: "ACCEPT" };
@@ -66,9 +67,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     of: {
       vpcName: name,
       cidrBlock: [...aCidr, "100.64.0.0/16", "10.0.0.0/8", "10.0.0.0/29", "11.0.0.0/16", "192.168.0.0/15"],
-      enableRouteVpcPublishIpv6: flag,
       dnsServers: [["nope"], ["2001:db8::1"], ["10.0.0.0/16"], [], [1, 2, 3, 4, 5].map((host) => `10.0.0.${host}`)],
       tags,
+      enableRouteVpcPublishIpv6: flag,
     },
   },
   Ipv6Block: { base: { vpcId: "vpc-3f8a0c1e" }, of: { vpcId: id("vpc") } },
@@ -93,12 +94,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     base: { vpcId: "vpc-3f8a0c1e", subnetId, clusterCidr: "172.16.0.0/16" },
     of: {
       clusterName: name,
-      clusterDescription: text,
       clusterType: ["MANAGED"],
       clusterVersion: ["1.99", "latest", "", "9.9.9", 1.32],
-      upgradeNodes: flag,
       clusterLevel: ["L7", "big", ""],
-      autoUpgradeClusterLevel: flag,
       clusterOs: ["windows", "tlinux2.4x86_64", ""],
       containerRuntime: ["rkt"],
       vpcId: id("vpc"),
@@ -111,9 +109,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       eniSubnetIds: [[], ["vpc-3f8a0c1e"], [subnetId, subnetId], [subnetId]],
       isDualStack: [true, "yes"],
       kubeProxyMode: { any: "the platform takes any text" },
-      ipvs: flag,
       extraArgs: [{ kubelet: ["a=b"] }, { etcd: "a=b" }],
-      deletionProtection: flag,
       instanceDeleteMode: ["keep"],
       resourceDeleteOptions: [[{ resourceType: "VPC", deleteMode: "retain" }]],
       serviceAccounts: [
@@ -133,8 +129,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         joining({ loginSettings: { keyIds: ["skey-1", "skey-2"] } }),
         joining({ instanceAdvancedSettings: { userScript: "no base64!" } }),
       ],
-      credentialsVersion: text,
       tags,
+      ...each(text, "clusterDescription", "credentialsVersion"),
+      ...each(flag, "upgradeNodes", "autoUpgradeClusterLevel", "ipvs", "deletionProtection"),
     },
   },
   NodePool: {
@@ -172,24 +169,21 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       labels: [{ a: 7 }],
       annotations: [{ a: 7 }],
       taints: [[{ key: "a", value: "b", effect: "Never" }]],
-      unschedulable: flag,
-      deletionProtection: flag,
-      waitForNodes: flag,
       tags,
+      ...each(flag, "unschedulable", "deletionProtection", "waitForNodes"),
     },
   },
   ClusterEndpoint: {
     base: { clusterId, isExtranet: true, securityGroup: "sg-3f8a0c1e" },
     of: {
       clusterId: id("cls"),
-      isExtranet: flag,
       securityGroup: [...id("sg"), undefined],
       subnetId: [...id("subnet"), subnetId],
       allowedCidrBlocks: anybody,
-      domain: text,
       nodePoolIds: [["vpc-3f8a0c1e"]],
-      credentialsVersion: text,
       renewBefore: ["soon", ""],
+      ...each(text, "domain", "credentialsVersion"),
+      isExtranet: flag,
     },
   },
   UserPermission: {
@@ -217,11 +211,8 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         [{ vpcId: "vpc-3f8a0c1e", subnetId: "vpc-3f8a0c1e" }],
         ["subnet-1", "subnet-2"].map((one) => ({ vpcId: "vpc-3f8a0c1e", subnetId: one })),
       ],
-      deletionProtection: flag,
-      deleteBucket: flag,
-      enableCosVersioning: flag,
-      enableCosMaz: flag,
       tags,
+      ...each(flag, "deletionProtection", "deleteBucket", "enableCosVersioning", "enableCosMaz"),
     },
   },
   Namespace: {
@@ -229,8 +220,6 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     of: {
       registryId: id("tcr"),
       namespaceName: ["t", "Team", ".team", "te--am", "x".repeat(31), " "],
-      isPublic: flag,
-      autoScan: flag,
       severity: ["critical"],
       cveWhitelist: [["2026-12345"]],
       retentionRule: [
@@ -240,6 +229,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         { key: "latestPushedK", value: 1, cronSetting: "hourly" },
       ],
       tags,
+      ...each(flag, "isPublic", "autoScan"),
     },
   },
   Repository: {
@@ -248,8 +238,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       registryId: id("tcr"),
       namespaceName: ["t", "Team", "team/web"],
       repositoryName: ["w", "Web", "/web", "tools//web", "x".repeat(201)],
-      briefDescription: text,
-      description: text,
+      ...each(text, "briefDescription", "description"),
       forceDelete: flag,
     },
   },
@@ -268,10 +257,8 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       destinationRegion: ["atlantis", "eu-frankfurt-1", ""],
       destNamespace: ["", "Copies"],
       filters: [[], [{ type: "label" }]],
-      override: flag,
-      deletion: flag,
-      enabled: flag,
       description: text,
+      ...each(flag, "override", "deletion", "enabled"),
     },
   },
   Token: {
@@ -279,9 +266,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     of: {
       registryId: id("tcr"),
       tokenType: ["short"],
+      renewBefore: ["20m", "soon"],
       desc: text,
       enabled: flag,
-      renewBefore: ["20m", "soon"],
     },
   },
   ServiceAccount: {
@@ -297,10 +284,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         [{ ...permission, actions: [] }],
         [permission, { ...permission, resource: "team/" }],
       ],
-      description: text,
-      disable: flag,
       expiresAt: ["2020-01-01T00:00:00Z", "soon", "2099-01-01"],
-      passwordVersion: text,
+      ...each(text, "description", "passwordVersion"),
+      disable: flag,
     },
   },
 };

@@ -32,8 +32,8 @@ export function makeSubnet(stage: Stage, vpcId: string, cidrBlock: string, zone:
   );
 }
 
-/** A VPC with the range 10.0.0.0/16, and three subnets in three zones, each with a /64. */
-export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnetIds: [string, string, string] }> {
+/** A VPC with the range 10.0.0.0/16, and three subnets in three zones, each with a /64. `subnetId`: the first. */
+export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnetId: string; subnetIds: [string, string, string] }> {
   const vpcId = await makeVpc(stage, "10.0.0.0/16");
   const block = await makeBlock(stage, vpcId);
   const subnetIds: [string, string, string] = [
@@ -43,7 +43,7 @@ export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnet
   ];
   const ipv6SubnetCidrBlocks = subnetIds.map((subnetId, index) => ({ subnetId, ipv6SubnetCidrBlock: carve(block, 64, index) }));
   await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
-  return { vpcId, subnetIds };
+  return { vpcId, subnetId: subnetIds[0], subnetIds };
 }
 
 export function makeGroup(stage: Stage): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { ProviderHere } from "../../support/provider-here.ts";
 import { type Contents, Stage, withoutHistory } from "./stage.ts";
 
 /**
@@ -10,6 +11,8 @@ import { type Contents, Stage, withoutHistory } from "./stage.ts";
  * Each test has to leave the stage as it found it, or it fails. What a failed test leaves is taken away: the next test begins as if
  * there had been none before. After the last test, nothing is left once what was made before the first one is gone too.
  */
+export function sharedStage(options?: { readonly provider: "here" }): Promise<Stage<ProviderHere>>;
+export function sharedStage(options: { readonly provider: "process" }): Promise<Stage>;
 export async function sharedStage({ provider = "here" }: { readonly provider?: "here" | "process" } = {}): Promise<Stage> {
   const stage = provider === "here" ? Stage.here() : await Stage.open();
   let start: { readonly snapshot: Snapshot; readonly contents: Contents; readonly made: number };

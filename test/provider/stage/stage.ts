@@ -8,8 +8,7 @@ import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
 import type { Form } from "../../support/forms.ts";
 import { Host, type Runs } from "../../support/host.ts";
-import { Meddler } from "../../support/meddler.ts";
-import { ProviderHere } from "../../support/provider-here.ts";
+import { ProviderHere, type Reach } from "../../support/provider-here.ts";
 import { StrictImitation } from "../../support/strict-imitation.ts";
 import type { Props } from "../../support/structs.ts";
 
@@ -74,30 +73,38 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
-  static here({ pace }: Pick<StageOptions, "pace"> = {}): Stage<ProviderHere> {
+  static here({ pace, ...reach }: Pick<StageOptions, "pace"> & Partial<Reach> = {}): Stage<ProviderHere> {
     const { folder, world } = newWorld(pace);
-    const stage = new Stage(folder, world, new ProviderHere(world, region));
-    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
-    process.env["XDG_STATE_HOME"] = stage.stateFolder;
-    return stage;
+    return Stage.#around(folder, world, reach);
   }
 
-  /** The provider is in this process, and reaches the world in the form of the public API, through something that can change answers. */
-  static async meddled(): Promise<{ readonly stage: Stage<ProviderHere>; readonly meddler: Meddler }> {
+  /**
+   * The provider is in this process, and reaches the world over HTTP in the form of the public API, through something that stands before the
+   * server: what checks calls, or changes answers.
+   */
+  static async behind<Front extends AsyncDisposable & { readonly url: string }>(
+    before: (platform: string) => Promise<Front>,
+    reach: Partial<Omit<Reach, "transport">> = {},
+  ): Promise<{ readonly stage: Stage<ProviderHere>; readonly front: Front }> {
     const { folder, world } = newWorld();
     const server = await serve(world);
-    const meddler = await Meddler.before(server.url);
-    const transport = await connect(`public:${meddler.url}`, { credentials: accessKeyOf(world) });
-    const stage = new Stage(folder, world, new ProviderHere(world, region, { transport }));
-    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
-    process.env["XDG_STATE_HOME"] = stage.stateFolder;
+    const front = await before(server.url);
+    const transport = await connect(`public:${front.url}`, { credentials: accessKeyOf(world) });
+    const stage = Stage.#around(folder, world, { ...reach, transport });
     const close = async () => {
       await transport.close();
-      await meddler[Symbol.asyncDispose]();
+      await front[Symbol.asyncDispose]();
       await server.close();
     };
     stage.#served = { config: {}, close };
-    return { stage, meddler };
+    return { stage, front };
+  }
+
+  static #around(folder: string, world: World, reach: Partial<Reach>): Stage<ProviderHere> {
+    const stage = new Stage(folder, world, new ProviderHere(world, region, reach));
+    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
+    process.env["XDG_STATE_HOME"] = stage.stateFolder;
+    return stage;
   }
 
   /** Another region of the world. */
@@ -107,6 +114,13 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
 
   deployment(type: string, name = "example", options: Props = {}): Deployment {
     return new Deployment(this.host, type, name, options);
+  }
+
+  /** The same, with some inputs deployed. */
+  async deployed(type: string, args: Props, name?: string, options?: Props): Promise<Deployment> {
+    const one = this.deployment(type, name, options);
+    await one.up(args);
+    return one;
   }
 
   /** Makes a resource that a test needs besides its own, such as a VPC for a subnet. They are undone in reverse order. */

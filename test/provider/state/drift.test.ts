@@ -10,10 +10,8 @@ import { sharedStage } from "../stage/shared-stage.ts";
 /** What was changed outside of Pulumi, and cannot be changed back in place, never makes a new one of what holds workloads. */
 
 const stage = await sharedStage();
-const {
-  vpcId,
-  subnetIds: [first, second, third],
-} = await makeNetwork(stage);
+const { vpcId, subnetIds } = await makeNetwork(stage);
+const [first, second, third] = subnetIds;
 const fourth = await makeSubnet(stage, vpcId, "10.0.4.0/24");
 
 const cloud = stage.cloud;
@@ -28,8 +26,7 @@ async function subnetsOf(clusterId: string): Promise<string[]> {
 
 /** A cluster that somebody has changed, as a run finds it that has not read it yet. */
 async function changedByHand(args: Props, byHand: (id: string) => Promise<unknown>): Promise<Deployment> {
-  const one = stage.deployment("Cluster");
-  await one.up(args);
+  const one = await stage.deployed("Cluster", args);
   await byHand(one.id);
   await stage.host.restart("SIGINT");
   return one;
@@ -137,8 +134,7 @@ test("a part of an object that cannot be changed back stays, and the other parts
     ...{ subnetIds: [second], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 } },
     ...{ machineType: "Native", replicas: 0 },
   };
-  await using one = stage.deployment("NodePool");
-  await one.up({ clusterId, native });
+  await using one = await stage.deployed("NodePool", { clusterId, native });
   await alter(stage, "nodePools", one.id.split("/")[1] ?? "", { "settings.machineType": "NativeCVM" });
   await stage.host.restart("SIGINT");
   expect(await stage.writes(() => one.up({ clusterId, native: { ...native, autoRepair: true } }))).toEqual(["ModifyNodePool"]);
@@ -164,8 +160,7 @@ test("an update that fails on the way forgets nothing of it", async () => {
 });
 
 test("what the program gives as a secret is remembered as one", async () => {
-  const one = stage.deployment("Cluster", "example", { __veiled: ["clusterOs"] });
-  await one.up({ ...pods, clusterOs: "tlinux3.1x86_64" });
+  const one = await stage.deployed("Cluster", { ...pods, clusterOs: "tlinux3.1x86_64" }, "example", { __veiled: ["clusterOs"] });
   await alter(stage, "clusters", one.id, { os: "tlinux2.4x86_64" });
   await stage.host.restart("SIGINT");
   const { outputs } = await stage.host.read(one.id, one.state?.outputs ?? {});

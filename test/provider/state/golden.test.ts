@@ -25,7 +25,7 @@ describe.each(versions)("a stack that version %s has written", (version) => {
   let stage: Stage;
   let all: { readonly written: Written; readonly one: Deployment }[];
   beforeAll(async () => {
-    stage = await Stage.open();
+    stage = Stage.here();
     const world: Snapshot = JSON.parse(textOf(version, "world.json"));
     await stage.goBack(world);
     all = resourcesOf(version).map((written) => ({ written, one: revived(stage, written) }));
@@ -59,22 +59,18 @@ describe.each(versions)("a stack that version %s has written", (version) => {
 });
 
 test("a state of a newer version is refused with a sentence that says what to do", async () => {
-  await using stage = await Stage.open();
-  const [first] = resourcesOf("0.1.0");
-  if (!first) throw new Error("there is no golden state");
-  const one = revived(stage, { ...first, outputs: { ...first.outputs, __v: 2, __home: { unknown: "to this version" } } });
+  await using stage = Stage.here();
+  const one = changed(stage, { __v: 2, __home: { unknown: "to this version" } });
   const says =
     "the state was written by a newer version of @container-platform/pulumi or its plugin (layout 2, this one reads up to 1): install that version";
-  await expect(one.preview(visible(first.inputs))).rejects.toThrow(says);
+  await expect(one.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(says);
   await expect(one.refresh()).rejects.toThrow(says);
   await expect(one.destroy()).rejects.toThrow(says);
   expect(await stage.calls(() => one.destroy().catch(() => undefined))).toEqual([]);
 });
 
 test("a state that no version has written is refused with the name of what is wrong, and without its value", async () => {
-  await using stage = await Stage.open();
-  const [first] = resourcesOf("0.1.0");
-  if (!first) throw new Error("there is no golden state");
+  await using stage = Stage.here();
   const wrong = {
     __urn: 1,
     __veiled: "cidrBlock",
@@ -87,7 +83,7 @@ test("a state that no version has written is refused with the name of what is wr
     __v: 0.5,
   };
   for (const [key, value] of Object.entries(wrong)) {
-    const one = revived(stage, { ...first, outputs: { ...first.outputs, [key]: value } });
+    const one = changed(stage, { [key]: value });
     const path = key === "__timeouts" ? "__timeouts.create" : key;
     const says = `the state of this resource was changed by hand: its ${path} is not as @container-platform/pulumi writes it`;
     await expect(one.refresh()).rejects.toThrow(says);
@@ -123,6 +119,13 @@ function revived(stage: Stage, { urn, id, type, inputs, outputs }: Written): Dep
     unfinished: false,
   };
   return one;
+}
+
+/** The first resource of a state, with other outputs. */
+function changed(stage: Stage, outputs: Props): Deployment {
+  const [first] = resourcesOf("0.1.0");
+  if (!first) throw new Error("there is no golden state");
+  return revived(stage, { ...first, outputs: { ...first.outputs, ...outputs } });
 }
 
 /** A state, as far as both shells write the same: the plugin leaves out what only the other one needs. */

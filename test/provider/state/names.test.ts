@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Deployment } from "../../support/deployment.ts";
-import { Stage } from "../stage/stage.ts";
+import { expect, test } from "vitest";
+import type { Deployment } from "../../support/deployment.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.open();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 
 const args = { groupDescription: "a group" };
 
@@ -19,7 +15,7 @@ async function moved(from: Deployment, to: string): Promise<Deployment> {
 }
 
 function group(name: string): Deployment {
-  return new Deployment(stage.host, "SecurityGroup", name);
+  return stage.deployment("SecurityGroup", name);
 }
 
 const nameOf = ({ state }: Deployment): unknown => state?.inputs["groupName"];
@@ -61,11 +57,9 @@ test("a name that the program gives is not remembered, and one that is taken out
 });
 
 test("a new resource in place of a renamed one has a name of its own", async () => {
-  const vpc = (name: string) => new Deployment(stage.host, "Vpc", name);
-  const first = vpc("first");
-  await first.up({ cidrBlock: "10.0.0.0/16" });
+  const first = await stage.deployed("Vpc", { cidrBlock: "10.0.0.0/16" }, "first");
   await stage.host.restart("SIGINT");
-  const second = vpc("second");
+  const second = stage.deployment("Vpc", "second");
   second.state = first.state;
   expect(await second.up({ cidrBlock: "10.0.0.0/16" })).toBe("nothing");
   expect(second.state?.inputs["vpcName"]).toMatch(/^first-/);

@@ -17,8 +17,8 @@ import {
   networkIn,
   newCluster,
   openCluster,
+  refuses,
   registryIn,
-  refusalOf,
   type Stage,
 } from "../proof-stage.ts";
 
@@ -74,6 +74,7 @@ export const conventionProofs: readonly Proof[] = [
         await cloud.call(compute.describeZones, {}),
         await cloud.call(audit.lookUpEvents, window),
       ];
+      expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(answers.length);
       for (const { requestId } of answers) expect(requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     },
   },
@@ -129,17 +130,6 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "every answer and every refusal carries its own RequestId",
-    shows: conventions("point 5"),
-    run: async ({ cloud }) => {
-      const one = await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
-      const two = await cloud.call(vpc.describeVpcs, {});
-      const refused = cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
-      await expect(refused).rejects.toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-      expect(new Set([one.requestId, two.requestId]).size).toBe(2);
-    },
-  },
-  {
     title: "the body of every operation's answer has a RequestId of its own, be it carried out or refused",
     shows: [
       ...conventions("point 5"),
@@ -175,14 +165,8 @@ export const conventionProofs: readonly Proof[] = [
     run: async (stage) => {
       const { vpcId } = await networkIn(stage);
       const ranges = { ClusterCIDRSettings: { ClusterCIDR: "172.16.0.0/16" } };
-      expect(await refusalOf(stage.send("cluster", "CreateCluster", ranges))).toEqual({
-        code: "MissingParameter",
-        reason: expect.stringMatching(/\bVpcId is required$/),
-      });
-      expect(await refusalOf(stage.send("cluster", "CreateCluster", { ...ranges, VpcId: vpcId }))).toEqual({
-        code: "MissingParameter",
-        reason: expect.stringMatching(/\bSubnetId is required$/),
-      });
+      await refuses(stage.send("cluster", "CreateCluster", ranges), "MissingParameter", "VpcId is required");
+      await refuses(stage.send("cluster", "CreateCluster", { ...ranges, VpcId: vpcId }), "MissingParameter", "SubnetId is required");
     },
   },
   {
@@ -191,8 +175,8 @@ export const conventionProofs: readonly Proof[] = [
     run: async (stage) => {
       for (const action of ["CreateDeployment", "ListPods", "ApplyManifest", "PushImage", "PullImage"])
         expect(catalogue.some((operation) => operation.action === action)).toBe(false);
-      expect(await codeOf(stage.send("cluster", "ListPods", {}, "2018-05-25"))).toBe("InvalidAction");
-      expect(await codeOf(stage.send("registry", "PushImage", {}, "2019-09-24"))).toBe("InvalidAction");
+      await refuses(stage.send("cluster", "ListPods", {}, "2018-05-25"), "InvalidAction");
+      await refuses(stage.send("registry", "PushImage", {}, "2019-09-24"), "InvalidAction");
     },
   },
   {
@@ -250,14 +234,9 @@ export const conventionProofs: readonly Proof[] = [
       const { clusterId, subnetId } = await clusterIn(stage);
       const body = { ClusterId: clusterId };
       await stage.send("cluster", "RotateClusterToken", body, "2018-05-25");
-      expect(await codeOf(stage.send("cluster", "RotateClusterToken", body, "2022-05-01"))).toBe("NoSuchVersion");
-      const pool = {
-        ...body,
-        Name: "workers",
-        Type: "Native",
-        Native: nativeBody(subnetId),
-      };
-      expect(await codeOf(stage.send("cluster", "CreateNodePool", pool, "2018-05-25"))).toBe("NoSuchVersion");
+      await refuses(stage.send("cluster", "RotateClusterToken", body, "2022-05-01"), "NoSuchVersion");
+      const pool = { ...body, Name: "workers", Type: "Native", Native: nativeBody(subnetId) };
+      await refuses(stage.send("cluster", "CreateNodePool", pool, "2018-05-25"), "NoSuchVersion");
       expect(await stage.send("cluster", "CreateNodePool", pool, "2022-05-01")).toMatchObject({
         NodePoolId: expect.stringMatching(/^np-/),
       });
@@ -274,7 +253,7 @@ export const conventionProofs: readonly Proof[] = [
       expect(await stage.send("cluster", "DescribeClusterInstances", body, "2018-05-25")).toMatchObject({
         InstanceSet: [{ DrainStatus: "", InstanceAdvancedSettings: {} }],
       });
-      expect(await codeOf(stage.send("cluster", "DescribeClusterInstances", body, "2022-05-01"))).toBe("InvalidParameter");
+      await refuses(stage.send("cluster", "DescribeClusterInstances", body, "2022-05-01"), "InvalidParameter");
       const newer = await stage.send("cluster", "DescribeClusterInstances", { ClusterId: clusterId }, "2022-05-01");
       expect(newer).toMatchObject({ InstanceSet: [{ NodeType: "Native" }] });
       expect(JSON.stringify(newer)).not.toContain("DrainStatus");
@@ -296,7 +275,7 @@ export const conventionProofs: readonly Proof[] = [
         compute: ["2017-03-12"],
         audit: ["2019-03-19"],
       });
-      expect(await codeOf(stage.send("vpc", "DescribeVpcs", {}, "2018-05-25"))).toBe("NoSuchVersion");
+      await refuses(stage.send("vpc", "DescribeVpcs", {}, "2018-05-25"), "NoSuchVersion");
     },
   },
   {

@@ -102,6 +102,9 @@ test("deleted resources, and those of other providers, are not checked", () => {
 test.each([
   ["#!/bin/sh\nswapoff -a\n", []],
   ["#!/bin/sh\nexport DB_PASSWORD=x; curl -H 'Authorization: Bearer abcdefgh12345678' https://example.com\n", ["CP-POOL-004"]],
+  ["#!/bin/sh\nDB_PASSWORD=hunter2-hunter2\n", ["CP-POOL-004"]],
+  ["#!/bin/sh\nexport AWS_SECRET_ACCESS_KEY=abcdabcdabcd\n", ["CP-POOL-004"]],
+  ["#!/bin/sh\nAPP_TOKEN: abcdabcdabcd\n", ["CP-POOL-004"]],
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----\n", ["CP-POOL-004"]],
 ])("scripts are checked although they are base64: %j", (script, broken) => {
   const raw = { native: { lifecycle: { preInit: Buffer.from(script).toString("base64") } } };

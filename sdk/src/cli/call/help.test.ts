@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { catalogue } from "../../catalogue/every-operation.ts";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { createClusterEndpoint } from "../../catalogue/cluster.ts";
@@ -9,25 +9,18 @@ import { PlatformError } from "../../operation/errors.ts";
 import { fieldsIn } from "../../operation/fields.ts";
 import type { Operation } from "../../operation/operation.ts";
 import { splitUp, takesOf } from "../command/arguments.ts";
-import { Program } from "../program.fixture.ts";
 import { exampleOf } from "./example.ts";
 import { detailedHelp } from "./help.ts";
 import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
 import { Session } from "../run/session.ts";
+import { expectTold, type Told, User } from "../user.fixture.ts";
 
-const program = new Program();
 const session = new Session();
+session.leaveInterrupts();
 const world = World.open(":memory:", { pace: "instant" });
 
-beforeAll(() => {
-  session.leaveInterrupts();
-});
-
-afterAll(() => {
-  world.close();
-  program.remove();
-});
+afterAll(() => world.close());
 
 /** Splits a command line into words as a shell does: without quotes, and without line ends after a backslash. */
 function words(line: string): string[] {
@@ -70,36 +63,21 @@ test.each([
   expect(words(exampleOf(operation, undefined)).slice(3)).toEqual(args);
 });
 
-const usual = { code: 0, stderr: "" };
-
-test.each<[args: string[], says: RegExp]>([
-  [[], /^Usage: cpcli <product> <Action> [^]*\n {2}cluster [^]*\n {2}serve [^]*\n {2}--region REGION [^]*\ncpcli <product> help lists/],
-  [["help"], /^Usage: cpcli <product> <Action> /],
+test.each<Told>([
+  ["", 0, /^Usage: cpcli <product> <Action> [^]*\n {2}cluster [^]*\n {2}serve [^]*\n {2}--region REGION [^]*\ncpcli <product> help lists/],
+  ["help", 0, /^Usage: cpcli <product> <Action> /],
+  ["vpc help", 0, /^Usage: cpcli vpc <Action> [^]*\n {2}AssignIpv6CidrBlock +Assigns an IPv6 block [^]*\n {2}UnassignIpv6SubnetCidrBlock /],
+  ["cluster --help", 0, /\n {2}DescribeClusterInstances --version 2018-05-25 +[^]*\n {2}DescribeClusterInstances --version 2022-05-01 /],
+  ["vpc CreateVpc help", 0, /^Usage: cpcli vpc CreateVpc [^]*\n {2}--VpcName {2}string, required\n[^]*help --detail tells values/],
+  ["vpc CreateVpc help --detail", 0, /\nParameters:\n {2}--VpcName {2}string, required\n {6}Name, 1 to 60 characters\.\n/],
+  ["cluster DescribeClusterInstances --version 2022-05-01 -h", 0, /\n {2}--SortBy {2}object\n/],
   [
-    ["vpc", "help"],
-    /^Usage: cpcli vpc <Action> [^]*\n {2}AssignIpv6CidrBlock +Assigns an IPv6 block [^]*\n {2}UnassignIpv6SubnetCidrBlock /,
-  ],
-  [["cluster", "--help"], /\n {2}DescribeClusterInstances --version 2018-05-25 +[^]*\n {2}DescribeClusterInstances --version 2022-05-01 /],
-  [["vpc", "CreateVpc", "help"], /^Usage: cpcli vpc CreateVpc [^]*\n {2}--VpcName {2}string, required\n[^]*help --detail tells values/],
-  [["vpc", "CreateVpc", "help", "--detail"], /\nParameters:\n {2}--VpcName {2}string, required\n {6}Name, 1 to 60 characters\.\n/],
-  [["cluster", "DescribeClusterInstances", "--version", "2022-05-01", "-h"], /\n {2}--SortBy {2}object\n/],
-  [
-    ["cluster", "RotateClusterToken", "help", "--detail"],
+    "cluster RotateClusterToken help --detail",
+    0,
     /\nIt takes no parameters\.\n\nThe client does not offer ClusterId, which the platform takes\.\n/,
   ],
-])("cpcli %j", async (args, says) => {
-  const { stdout, ...ended } = await program.run(args);
-  expect(ended).toEqual(usual);
-  expect(stdout).toMatch(says);
-});
-
-test.each<[args: string[], says: RegExp]>([
-  [["vpc"], /^cpcli: cpcli vpc takes an action\n`cpcli vpc help` lists the actions\.\n$/],
-  [["--debug"], /^cpcli: cpcli takes a product and an action, or a command\n/],
-  [["vpc", "DescribeVpcs", "all"], /^cpcli: Unknown options: all\n/],
-  [["--region", "eu-frankfurt", "list"], /^cpcli: the options of list follow it: cpcli list \[options\]\n$/],
-])("cpcli %j says what is missing", async (args, says) => {
-  const { code, stdout, stderr } = await program.run(args);
-  expect([code, stdout]).toEqual([252, ""]);
-  expect(stderr).toMatch(says);
-});
+  ["vpc", 252, /^cpcli: cpcli vpc takes an action\n`cpcli vpc help` lists the actions\.\n$/],
+  ["--debug", 252, /^cpcli: cpcli takes a product and an action, or a command\n/],
+  ["vpc DescribeVpcs all", 252, /^cpcli: Unknown options: all\n/],
+  ["--region eu-frankfurt list", 252, /^cpcli: the options of list follow it: cpcli list \[options\]\n$/],
+])("cpcli %s", (line, code, says) => expectTold(new User(), line, code, says));

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { catalogue } from "../../catalogue/every-operation.ts";
 import { createInstance, createNamespace } from "../../catalogue/registry.ts";
 import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
@@ -10,26 +9,19 @@ import { Faults } from "../../local/faults/faults.ts";
 import { LocalPlatform } from "../../local/platform.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";
-import { folder, Program, type Ran } from "../program.fixture.ts";
-
-const program = new Program();
-
-afterAll(() => program.remove());
+import { type Ended, keyIn, ownWorld, User } from "../user.fixture.ts";
 
 const region = "eu-frankfurt";
 
-/** A world in a file, and functions that run the program on it. */
+/** A user with a world in a file. */
 function stage() {
-  const place = folder();
-  const world = World.open(join(place, "world.db"), { pace: "instant", seed: "options" });
+  const user = new User(ownWorld);
+  const world = World.open(user.at("world.db"), { pace: "instant", seed: "options" });
   onTestFinished(() => world.close());
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-  const environment = { CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: region };
-  const run = (...args: readonly string[]) => program.run(args, { cwd: place, environment });
-  const runWith = (given: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-    program.run(args, { cwd: place, environment: { ...environment, ...given } });
-  const read = (input: string, ...args: readonly string[]) => program.run(args, { cwd: place, environment, input });
-  return { place, world, cloud, run, runWith, read, faults: new Faults(world) };
+  const run = (...args: readonly string[]) => user.run(...args);
+  const read = (input: string, ...args: readonly string[]) => user.runWith(input, ...args);
+  return { user, world, cloud, run, read, faults: new Faults(world) };
 }
 
 async function served(world: World): Promise<string> {
@@ -38,11 +30,11 @@ async function served(world: World): Promise<string> {
   return server.url;
 }
 
-const done = (stdout: string): Ran => ({ code: 0, stdout, stderr: "" });
+const done = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
 
 test("--version alone is the client's, with a date that of the action", async () => {
-  const { run } = stage();
-  expect(await run("--version")).toEqual(done("0.1.0\n"));
+  const { user, run } = stage();
+  expect(await user.runAlone(["--version"])).toEqual(done("0.1.0\n"));
   for (const words of [["cluster"], ["cluster", "DescribeClusters"], ["nothing"]])
     expect(await run(...words, "--version")).toEqual(done("0.1.0\n"));
   const nodes = ["cluster", "DescribeClusterInstances", "--ClusterId", "cls-1"];
@@ -78,86 +70,72 @@ test("--all asks for all pages, however a list is paged", async () => {
 });
 
 test("options count more than the environment, and that more than the profile", async () => {
-  const { place, world, runWith } = stage();
-  const home = folder();
+  const { user, world, run } = stage();
   const url = await served(world);
   const keyOf = async (name: string) => putAccessKey(world, { uin: await putSubAccount(world, { name, allow: ["*"] }) });
-  const [inProfile, inOther, inEnvironment, given] = [await keyOf("one"), await keyOf("two"), await keyOf("three"), await keyOf("four")];
-  mkdirSync(join(home, ".container-platform"));
-  const profile = ({ secretId, secretKey }: typeof given) => ({ endpoint: url, region, secretId, secretKey });
+  const [inProfile, inOther] = [await keyOf("one"), await keyOf("two")];
+  const [inEnvironment, inOptions] = [await keyOf("three"), await keyOf("four")];
+  mkdirSync(user.at(".container-platform"));
+  const profile = ({ secretId, secretKey }: typeof inOptions) => ({ endpoint: url, region, secretId, secretKey });
   const profiles = { default: profile(inProfile), other: profile(inOther) };
-  writeFileSync(join(home, ".container-platform", "credentials.yaml"), JSON.stringify(profiles));
+  writeFileSync(user.at(".container-platform", "credentials.yaml"), JSON.stringify(profiles));
   const uinOf = async (environment: Readonly<Record<string, string>>, ...args: readonly string[]) => {
     const asked = ["identity", "GetCallerIdentity", "--filter", "UserId", "--output", "text", ...args];
-    const empty = { CONTAINER_PLATFORM_ENDPOINT: "", CONTAINER_PLATFORM_REGION: "" };
-    return (await runWith({ ...empty, HOME: home, ...environment }, ...asked)).stdout.trim();
+    Object.assign(user.env, { CONTAINER_PLATFORM_ENDPOINT: "", CONTAINER_PLATFORM_REGION: "", ...environment });
+    const { stdout } = await run(...asked);
+    for (const name of Object.keys(environment)) Reflect.deleteProperty(user.env, name);
+    return stdout.trim();
   };
-  const environment = { CONTAINER_PLATFORM_SECRET_ID: inEnvironment.secretId, CONTAINER_PLATFORM_SECRET_KEY: inEnvironment.secretKey };
+  const environment = keyIn(inEnvironment);
   const called = async (stdout: Promise<string>) => world.prepare("SELECT name FROM accounts WHERE uin = ?").get(await stdout)?.["name"];
   expect(await called(uinOf({}))).toBe("one");
   expect(await called(uinOf({ CONTAINER_PLATFORM_PROFILE: "other" }))).toBe("two");
   expect(await called(uinOf(environment))).toBe("three");
   expect(await called(uinOf(environment, "--profile", "other"))).toBe("two");
-  expect(await called(uinOf(environment, "--secretId", given.secretId, "--secretKey", given.secretKey))).toBe("four");
-  expect(await uinOf({ ...environment }, "--endpoint", `local:${join(place, "world.db")}`)).toBe(world.account);
+  expect(await called(uinOf(environment, "--secretId", inOptions.secretId, "--secretKey", inOptions.secretKey))).toBe("four");
+  expect(await uinOf(environment, "--endpoint", `local:${user.at("world.db")}`)).toBe(world.account);
 });
 
 test("a secret on the command line works and is warned of once; neither the trace nor an error shows it", async () => {
-  const { world, place, runWith } = stage();
+  const { user, world, run } = stage();
   const { secretId, secretKey } = accessKeyOf(world);
   const keys = ["--endpoint", await served(world), "--secretId", secretId, "--secretKey", secretKey];
   const login = JSON.stringify({ Password: "hush-1" });
   const nodes = ["cluster", "AddExistedInstances", "--ClusterId", "cls-1", "--InstanceIds", '["ins-1"]', "--LoginSettings", login];
-  const { code, stderr } = await runWith({}, ...nodes, ...keys, "--debug");
+  const { code, stderr } = await run(...nodes, ...keys, "--debug");
   expect(code).toBe(254);
   expect(stderr.match(/warning: a secret on the command line/g)).toHaveLength(1);
   expect(stderr).toContain('"LoginSettings":{"Password":"[secret]"}');
   expect(stderr).toMatch(/debug: > cluster AddExistedInstances 2018-05-25 in eu-frankfurt: \{"ClusterId":"cls-1"/);
   expect(stderr).toMatch(/debug: < [0-9a-f-]{36} after \d+ ms: ResourceNotFound: /);
   for (const secret of ["hush-1", secretKey]) expect(stderr).not.toContain(secret);
-  writeFileSync(
-    join(place, "input.json"),
-    JSON.stringify({ ClusterId: "cls-1", InstanceIds: ["ins-1"], LoginSettings: { Password: "hush-2" } }),
-  );
-  const quiet = await runWith({}, "cluster", "AddExistedInstances", "--cli-input-json", "file://input.json");
+  const input = { ClusterId: "cls-1", InstanceIds: ["ins-1"], LoginSettings: { Password: "hush-2" } };
+  writeFileSync(user.at("input.json"), JSON.stringify(input));
+  const quiet = await run("cluster", "AddExistedInstances", "--cli-input-json", "file://input.json");
   expect(quiet.stderr).not.toMatch(/warning|hush-2/);
 });
 
 test("a filter shows what was asked for, a secret too, as it is", async () => {
   const { cloud, run } = stage();
   const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
-  const { stdout, code } = await run(
-    "registry",
-    "CreateInstanceToken",
-    "--RegistryId",
-    registryId,
-    "--filter",
-    "Token",
-    "--output",
-    "text",
-    "--debug",
-  );
+  const asked = ["registry", "CreateInstanceToken", "--RegistryId", registryId, "--filter", "Token", "--output", "text", "--debug"];
+  const { stdout, code } = await run(...asked);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^[^\s"]{20,}\n$/)]);
 });
 
 test("--timeout ends the wait for an answer, and --retries says how often a call is made again", async () => {
-  const { world, faults, run, runWith } = stage();
-  const { secretId, secretKey } = accessKeyOf(world);
-  const overHttp = {
-    CONTAINER_PLATFORM_ENDPOINT: await served(world),
-    CONTAINER_PLATFORM_SECRET_ID: secretId,
-    CONTAINER_PLATFORM_SECRET_KEY: secretKey,
-  };
+  const { user, world, faults, run } = stage();
+  const overHttp = { CONTAINER_PLATFORM_ENDPOINT: await served(world), ...keyIn(accessKeyOf(world)) };
   faults.add({ operation: describeVpcs, times: 2, delay: 20_000 });
   for (const environment of [{}, overHttp]) {
-    const { code, stderr } = await runWith(environment, "vpc", "DescribeVpcs", "--timeout", "0.5", "--retries", "0");
+    Object.assign(user.env, environment);
+    const { code, stderr } = await run("vpc", "DescribeVpcs", "--timeout", "0.5", "--retries", "0");
     expect([code, stderr]).toEqual([
       255,
       expect.stringMatching(/^cpcli: \[PlatformError\] code:NoAnswer message:there was no answer within 0\.5 s requestId:none\n/),
     ]);
   }
-  const throttled = { operation: describeVpcs, times: 2, when: "before", code: "RequestLimitExceeded" } as const;
-  faults.add(throttled);
+  faults.add({ operation: describeVpcs, times: 2, when: "before", code: "RequestLimitExceeded" });
   const refused = await run("vpc", "DescribeVpcs", "--retries", "0");
   expect([refused.code, refused.stderr]).toEqual([254, expect.stringContaining("code:RequestLimitExceeded")]);
   expect((await run("vpc", "DescribeVpcs", "--retries", "1")).code).toBe(0);
@@ -167,27 +145,13 @@ test("the ways of giving parameters can be mixed; options count more than the fi
   const { run, read } = stage();
   const file = { GroupName: "from-file", GroupDescription: null, Tags: [{ Key: "a", Value: "b", Colour: "red" }], Other: 1 };
   const asked = ["vpc", "CreateSecurityGroup", "--cli-unfold-argument", "--cli-input-json", "file://-", "--GroupDescription=--x"];
-  const made = await read(
-    `\uFEFF${JSON.stringify(file)}`,
-    ...asked,
-    "--filter",
-    "SecurityGroup.[GroupName, GroupDescription, TagSet[0].Value]",
-  );
+  const fields = ["--filter", "SecurityGroup.[GroupName, GroupDescription, TagSet[0].Value]"];
+  const made = await read(`\uFEFF${JSON.stringify(file)}`, ...asked, ...fields);
   expect(JSON.parse(made.stdout)).toEqual(["from-file", "--x", "b"]);
   expect(made.stderr).toBe("cpcli: --cli-input-json: left out what the client does not offer: Tags.0.Colour, Other\n");
-  const renamed = await read(
-    JSON.stringify(file),
-    ...asked,
-    "--GroupName",
-    "given",
-    "--Tags.0.Key",
-    "c",
-    "--Tags.0.Value",
-    "d",
-    "--filter",
-    "SecurityGroup.[GroupName, TagSet[0].Value]",
-  );
-  expect(JSON.parse(renamed.stdout)).toEqual(["given", "d"]);
+  const given = ["--GroupName", "given", "--Tags.0.Key", "c", "--Tags.0.Value", "d"];
+  const renamed = await read(JSON.stringify(file), ...asked, ...given, ...fields);
+  expect(JSON.parse(renamed.stdout)).toEqual(["given", "--x", "d"]);
   for (const [parts, says] of [
     [["--Tags", "[]", "--Tags.0.Key", "a"], "cpcli: --Tags and --Tags.0.Key give the same parameter\n"],
     [["--Tags.0.Key", "a", "--Tags", "[]"], "cpcli: --Tags and --Tags.0.Key give the same parameter\n"],
@@ -215,13 +179,9 @@ test.each([
 
 test("what a file holds is sent as it is: the platform refuses a skeleton that was not filled in", async () => {
   const { run, read } = stage();
-  for (const [product, action] of [
-    ["vpc", "CreateVpc"],
-    ["registry", "CreateNamespace"],
-    ["cluster", "DescribeClusters"],
-  ] as const) {
-    const skeleton = (await run(product, action, "--generate-cli-skeleton")).stdout;
-    const { code, stderr } = await read(skeleton, product, action, "--cli-input-json", "file://-");
+  for (const call of ["vpc CreateVpc", "registry CreateNamespace", "cluster DescribeClusters"]) {
+    const skeleton = (await run(...call.split(" "), "--generate-cli-skeleton")).stdout;
+    const { code, stderr } = await read(skeleton, ...call.split(" "), "--cli-input-json", "file://-");
     expect([code, stderr]).toEqual([254, expect.stringMatching(/code:InvalidParameter(\.\w+)? /)]);
   }
   const { code, stderr } = await read("{}", "vpc", "CreateVpc", "--cli-input-json", "file://-");

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { endOf, User } from "../user.fixture.ts";
+import { endOf, expectTold, type Told, User } from "../user.fixture.ts";
 
 const file = (user: User) => user.at(".container-platform", "credentials.yaml");
 const written = (user: User) => readFileSync(file(user), "utf8");
@@ -180,31 +180,29 @@ cpcli: tccli has an endpoint for each product, which is not taken over: \`cpcli 
   await refused("empty", "the profile empty of tccli has no region and no keys");
 });
 
-test.each<[args: string[], code: number, says: RegExp]>([
-  [[], 0, /^Usage: cpcli configure <command> \[options\]\n\n {2}set /],
-  [["--help"], 0, /^Usage: cpcli configure <command>/],
-  [["sets"], 252, /^cpcli: cpcli configure does not take sets\nMaybe you meant set\.\n$/],
-  [["change"], 252, /^cpcli: cpcli configure does not take change\nThere are set, unset, get, list, import\.\n$/],
+test.each<Told>([
+  ["", 0, /^Usage: cpcli configure <command> \[options\]\n\n {2}set /],
+  ["--help", 0, /^Usage: cpcli configure <command>/],
+  ["sets", 252, /^cpcli: cpcli configure does not take sets\nMaybe you meant set\.\n$/],
+  ["change", 252, /^cpcli: cpcli configure does not take change\nThere are set, unset, get, list, import\.\n$/],
   [
-    ["set", "--help"],
+    "set --help",
     0,
     /^Usage: cpcli configure set <setting> \[<value>\]\.\.\. \[options\]\n\n {2}--profile NAME [^]*Settings:\n {2}endpoint /,
   ],
-  [["set"], 252, /^cpcli: cpcli configure set takes <setting>\n/],
-  [["set", "regin", "x"], 252, /^cpcli: there is no setting regin; there are endpoint, [^]*\nMaybe you meant region\.\n$/],
-  [["set", "region"], 252, /^cpcli: region takes a value\n`cpcli configure unset region` takes it out of the profile\.\n$/],
-  [["set", "secretKey", "abc"], 252, /^cpcli: secretKey is not given on the command line: others see it/],
-  [["set", "secretKey"], 252, /^cpcli: there is no secretKey on standard input\n/],
-  [["set", "endpoint", "nowhere"], 253, /^cpcli: nowhere is no endpoint that this version reaches: use local/],
-  [["set", "endpoint", "https://user:hush@host"], 253, /^cpcli: the endpoint is no address of a platform/],
-  [["get"], 252, /^cpcli: cpcli configure get takes <setting>\n/],
-  [["get", "region"], 253, /^cpcli: there is no profile default in \S+; there are none\n$/],
-  [["list"], 253, /^cpcli: there are no profiles in \S+: `cpcli configure set` makes the first\n$/],
-])("cpcli configure %j", async (args, code, says) => {
+  ["set", 252, /^cpcli: cpcli configure set takes <setting>\n/],
+  ["set regin x", 252, /^cpcli: there is no setting regin; there are endpoint, [^]*\nMaybe you meant region\.\n$/],
+  ["set region", 252, /^cpcli: region takes a value\n`cpcli configure unset region` takes it out of the profile\.\n$/],
+  ["set secretKey abc", 252, /^cpcli: secretKey is not given on the command line: others see it/],
+  ["set secretKey", 252, /^cpcli: there is no secretKey on standard input\n/],
+  ["set endpoint nowhere", 253, /^cpcli: nowhere is no endpoint that this version reaches: use local/],
+  ["set endpoint https://user:hush@host", 253, /^cpcli: the endpoint is no address of a platform/],
+  ["get", 252, /^cpcli: cpcli configure get takes <setting>\n/],
+  ["get region", 253, /^cpcli: there is no profile default in \S+; there are none\n$/],
+  ["list", 253, /^cpcli: there are no profiles in \S+: `cpcli configure set` makes the first\n$/],
+])("cpcli configure %s", async (line, code, says) => {
   const user = new User();
-  const ended = await user.run("configure", ...args);
-  expect(ended.code).toBe(code);
-  expect(ended.stdout + ended.stderr).toMatch(says);
+  await expectTold(user, `configure ${line}`, code, says);
   expect(existsSync(file(user))).toBe(false);
 });
 

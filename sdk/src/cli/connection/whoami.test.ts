@@ -1,25 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
-import { accessKeyOf } from "../../local/accounts/accounts.ts";
-import { World } from "../../local/store/world.ts";
-import { serve } from "../../server/server.ts";
-import { User } from "../user.fixture.ts";
+import { expect, test } from "vitest";
+import { served } from "../../server/stage.fixture.ts";
+import { keyIn, ownWorld, User } from "../user.fixture.ts";
 
-async function served() {
-  const world = World.open(":memory:", { pace: "instant", seed: "who" });
-  const server = await serve(world);
-  onTestFinished(async () => {
-    await server.close();
-    world.close();
-  });
-  return { world, url: server.url, ...accessKeyOf(world) };
-}
+/** A user whose environment has a key of the public API's clients. Nobody listens at the proxy: no call leaves this machine. */
+const vendorUser = (environment: Readonly<Record<string, string>> = { HTTPS_PROXY: "http://127.0.0.1:9" }) =>
+  new User({ ...environment, TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+const told = (user: User, endpoint: string) => user.run("whoami", "--endpoint", endpoint, "--region", "ap-singapore", "--retries", "0");
 
 test("it tells the platform, the place of the credentials, why others were not taken, and the account", async () => {
-  const { world, url, secretId, secretKey } = await served();
-  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: url, TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+  const { world, url, key } = await served();
+  const user = vendorUser({ CONTAINER_PLATFORM_ENDPOINT: url });
   mkdirSync(user.at(".container-platform"));
-  writeFileSync(user.at(".container-platform", "credentials.yaml"), JSON.stringify({ default: { secretId, secretKey } }));
+  writeFileSync(user.at(".container-platform", "credentials.yaml"), JSON.stringify({ default: key }));
   const { code, stdout, stderr } = await user.run("whoami");
   expect([code, stderr]).toEqual([0, ""]);
   // Keys of the public API's clients are for its own hosts: they are not even named here.
@@ -34,9 +27,8 @@ caller         ${world.account}
 });
 
 test("at the public API's own hosts, it tells the places of that API's clients, too, and no secret", async () => {
-  // Nobody listens at the proxy: the call never leaves this machine.
-  const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
-  const { code, stdout, stderr } = await user.run("whoami", "--endpoint", "public", "--region", "ap-singapore", "--retries", "0");
+  const user = vendorUser();
+  const { code, stdout, stderr } = await told(user, "public");
   expect(stdout).toBe(`endpoint       public (--endpoint)
 region         ap-singapore
 credentials    the environment (TENCENTCLOUD_…)
@@ -56,20 +48,13 @@ not looked at  the role of the instance
 test.each(["public:internal.example.com", "public:http://127.0.0.1:9"])(
   "at %s, the keys of the public API's clients are not used, which is said",
   async (endpoint) => {
-    const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
-    const { code, stdout, stderr } = await user.run("whoami", "--endpoint", endpoint, "--region", "ap-singapore", "--retries", "0");
+    const { code, stdout, stderr } = await told(vendorUser(), endpoint);
     const lacks = `its keys sign calls of tencentcloudapi.com alone, not of ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY if they are meant for it`;
     expect(stdout).toContain(`not taken      the environment (TENCENTCLOUD_…): ${lacks}\n`);
     expect([code, stderr]).toEqual([253, expect.stringContaining(`- the environment (TENCENTCLOUD_…): ${lacks}\n`)]);
     expect(stdout + stderr).not.toContain("hush");
   },
 );
-
-test("a domain has no case: the public API's own one is known", async () => {
-  const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
-  const { stdout } = await user.run("whoami", "--endpoint", "public:TENCENTCLOUDAPI.COM", "--region", "ap-singapore", "--retries", "0");
-  expect(stdout).toContain("credentials    the environment (TENCENTCLOUD_…)\n");
-});
 
 test("where no project says which world is meant by local, the file is named", async () => {
   const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
@@ -80,14 +65,14 @@ test("where no project says which world is meant by local, the file is named", a
 });
 
 test("keys that are given beside a local endpoint are not used, which is said", async () => {
-  const keys = { CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" };
-  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
-  expect((await user.run("whoami")).stderr).toBe("");
-  expect((await user.run("whoami")).stdout).toContain("credentials    none: calls of this endpoint are not signed\n");
+  const user = new User(ownWorld);
+  const { stdout, stderr } = await user.run("whoami");
+  expect(stderr).toBe("");
+  expect(stdout).toContain("credentials    none: calls of this endpoint are not signed\n");
   const given = await user.run("vpc", "DescribeVpcs", "--secretId", "AKID1", "--secretKey", "hush");
   expect(given.code).toBe(0);
   expect(given.stderr).toContain("cpcli: warning: the credentials of --secretId and --secretKey are not used: calls of a local endpoint");
-  Object.assign(user.env, keys);
+  Object.assign(user.env, keyIn());
   expect((await user.run("vpc", "DescribeVpcs")).stderr).toBe(
     "cpcli: warning: the credentials of the environment (CONTAINER_PLATFORM_…) are not used: calls of a local endpoint are not signed, and are made by its first account; `cpcli serve` checks them\n",
   );

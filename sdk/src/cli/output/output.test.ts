@@ -187,20 +187,13 @@ test("a table has a line for each scalar, and nothing for null", () => {
 
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
-test("any value is printed in any format, in whole lines", () => {
-  fc.assert(
-    fc.property(json, fc.constantFrom(...outputFormats), (value, format) => {
-      expect(render(value, format, "Action")).toMatch(/^$|\n$/);
-    }),
-  );
-});
-
-test("json and a string's text can be read back", () => {
+test("json and a string's text can be read back, and any value is printed in whole lines", () => {
   fc.assert(
     fc.property(json, fc.string(), (value, text) => {
       fc.pre(value !== null);
       expect(JSON.parse(render(value, "json", "Action"))).toEqual(value);
       expect(render(text, "text", "Action")).toBe(`${text}\n`);
+      for (const format of outputFormats) expect(render(value, format, "Action")).toMatch(/^$|\n$/);
     }),
   );
 });

@@ -1,96 +1,66 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../local/store/sqlite.ts";
 import { World } from "../../local/store/world.ts";
-import { folder, Program, programFile, type Ran } from "../program.fixture.ts";
+import { listening } from "../../transport/listening.fixture.ts";
+import { endOf, type Ended, keyIn, ownWorld, programFile, User } from "../user.fixture.ts";
 
 /** Failures around a call: each is reported in a sentence, with its own exit code, and never with a stack trace. */
 
-const program = new Program();
-
-afterAll(() => program.remove());
-
-const environment = { CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
 const creation = ["vpc", "CreateVpc", "--VpcName", "a", "--CidrBlock", "10.0.0.0/16"];
 
-async function addressOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // What `listen` gives for a port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** Presses Control-C after `--debug` has printed that the call was sent. */
-async function interrupted(args: readonly string[], given: { environment: Record<string, string>; cwd?: string }): Promise<Ran> {
-  const child = program.start([...args, "--debug"], given);
-  const ended = once(child, "close");
-  let stderr = "";
-  let stdout = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+async function interrupted(user: User, args: readonly string[]): Promise<Ended> {
+  const child = user.start(...args, "--debug");
+  const ended = endOf(child);
+  child.stderr.on("data", (text: Buffer) => {
     if (text.includes("debug: >")) child.kill("SIGINT");
-    stderr += text;
   });
-  const [code, signal]: unknown[] = await ended;
-  return { code: code ?? signal, stdout, stderr: stderr.replace(/^cpcli: debug: .*\n/gm, "") };
+  const { stderr, ...others } = await ended;
+  return { ...others, stderr: stderr.replace(/^cpcli: debug: .*\n/gm, "") };
 }
 
 test.each([
   [["vpc", "DescribeVpcs"], "cpcli: interrupted: DescribeVpcs changes nothing\n"],
   [creation, "cpcli: interrupted: CreateVpc was asked for, and whether it took effect is not known; look before you try again\n"],
 ])("Control-C while an answer is waited for: %j", async (args, said) => {
-  const keys = { CONTAINER_PLATFORM_SECRET_ID: "id", CONTAINER_PLATFORM_SECRET_KEY: "key" };
-  const endpoint = await addressOf(() => undefined);
-  const ran = await interrupted(args, { environment: { ...environment, ...keys, CONTAINER_PLATFORM_ENDPOINT: endpoint } });
+  const endpoint = await listening(() => undefined);
+  const ran = await interrupted(new User({ ...ownWorld, ...keyIn(), CONTAINER_PLATFORM_ENDPOINT: endpoint }), args);
   expect(ran).toEqual({ code: 130, stdout: "", stderr: said });
 });
 
-/** A world that another process has locked. */
-function lockedWorld(): { place: string; release: () => void } {
-  const place = folder();
-  World.open(join(place, "world.db")).close();
-  const other = openDatabase(join(place, "world.db"));
+/** A user whose world another process has locked. */
+function locked(): { user: User; release: () => void } {
+  const user = new User(ownWorld);
+  World.open(user.at("world.db")).close();
+  const other = openDatabase(user.at("world.db"));
   other.exec("BEGIN IMMEDIATE");
   onTestFinished(() => other.close());
-  return { place, release: () => other.exec("ROLLBACK") };
+  return { user, release: () => other.exec("ROLLBACK") };
 }
 
 test("Control-C while another process keeps the world locked", async () => {
-  const { place } = lockedWorld();
-  const { code, stderr } = await interrupted(creation, { environment, cwd: place });
+  const { code, stderr } = await interrupted(locked().user, creation);
   expect([code, stderr]).toEqual([130, expect.stringMatching(/^cpcli: interrupted: CreateVpc was asked for/)]);
 });
 
 test("a world that another process keeps locked, for longer than is waited, and for less", async () => {
-  const { place, release } = lockedWorld();
-  const { code, stdout, stderr } = await program.run([...creation, "--timeout", "0.3"], { environment, cwd: place });
+  const { user, release } = locked();
+  const { code, stdout, stderr } = await user.run(...creation, "--timeout", "0.3");
   expect([code, stdout]).toEqual([255, ""]);
   expect(stderr).toMatch(/^cpcli: another process has locked the local world \S+world\.db, [^\n]*nothing was changed\. Wait [^\n]*\n$/);
-  const waiting = program.run(creation, { environment, cwd: place });
+  const waiting = user.run(...creation);
   setTimeout(release, 500);
   expect((await waiting).code).toBe(0);
 });
 
 /** What a line of bash prints, and its exit code. In it, `cpcli` is the program. */
-function bash(line: string, cwd = folder()): Promise<Ran> {
+function bash(line: string, { home: cwd, env } = new User(ownWorld)): Promise<Ended> {
   const script = `set -o pipefail; cpcli() { "${process.execPath}" "${programFile}" "$@"; }; ${line}`;
   return new Promise((resolve) => {
-    execFile(
-      "bash",
-      ["-c", script],
-      { cwd, env: { PATH: process.env["PATH"], HOME: program.home, ...environment } },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
+    execFile("bash", ["-c", script], { cwd, env }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
   });
 }
 
@@ -101,10 +71,10 @@ test("whoever reads may stop: the rest is silence", async () => {
 });
 
 test("a disk that is full: for what is printed, and for the world", async () => {
-  const place = folder();
-  const printed = await bash("ulimit -f 8; cpcli list --output json > list.json", place);
+  const user = new User(ownWorld);
+  const printed = await bash("ulimit -f 8; cpcli list --output json > list.json", user);
   expect(printed).toEqual({ code: 255, stdout: "", stderr: expect.stringMatching(/^cpcli: the output cannot be written: EFBIG[^\n]*\n$/) });
-  expect(statSync(join(place, "list.json")).size).toBeGreaterThan(0);
+  expect(statSync(user.at("list.json")).size).toBeGreaterThan(0);
   const kept = await bash(`ulimit -f 64; cpcli ${creation.join(" ")}`);
   expect(kept).toEqual({
     code: 255,
@@ -119,10 +89,10 @@ test.each<[what: string, make: (file: string) => unknown, says: RegExp]>([
   ["no profiles", (file) => writeFileSync(file, "- hush\n"), /credentials\.yaml is not a list of profiles by name/],
   ["another form", (file) => writeFileSync(file, "default: { password: hush }\n"), /the profile default in \S+ takes endpoint, region/],
 ])("a file of profiles that is %s", async (_, make, says) => {
-  const home = folder();
-  mkdirSync(join(home, ".container-platform"));
-  make(join(home, ".container-platform", "credentials.yaml"));
-  const { code, stdout, stderr } = await program.run(["vpc", "DescribeVpcs"], { environment: { ...environment, HOME: home } });
+  const user = new User(ownWorld);
+  mkdirSync(user.at(".container-platform"));
+  make(user.at(".container-platform", "credentials.yaml"));
+  const { code, stdout, stderr } = await user.run("vpc", "DescribeVpcs");
   expect([code, stdout]).toEqual([253, ""]);
   expect(stderr).toMatch(says);
   expect(stderr).not.toContain("hush");
@@ -160,26 +130,22 @@ test.each<[environment: Record<string, string>, args: string[], code: number, sa
     /^cpcli: \[PlatformError\] code:UnsupportedOperation\.InvalidRegion message:there is no region moon.*\nCheck --region, CONTAINER_PLATFORM_REGION, or the profile's region\.\n$/,
   ],
 ])("settings that are missing or wrong: %j %j", async (given, args, code, says) => {
-  const ran = await program.run(["vpc", "DescribeVpcs", ...args], { cwd: folder(), environment: { ...environment, ...given } });
+  const ran = await new User({ ...ownWorld, ...given }).run("vpc", "DescribeVpcs", ...args);
   expect(ran.code).toBe(code);
   expect(ran.stderr).toMatch(says);
 });
 
 test("a password that a refusal repeats is shown neither as its reason nor by --debug", async () => {
-  const endpoint = await addressOf((request, response) => {
+  const endpoint = await listening((request, response) => {
     void text(request).then((Message) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ Response: { Error: { Code: "InvalidParameter", Message }, RequestId: "r-1" } }));
     });
   });
-  const keys = { CONTAINER_PLATFORM_SECRET_ID: "id", CONTAINER_PLATFORM_SECRET_KEY: "key" };
-  const { code, stdout, stderr } = await program.run(
-    ["registry", "ModifyServiceAccountPassword", "--debug", "--cli-input-json", "file://-"],
-    {
-      environment: { ...environment, ...keys, CONTAINER_PLATFORM_ENDPOINT: endpoint },
-      input: JSON.stringify({ RegistryId: "tcr-1", Name: "reg$ci", Random: false, Password: "Hush12345" }),
-    },
-  );
+  const input = JSON.stringify({ RegistryId: "tcr-1", Name: "reg$ci", Random: false, Password: "Hush12345" });
+  const user = new User({ ...ownWorld, ...keyIn(), CONTAINER_PLATFORM_ENDPOINT: endpoint });
+  const asked = ["registry", "ModifyServiceAccountPassword", "--debug", "--cli-input-json", "file://-"];
+  const { code, stdout, stderr } = await user.runWith(input, ...asked);
   expect([code, stdout], stderr).toEqual([254, ""]);
   expect(stderr).toContain('code:InvalidParameter message:{"RegistryId":"tcr-1","Name":"reg$ci","Random":false,"Password":"[secret]"}');
   expect(stderr).not.toContain("Hush");

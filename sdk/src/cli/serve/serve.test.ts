@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as dial } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createInstance } from "../../catalogue/registry.ts";
 import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
@@ -12,31 +8,18 @@ import { Cloud } from "../../client/client.ts";
 import { accessKeyOf } from "../../local/accounts/accounts.ts";
 import { World } from "../../local/store/world.ts";
 import { connect } from "../../transport/connect.ts";
+import { type Child, programFile, expectTold, type Told, User } from "../user.fixture.ts";
 
-const program = join(import.meta.dirname, "..", "main.ts");
-
-function start(...args: string[]): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return child;
-}
-
-async function ended(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = start(...args);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code, stdout, stderr };
-}
-
-function worldFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "cpcli-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  return join(folder, "world.db");
+/** A user, who may serve the world in a file. */
+function stage() {
+  const user = new User();
+  const file = user.at("world.db");
+  const serving = (...args: readonly string[]) => user.start("serve", "--world", file, ...args);
+  return { user, file, serving };
 }
 
 /** Reads the address that a server prints, and connects to it. */
-async function served(child: ReturnType<typeof start>, file: string) {
+async function served(child: Child, file: string) {
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const world = World.open(file);
   const transport = await connect(line.toString().trim(), { credentials: accessKeyOf(world) });
@@ -48,8 +31,8 @@ async function served(child: ReturnType<typeof start>, file: string) {
 }
 
 test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the file's world, and stops on %s", async (signal) => {
-  const file = worldFile();
-  const child = start("serve", "--port", "0", "--world", file, "--pace", "instant", "--seed", "one");
+  const { file, serving } = stage();
+  const child = serving("--port", "0", "--pace", "instant", "--seed", "one");
   const { line, world, cloud } = await served(child, file);
   expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   expect(world.pace).toBe("instant");
@@ -67,8 +50,9 @@ test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the 
 });
 
 test("serve tells on stderr where its window is, and that there is none where other machines reach it", async () => {
+  const { user } = stage();
   const line = async (...args: string[]) => {
-    const [text] = (await once(start("serve", "--world", ":memory:", ...args).stderr, "data")) as [Buffer];
+    const [text] = (await once(user.start("serve", "--world", ":memory:", ...args).stderr, "data")) as [Buffer];
     return text.toString();
   };
   expect(await line()).toMatch(/^window: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
@@ -77,26 +61,23 @@ test("serve tells on stderr where its window is, and that there is none where ot
 });
 
 test("two processes serve one world, whose pace can be changed", async () => {
-  const file = worldFile();
-  const [one, other] = [
-    await served(start("serve", "--world", file), file),
-    await served(start("serve", "--world", file, "--pace", "instant"), file),
-  ];
+  const { file, serving } = stage();
+  const [one, other] = [await served(serving(), file), await served(serving("--pace", "instant"), file)];
   expect(one.world.pace).toBe("instant");
   const { vpc } = await one.cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   expect((await other.cloud.call(describeVpcs, {})).vpcSet.map(({ vpcId }) => vpcId)).toEqual([vpc.vpcId]);
 });
 
 test("a second server of a world's registries is refused with who has them, as long as that one runs", async () => {
-  const file = worldFile();
-  const first = start("serve", "--registry", "--world", file);
+  const { user, file, serving } = stage();
+  const first = serving("--registry");
   const { line, cloud } = await served(first, file);
   await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
-  const ports = join(`${file}-images`, "ports.json");
+  const ports = user.at("world.db-images", "ports.json");
   await expect.poll(() => existsSync(ports)).toBe(true);
   const before = readFileSync(ports, "utf8");
 
-  expect(await ended("serve", "--registry", "--world", file)).toEqual({
+  expect(await user.runAlone(["serve", "--registry", "--world", file])).toEqual({
     code: 253,
     stdout: "",
     stderr:
@@ -104,51 +85,46 @@ test("a second server of a world's registries is refused with who has them, as l
       "use that server, or end it, or serve another world\n",
   });
   expect(readFileSync(ports, "utf8")).toBe(before);
-  await served(start("serve", "--world", file), file);
+  await served(serving(), file);
 
   const exited = once(first, "exit");
   first.kill("SIGKILL");
   await exited;
-  await served(start("serve", "--registry", "--world", file), file);
+  await served(serving("--registry"), file);
   expect(readFileSync(ports, "utf8")).toBe(before);
 });
 
 test("credentials prints a key that a credentialProcess can give", async () => {
-  const file = worldFile();
-  const child = start("serve", "--world", file);
-  const { line, world } = await served(child, file);
-  const printed = await ended("credentials", "--world", file);
+  const { user, file, serving } = stage();
+  const { line, world } = await served(serving(), file);
+  const printed = await user.run("credentials", "--world", file);
   expect(JSON.parse(printed.stdout)).toEqual({ ...accessKeyOf(world), token: undefined });
-  const command = `"${process.execPath}" "${program}" credentials --world "${file}"`;
+  const command = `"${process.execPath}" "${programFile}" credentials --world "${file}"`;
   const transport = await connect(line.trim(), { credentials: { credentialProcess: command } });
   expect(await transport.whoAmI()).toMatchObject({ account: world.account });
   await transport.close();
-  expect(await ended("credentials", "--world", `${file}.missing`)).toEqual({
+  expect(await user.run("credentials", "--world", `${file}.missing`)).toEqual({
     code: 253,
     stdout: "",
     stderr: `cpcli: there is no world ${file}.missing\n`,
   });
 });
 
-test.each<[args: string[], code: number, says: RegExp]>([
-  [["serve", "--help"], 0, /^Usage: cpcli serve \[options\]\n\n {2}--port PORT /],
-  [["serve", "help"], 0, /^Usage: cpcli serve/],
-  [["serve", "--prot", "1"], 252, /^cpcli: Unknown options: --prot\nMaybe you meant --port\. `cpcli serve --help` tells its options\.\n$/],
-  [["serve", "--sed", "red"], 252, /^cpcli: Unknown options: --sed\nMaybe you meant --seed\. `cpcli serve/],
-  [["serve", "here"], 252, /^cpcli: cpcli serve does not take here\n/],
-  [["serve", "--seed"], 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
-  [["serve", "--port", "65536"], 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],
-  [["serve", "--pace", "slow"], 252, /^cpcli: --pace is slow; it takes one of realistic, fast, instant\n$/],
-])("cpcli %j", async (args, code, says) => {
-  const { stdout, stderr, code: real } = await ended(...args);
-  expect(real).toBe(code);
-  expect(stdout + stderr).toMatch(says);
-});
+test.each<Told>([
+  ["serve --help", 0, /^Usage: cpcli serve \[options\]\n\n {2}--port PORT /],
+  ["serve help", 0, /^Usage: cpcli serve/],
+  ["serve --prot 1", 252, /^cpcli: Unknown options: --prot\nMaybe you meant --port\. `cpcli serve --help` tells its options\.\n$/],
+  ["serve --sed red", 252, /^cpcli: Unknown options: --sed\nMaybe you meant --seed\. `cpcli serve/],
+  ["serve here", 252, /^cpcli: cpcli serve does not take here\n/],
+  ["serve --seed", 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
+  ["serve --port 65536", 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],
+  ["serve --pace slow", 252, /^cpcli: --pace is slow; it takes one of realistic, fast, instant\n$/],
+])("cpcli %s", (line, code, says) => expectTold(new User(), line, code, says));
 
 test("what is no world is told in a sentence", async () => {
-  const file = worldFile();
+  const { user, file } = stage();
   writeFileSync(file, "this is not a world, and long enough that nobody could take it for one".repeat(100));
-  const { code, stderr } = await ended("serve", "--world", file);
+  const { code, stderr } = await user.run("serve", "--world", file);
   expect([code, stderr]).toEqual([253, expect.stringMatching(/^cpcli: the local world \S+ cannot be read/)]);
   expect(readFileSync(file, "utf8")).toContain("this is not a world");
 });

@@ -1,14 +1,12 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../../local/cluster/stage.fixture.ts";
-import { endOf, User } from "../user.fixture.ts";
+import { endOf, expectTold, ownWorld, type Told, User } from "../user.fixture.ts";
 
 /** A user whose world has a cluster that is being made, in a clock that stands still. */
 async function creating() {
-  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
-  const file = user.at("world.db");
-  user.env["CONTAINER_PLATFORM_ENDPOINT"] = `local:${file}`;
-  const on = await stage({ file });
+  const user = new User(ownWorld);
+  const on = await stage({ file: user.at("world.db") });
   onTestFinished(() => on.world.close());
   return { user, ...on, clusterId: await on.create() };
 }
@@ -82,20 +80,17 @@ test("an id that does not exist ends it after a short while, or after the time t
   );
 });
 
-test.each<[args: string[], code: number, says: RegExp]>([
-  [["--help"], 0, /^Usage: cpcli wait <what> <id> \[options\]\n[^]*What, and how its id looks:\n {2}cluster /],
-  [["cluster"], 252, /^cpcli: cpcli wait takes <id>\n/],
-  [["clusters", "cls-1"], 252, /^cpcli: cpcli wait does not know what a clusters is\nMaybe you meant cluster\.\n$/],
-  [["disk", "disk-1"], 252, /\nThere are cluster, node-pool, node, cluster-endpoint, registry, registry-endpoint\.\n$/],
-  [["node-pool", "np-1"], 252, /^cpcli: np-1 is no id of a node-pool: it looks like cls-3f8a0c1e\/np-3f8a0c1e\n$/],
-  [["cluster", "vpc-1"], 252, /^cpcli: vpc-1 is no id of a cluster: it looks like cls-3f8a0c1e\n$/],
-  [["cluster", "cls-1", "--for", "ever"], 252, /^cpcli: --for is ever; it takes ready or gone\n$/],
-  [["cluster", "cls-1", "--appears", "0"], 252, /^cpcli: --appears is 0; it takes seconds, more than 0 and at most 86400\n$/],
-  [["cluster", "cls-1", "--within", "0"], 252, /^cpcli: --within is 0; it takes seconds, more than 0 and at most 86400\n$/],
-  [["cluster", "cls-00000000", "--within", "0.1"], 255, /gave up after 0\.1 s: cluster cls-00000000 is not listed yet\n$/],
-])("cpcli wait %j", async (args, code, says) => {
-  const { user } = await creating();
-  const ended = await user.run("wait", ...args);
-  expect(ended.code).toBe(code);
-  expect(ended.stdout + ended.stderr).toMatch(says);
+test.each<Told>([
+  ["--help", 0, /^Usage: cpcli wait <what> <id> \[options\]\n[^]*What, and how its id looks:\n {2}cluster /],
+  ["cluster", 252, /^cpcli: cpcli wait takes <id>\n/],
+  ["clusters cls-1", 252, /^cpcli: cpcli wait does not know what a clusters is\nMaybe you meant cluster\.\n$/],
+  ["disk disk-1", 252, /\nThere are cluster, node-pool, node, cluster-endpoint, registry, registry-endpoint\.\n$/],
+  ["node-pool np-1", 252, /^cpcli: np-1 is no id of a node-pool: it looks like cls-3f8a0c1e\/np-3f8a0c1e\n$/],
+  ["cluster vpc-1", 252, /^cpcli: vpc-1 is no id of a cluster: it looks like cls-3f8a0c1e\n$/],
+  ["cluster cls-1 --for ever", 252, /^cpcli: --for is ever; it takes ready or gone\n$/],
+  ["cluster cls-1 --appears 0", 252, /^cpcli: --appears is 0; it takes seconds, more than 0 and at most 86400\n$/],
+  ["cluster cls-1 --within 0", 252, /^cpcli: --within is 0; it takes seconds, more than 0 and at most 86400\n$/],
+  ["cluster cls-00000000 --within 0.1", 255, /gave up after 0\.1 s: cluster cls-00000000 is not listed yet\n$/],
+])("cpcli wait %s", async (line, code, says) => {
+  await expectTold((await creating()).user, `wait ${line}`, code, says);
 });

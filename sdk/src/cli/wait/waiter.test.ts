@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../../local/cluster/stage.fixture.ts";
 import { World } from "../../local/store/world.ts";
-import { User } from "../user.fixture.ts";
+import { endOf, ownWorld, User } from "../user.fixture.ts";
 import { waiterFrom, conditionFrom } from "./waiter.ts";
 
 test.each([
@@ -38,61 +33,37 @@ test.each([
 });
 
 test("a call is made again until its answer has the value", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "cpcli-waiter-"));
-  const world = World.open(join(folder, "world.db"), { pace: "realistic" });
-  onTestFinished(() => {
-    world.close();
-    rmSync(folder, { recursive: true });
-  });
-  const cpcli = (...args: string[]): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } => {
-    const place = ["--endpoint", `local:${join(folder, "world.db")}`, "--region", "eu-frankfurt"];
-    return spawn(process.execPath, [join(import.meta.dirname, "..", "main.ts"), "registry", ...args, ...place], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  };
-  const ended = async (child: ReturnType<typeof cpcli>): Promise<unknown[]> =>
-    Promise.all([once(child, "exit").then(([code]: unknown[]) => code), text(child.stdout), text(child.stderr)]);
-  const waiting = (condition: object): ReturnType<typeof cpcli> =>
-    cpcli("DescribeInstances", "--filter", "Registries[0].Status", "--output", "text", "--waiter", JSON.stringify(condition));
-
-  const name = ["--RegistryName", "images", "--RegistryType", "basic"];
-  expect(await ended(cpcli("CreateInstance", ...name, "--filter", "type(RegistryId)"))).toEqual([0, '"string"\n', ""]);
+  const user = new User(ownWorld);
+  const world = World.open(user.at("world.db"), { pace: "realistic" });
+  onTestFinished(() => world.close());
   const expr = "Registries[0].Status";
-  const says = "cpcli: Request timeout, wait `Registries[0].Status` to `Running` timeout, last request is Pending\n";
-  expect(await ended(waiting({ expr, to: "Running", timeout: 0 }))).toEqual([255, "", says]);
+  const waiting = (condition: object) =>
+    user.start("registry", "DescribeInstances", "--filter", expr, "--output", "text", "--waiter", JSON.stringify({ expr, ...condition }));
+  const made = ["registry", "CreateInstance", "--RegistryName", "images", "--RegistryType", "basic", "--filter", "type(RegistryId)"];
+  expect(await user.run(...made)).toEqual({ code: 0, stdout: '"string"\n', stderr: "" });
+  const stderr = "cpcli: Request timeout, wait `Registries[0].Status` to `Running` timeout, last request is Pending\n";
+  expect(await endOf(waiting({ to: "Running", timeout: 0 }))).toEqual({ code: 255, stdout: "", stderr });
 
-  const child = waiting({ expr, to: "Running", timeout: 600, interval: 0.05 });
+  const child = waiting({ to: "Running", timeout: 600, interval: 0.05 });
   const [said] = (await once(child.stderr, "data")) as [Buffer];
   expect(said.toString()).toBe("cpcli: Inquiry result is Pending.\n");
-  await world.transaction(() => {
-    world.advance(3_600_000);
-  });
-  expect(await ended(child)).toEqual([0, "Running\n", ""]);
+  await world.transaction(() => world.advance(3_600_000));
+  expect(await endOf(child)).toEqual({ code: 0, stdout: "Running\n", stderr: "" });
 });
 
 test("what is secret is not told", async () => {
-  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const user = new User(ownWorld);
   const { world, running } = await stage({ file: user.at("world.db") });
   onTestFinished(() => world.close());
   const clusterId = await running();
   const secret = JSON.stringify({ expr: "[RequestId, Kubeconfig]", to: "", timeout: 0 });
-  const place = ["--endpoint", `local:${user.at("world.db")}`, "--ClusterId", clusterId];
-  const { code, stderr } = await user.run("cluster", "DescribeClusterKubeconfig", ...place, "--waiter", secret);
+  const { code, stderr } = await user.run("cluster", "DescribeClusterKubeconfig", "--ClusterId", clusterId, "--waiter", secret);
   expect([code, stderr]).toEqual([255, expect.stringMatching(/ timeout, last request is a secret\n$/)]);
 });
 
 test("a call that has its effect each time is not made again and again", async () => {
-  const refused = await new User().run(
-    "vpc",
-    "CreateVpc",
-    "--VpcName",
-    "a",
-    "--CidrBlock",
-    "10.0.0.0/16",
-    "--waiter",
-    "{'expr':'A','to':1}",
-  );
-  expect(refused).toEqual({
+  const creation = ["vpc", "CreateVpc", "--VpcName", "a", "--CidrBlock", "10.0.0.0/16"];
+  expect(await new User().run(...creation, "--waiter", "{'expr':'A','to':1}")).toEqual({
     code: 252,
     stdout: "",
     stderr:

@@ -1,14 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import { accessKeyOf } from "../../local/accounts/accounts.ts";
 import { LocalPlatform } from "../../local/platform.ts";
 import { World } from "../../local/store/world.ts";
-import { serve } from "../../server/server.ts";
-import { User } from "../user.fixture.ts";
+import { served } from "../../server/stage.fixture.ts";
+import { listening } from "../../transport/listening.fixture.ts";
+import { expectTold, keyIn, type Told, User } from "../user.fixture.ts";
 
 const moment = Date.UTC(2026, 0, 31, 12);
 
@@ -17,19 +15,12 @@ async function stage(way: string) {
   const user = new User();
   const file = user.at("world.db");
   const world = World.open(file, { pace: "fast", seed: "cli" });
-  const server = way === "over HTTP" ? await serve(world) : undefined;
-  onTestFinished(async () => {
-    await server?.close();
-    world.close();
-  });
-  const { secretId, secretKey } = accessKeyOf(world);
-  Object.assign(user.env, {
-    CONTAINER_PLATFORM_ENDPOINT: server?.url ?? `local:${file}`,
-    ...(server && { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey }),
-  });
+  const { url, key } = way === "over HTTP" ? await served(world) : { url: `local:${file}`, key: undefined };
+  if (!key) onTestFinished(() => world.close());
+  Object.assign(user.env, { CONTAINER_PLATFORM_ENDPOINT: url, ...(key && keyIn(key)) });
   const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt", retries: { attempts: 1, pause: 0, longest: 0 } });
   const cpcli = (...args: string[]) => user.run("world", ...args);
-  return { user, world, file, cloud, cpcli, name: server?.url ?? file };
+  return { user, world, file, cloud, cpcli, key, name: key ? url : file };
 }
 
 /** What a run printed as data. */
@@ -57,21 +48,8 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
 
   test("faults are asked for, listed, and taken away", async () => {
     const { cpcli, cloud } = await stage(way);
-    const added = await cpcli(
-      "faults",
-      "add",
-      "--product",
-      "vpc",
-      "--action",
-      "CreateVpc",
-      "--nth",
-      "2",
-      "--when",
-      "before",
-      "--code",
-      "LimitExceeded",
-    );
-    expect(added).toMatchObject({ code: 0, stdout: "1\n" });
+    const second = ["--product", "vpc", "--action", "CreateVpc", "--nth", "2", "--when", "before", "--code", "LimitExceeded"];
+    expect(await cpcli("faults", "add", ...second)).toMatchObject({ code: 0, stdout: "1\n" });
     expect((await cpcli("faults", "add", "--thing", "cluster", "--end", "Abnormal", "--reason", "no capacity")).stdout).toBe("2\n");
     await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
     expect(dataOf(await cpcli("faults", "list"))).toEqual([
@@ -87,7 +65,7 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
   });
 
   test("a snapshot is kept, and put back", async () => {
-    const { user, world, cpcli, cloud, name } = await stage(way);
+    const { user, world, cpcli, cloud, key, name } = await stage(way);
     world.freeze(moment);
     const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
     const kept = await cpcli("snapshot", "kept.json", "--audit");
@@ -104,7 +82,6 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     const restored = await cpcli("restore", "kept.json");
     expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining(`cpcli: the world ${name} is what the snapshot says\n`)]);
     expect((await cloud.call(describeVpcs, {})).vpcSet).toMatchObject([{ vpcId }]);
-    const key = way === "over HTTP" ? { secretId: accessKeyOf(world).secretId, secretKey: accessKeyOf(world).secretKey } : undefined;
     expect(restored.stdout === "" ? undefined : JSON.parse(restored.stdout)).toEqual(key);
   });
 
@@ -133,58 +110,34 @@ test("a world that is not there is made by what changes it, and not by what look
 });
 
 test("what is no world is told", async () => {
-  const server = createServer((_, response) => response.end("<html>")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  const user = new User({ CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" });
+  const url = await listening((_, response) => void response.end("<html>"));
+  const user = new User(keyIn({ secretId: "AKID1", secretKey: "hush" }));
   const told = (endpoint: string) => user.run("world", "show", "--endpoint", endpoint);
-  expect(await told(url)).toEqual({
-    code: 255,
-    stdout: "",
-    stderr: `cpcli: ${url} does not answer as a local platform does: only these can be controlled\n`,
-  });
-  server.close();
-  server.closeAllConnections();
-  await once(server, "close");
-  expect(await told(url)).toMatchObject({
-    code: 255,
-    stderr: expect.stringContaining("code:NotConnected message:there is no connection to 127.0.0.1:"),
-  });
+  const stderr = `cpcli: ${url} does not answer as a local platform does: only these can be controlled\n`;
+  expect(await told(url)).toEqual({ code: 255, stdout: "", stderr });
+  const unreached = "code:NotConnected message:there is no connection to 127.0.0.1:";
+  expect(await told("http://127.0.0.1:2")).toMatchObject({ code: 255, stderr: expect.stringContaining(unreached) });
   expect(await told("cli:cpcli")).toMatchObject({ code: 253, stderr: expect.stringContaining("is a client as this one is") });
   expect(await told("nowhere")).toMatchObject({ code: 253, stderr: "cpcli: nowhere is the endpoint of no world\n" });
-  const world = World.open(user.at("served.db"), { seed: "cli" });
-  const served = await serve(world);
-  onTestFinished(async () => {
-    await served.close();
-    world.close();
-  });
-  expect(await told(served.url)).toMatchObject({ code: 252, stderr: expect.stringContaining("AKID1") });
+  expect(await told((await served()).url)).toMatchObject({ code: 252, stderr: expect.stringContaining("AKID1") });
 });
 
-test.each<[args: string[], code: number, says: RegExp]>([
-  [[], 0, /^Usage: cpcli world <command> \[options\]\n\n {2}show /],
-  [["clocks"], 252, /^cpcli: cpcli world does not take clocks\nMaybe you meant clock\.\n$/],
-  [["clock"], 252, /^cpcli: cpcli world clock takes --set, --advance, --freeze or --unfreeze\n`cpcli world show` prints it\.\n$/],
-  [["clock", "--freeze", "--unfreeze"], 252, /^cpcli: --freeze and --unfreeze are both given/],
-  [["clock", "--set", "tomorrow"], 252, /^cpcli: --set is tomorrow; it takes a time of ISO 8601/],
-  [["clock", "--advance", "5"], 252, /^cpcli: --advance is 5; it takes a duration such as 90s, 31m, 1h30m or 2d\n$/],
-  [["pace"], 252, /^cpcli: cpcli world pace takes <pace>\n/],
-  [["pace", "slow"], 252, /^cpcli: the pace is slow; it takes one of realistic, fast, instant\n$/],
-  [["pace", "--help"], 0, /It holds for changes that begin later\. What is under way takes as long as it was to take/],
-  [["faults"], 0, /^Usage: cpcli world faults <command>/],
-  [["faults", "add"], 252, /^cpcli: a fault: neither when nor delay is given/],
-  [["faults", "add", "--when", "before", "--nth", "many"], 252, /^cpcli: a fault: nth is "many"; it takes a whole number from 1 on\n$/],
-  [
-    ["faults", "add", "--thing", "cluster", "--end", "Broken", "--reason", "a"],
-    252,
-    /^cpcli: a fault: end is "Broken"; of cluster it takes Creating,/,
-  ],
-  [["faults", "add", "--action", "CreateVpcs", "--when", "before"], 252, /^cpcli: there is no operation with action CreateVpcs\n$/],
-  [["faults", "remove", "one"], 252, /^cpcli: one is no id of a fault: it is a number\n/],
-])("cpcli world %j", async (args, code, says) => {
-  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db" });
-  const ended = await user.run("world", ...args);
-  expect(ended.code).toBe(code);
-  expect(ended.stdout + ended.stderr).toMatch(says);
-});
+test.each<Told>([
+  ["", 0, /^Usage: cpcli world <command> \[options\]\n\n {2}show /],
+  ["clocks", 252, /^cpcli: cpcli world does not take clocks\nMaybe you meant clock\.\n$/],
+  ["clock", 252, /^cpcli: cpcli world clock takes --set, --advance, --freeze or --unfreeze\n`cpcli world show` prints it\.\n$/],
+  ["clock --freeze --unfreeze", 252, /^cpcli: --freeze and --unfreeze are both given/],
+  ["clock --set tomorrow", 252, /^cpcli: --set is tomorrow; it takes a time of ISO 8601/],
+  ["clock --advance 5", 252, /^cpcli: --advance is 5; it takes a duration such as 90s, 31m, 1h30m or 2d\n$/],
+  ["pace", 252, /^cpcli: cpcli world pace takes <pace>\n/],
+  ["pace slow", 252, /^cpcli: the pace is slow; it takes one of realistic, fast, instant\n$/],
+  ["pace --help", 0, /It holds for changes that begin later\. What is under way takes as long as it was to take/],
+  ["faults", 0, /^Usage: cpcli world faults <command>/],
+  ["faults add", 252, /^cpcli: a fault: neither when nor delay is given/],
+  ["faults add --when before --nth many", 252, /^cpcli: a fault: nth is "many"; it takes a whole number from 1 on\n$/],
+  ["faults add --thing cluster --end Broken --reason a", 252, /^cpcli: a fault: end is "Broken"; of cluster it takes Creating,/],
+  ["faults add --action CreateVpcs --when before", 252, /^cpcli: there is no operation with action CreateVpcs\n$/],
+  ["faults remove one", 252, /^cpcli: one is no id of a fault: it is a number\n/],
+])("cpcli world %s", (line, code, says) =>
+  expectTold(new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db" }), `world ${line}`, code, says),
+);

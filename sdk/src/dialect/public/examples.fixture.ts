@@ -39,7 +39,8 @@ const advanced = {
   because: "it has advanced rules, which the specification does not have",
   wrong: /Unrecognized key: "AdvancedRuleItems"/,
 };
-const index = { because: "it has numbers as texts; the published types have numbers", wrong: /policyIndex: .* expected number/ };
+const texts = { part: "request", because: "it has numbers as texts; the published types have numbers" } as const;
+const index = { ...texts, wrong: /policyIndex: .* expected number/ };
 
 export const unread: readonly Unread[] = [
   {
@@ -62,14 +63,9 @@ export const unread: readonly Unread[] = [
   },
   { action: "CreateTagRetentionRule", part: "request", ...advanced },
   { action: "ModifyTagRetentionRule", part: "request", ...advanced },
-  {
-    action: "DescribeImages",
-    part: "request",
-    because: "it has numbers as texts; the published types have numbers",
-    wrong: /^offset: .* expected number/,
-  },
-  { action: "DeleteSecurityGroupPolicies", part: "request", ...index },
-  { action: "ReplaceSecurityGroupPolicies", part: "request", ...index },
+  { action: "DescribeImages", ...texts, wrong: /^offset: .* expected number/ },
+  { action: "DeleteSecurityGroupPolicies", ...index },
+  { action: "ReplaceSecurityGroupPolicies", ...index },
   {
     action: "DescribeReplicationPolicies",
     part: "answer",

@@ -41,6 +41,13 @@ export function lacksOf({ action, input, output }: Operation, difference: Differ
   return { unknown: call.unknown, required: call.required, untold: told.unknown };
 }
 
+type Field = ReturnType<typeof fieldsWith>[number];
+
+function fieldsWith(rules: AnyFields, schema: z.core.$ZodType) {
+  const fields = Object.entries(fieldsOf(schema));
+  return fields.map(([field, inner]) => ({ name: wireName(field, inner), inner, rule: rules[field] ?? {} }));
+}
+
 interface Said {
   readonly rules: AnyFields;
   readonly ignored: readonly string[];
@@ -50,11 +57,9 @@ type Lacking = Pick<Lacks, "unknown" | "required">;
 
 function lacking(models: Models, schema: z.core.$ZodType, { rules, ignored }: Said, members: Members, path: string): Lacking {
   const own = new Map(ownFieldsOf(schema).map(({ name, required }) => [name, required]));
-  const fields = Object.entries(fieldsOf(schema)).flatMap(([field, inner]) => {
-    const [name, rule] = [wireName(field, inner), rules[field] ?? {}];
-    return isElsewhere(rule)
-      ? []
-      : [{ there: nameThere(name, rule), required: own.get(name) === true && rule.absent === undefined, inner, rule }];
+  const fields = fieldsWith(rules, schema).flatMap(({ name, inner, rule }) => {
+    const required = own.get(name) === true && rule.absent === undefined;
+    return isElsewhere(rule) ? [] : [{ there: nameThere(name, rule), required, inner, rule }];
   });
   const known = new Set([...fields.map(({ there }) => there), ...ignored]);
   const deeper = fields.flatMap(({ there, required, inner, rule }) => {
@@ -83,16 +88,12 @@ interface Where {
 }
 
 function compared(where: Where, schema: z.core.$ZodType, rules: AnyFields, members: Members): Finding[] {
-  const fields = Object.entries(fieldsOf(schema)).map(([field, inner]) => ({
-    name: wireName(field, inner),
-    inner,
-    rule: rules[field] ?? {},
-  }));
+  const fields = fieldsWith(rules, schema);
   const sent = new Set(fields.flatMap(({ name, rule }) => (isElsewhere(rule) ? [] : [nameThere(name, rule)])));
   const forgotten = [...members.values()].filter(({ name, required }) => where.part === "request" && required && !sent.has(name));
   return [
     ...forgotten.map(({ name }) => ({ at: where.path + name, what: "required there, and not known here" })),
-    ...fields.flatMap(({ name, inner, rule }) => comparedField(where, schema, { name, inner, rule }, members)),
+    ...fields.flatMap((field) => comparedField(where, schema, field, members)),
   ];
 }
 
@@ -104,13 +105,7 @@ function nameThere(name: string, { there }: Rule): string {
   return typeof there === "string" ? there : name;
 }
 
-interface Compared {
-  readonly name: string;
-  readonly inner: z.core.$ZodType;
-  readonly rule: Rule;
-}
-
-function comparedField(where: Where, schema: z.core.$ZodType, { name, inner, rule }: Compared, members: Members): Finding[] {
+function comparedField(where: Where, schema: z.core.$ZodType, { name, inner, rule }: Field, members: Members): Finding[] {
   const at = where.path + name;
   const finding = (what: string) => [{ at, what }];
   const member = members.get(nameThere(name, rule));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { publicApi } from "../dialect.ts";
 import { publishedExamples } from "./examples.fixture.ts";
@@ -9,15 +10,9 @@ const moment = "2026-01-31T12:00:00Z";
 /** The catalogue does not have these. */
 const unknown = /AssistantCidrSet|RouteSet\[\]/;
 
-function atNoon(value: Json): Json {
-  if (isList(value)) return value.map(atNoon);
-  if (isObject(value)) return objectAtNoon(value);
-  return typeof value === "string" && isTime.test(value) ? moment : value;
-}
-
-function objectAtNoon(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, atNoon(inner ?? null)]));
-}
+const form = z.record(z.string(), z.json());
+const noonFor = (_name: string, value: unknown) => (typeof value === "string" && isTime.test(value) ? moment : value);
+const atNoon = (body: JsonObject) => form.parse(JSON.parse(JSON.stringify(body), noonFor));
 
 /** How the times in a value are written, by path. Fractions of a second, and which zone it is, do not count. */
 function formsIn(value: Json, path: string): (readonly [path: string, form: string])[] {
@@ -40,7 +35,7 @@ test("times are written as in the answers that the vendor publishes", async () =
     publishedExamples()
       .filter(({ part }) => part === "answer")
       .map(async ({ product, action, version, body }) => {
-        const ours = await translator?.answer({ product, action, version, region: "" }, objectAtNoon(body), "there");
+        const ours = await translator?.answer({ product, action, version, region: "" }, atNoon(body), "there");
         const spoken = new Map(formsIn(ours ?? {}, action));
         return formsIn(body, action).map(([path, form]) => ({ path, published: form, written: spoken.get(path) }));
       }),

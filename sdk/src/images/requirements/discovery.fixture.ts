@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { codesIn, pushImage, pushManifest, types } from "../content.fixture.ts";
+import { pushImage, pushManifest, refusal, types } from "../content.fixture.ts";
 import { sha256, type Stage } from "../stage.fixture.ts";
-import type { Requirement } from "./requirement.fixture.ts";
+import type { Requirements } from "./requirement.fixture.ts";
 
 async function withTags({ ask }: Stage, name: string, tags: readonly string[]) {
   for (const tag of tags) await pushImage(ask, name, tag);
@@ -13,44 +13,30 @@ async function withTags({ ask }: Stage, name: string, tags: readonly string[]) {
 }
 
 /** Content discovery: tags and referrers are listed. */
-export const discovery: readonly Requirement[] = [
-  {
-    says: "all tags of a repository are listed, in the order of their characters (end-8a)",
-    prove: async (stage, name) => {
-      const list = await withTags(stage, name, ["v2", "V10", "latest", "v10"]);
-      expect(await list()).toEqual({ name, tags: ["V10", "latest", "v10", "v2"], link: null });
-    },
+export const discovery: Requirements = {
+  "all tags of a repository are listed, in the order of their characters (end-8a)": async (stage, name) => {
+    const list = await withTags(stage, name, ["v2", "V10", "latest", "v10"]);
+    expect(await list()).toEqual({ name, tags: ["V10", "latest", "v10", "v2"], link: null });
   },
-  {
-    says: "`n` and `last` list a part of the tags, and `Link` leads to the next (end-8b)",
-    prove: async (stage, name) => {
-      const list = await withTags(stage, name, ["a", "b", "c", "d", "e"]);
-      expect(await list("?n=2")).toMatchObject({ tags: ["a", "b"], link: `</v2/${name}/tags/list?n=2&last=b>; rel="next"` });
-      expect(await list("?n=2&last=b")).toMatchObject({ tags: ["c", "d"], link: `</v2/${name}/tags/list?n=2&last=d>; rel="next"` });
-      expect(await list("?n=2&last=d")).toMatchObject({ tags: ["e"], link: null });
-      expect(await list("?n=5")).toMatchObject({ tags: ["a", "b", "c", "d", "e"], link: null });
-      expect(await list("?last=c")).toMatchObject({ tags: ["d", "e"], link: null });
-      expect(await list("?n=1&last=bb")).toMatchObject({ tags: ["c"] });
-    },
+  "`n` and `last` list a part of the tags, and `Link` leads to the next (end-8b)": async (stage, name) => {
+    const list = await withTags(stage, name, ["a", "b", "c", "d", "e"]);
+    expect(await list("?n=2")).toMatchObject({ tags: ["a", "b"], link: `</v2/${name}/tags/list?n=2&last=b>; rel="next"` });
+    expect(await list("?n=2&last=b")).toMatchObject({ tags: ["c", "d"], link: `</v2/${name}/tags/list?n=2&last=d>; rel="next"` });
+    expect(await list("?n=2&last=d")).toMatchObject({ tags: ["e"], link: null });
+    expect(await list("?n=5")).toMatchObject({ tags: ["a", "b", "c", "d", "e"], link: null });
+    expect(await list("?last=c")).toMatchObject({ tags: ["d", "e"], link: null });
+    expect(await list("?n=1&last=bb")).toMatchObject({ tags: ["c"] });
   },
-  {
-    says: "with `n` of 0 the list is empty, and there is no `Link` (end-8b)",
-    prove: async (stage, name) => {
-      const list = await withTags(stage, name, ["a"]);
-      expect(await list("?n=0")).toMatchObject({ tags: [], link: null });
-      expect((await stage.ask("GET", `/v2/${name}/tags/list?n=many`)).status).toBe(400);
-    },
+  "with `n` of 0 the list is empty, and there is no `Link` (end-8b)": async (stage, name) => {
+    const list = await withTags(stage, name, ["a"]);
+    expect(await list("?n=0")).toMatchObject({ tags: [], link: null });
+    expect((await stage.ask("GET", `/v2/${name}/tags/list?n=many`)).status).toBe(400);
   },
-  {
-    says: "the tags of a repository that there is not are 404 (end-8a)",
-    prove: async ({ ask }) => {
-      const answer = await ask("GET", "/v2/team/nobody/tags/list");
-      expect([answer.status, codesIn(answer)]).toEqual([404, ["NAME_UNKNOWN"]]);
-    },
+  "the tags of a repository that there is not are 404 (end-8a)": async ({ ask }) => {
+    expect(await refusal(ask("GET", "/v2/team/nobody/tags/list"))).toEqual([404, "NAME_UNKNOWN"]);
   },
-  {
-    says: "referrers are listed in an index, each with its artifact type and its annotations; that of an image without one is its config's type (end-12a)",
-    prove: async ({ ask }, name) => {
+  "referrers are listed in an index, each with its artifact type and its annotations; that of an image without one is its config's type (end-12a)":
+    async ({ ask }, name) => {
       const subject = await pushImage(ask, name, "v1");
       const annotations = { "org.example.by": "a test" };
       const [typed, plain] = [
@@ -71,30 +57,20 @@ export const discovery: readonly Requirement[] = [
         ],
       });
     },
+  "where nothing refers to a manifest, or there is none, the index is empty, and never 404 (end-12a)": async ({ ask }, name) => {
+    const { digest } = await pushImage(ask, name, "v1");
+    for (const path of [`${name}/referrers/${digest}`, `team/nobody/referrers/${sha256("absent")}`])
+      expect(await ask("GET", `/v2/${path}`)).toMatchObject({ status: 200, json: { manifests: [] } });
   },
-  {
-    says: "where nothing refers to a manifest, or there is none, the index is empty, and never 404 (end-12a)",
-    prove: async ({ ask }, name) => {
-      const { digest } = await pushImage(ask, name, "v1");
-      for (const path of [`${name}/referrers/${digest}`, `team/nobody/referrers/${sha256("absent")}`])
-        expect(await ask("GET", `/v2/${path}`)).toMatchObject({ status: 200, json: { manifests: [] } });
-    },
+  "referrers are filtered by `artifactType`, which `OCI-Filters-Applied` confirms (end-12b)": async ({ ask }, name) => {
+    const subject = await pushImage(ask, name, "v1");
+    const wanted = await pushImage(ask, name, "wanted", { subject, artifactType: "application/vnd.example.wanted" });
+    await pushImage(ask, name, "other", { subject, artifactType: "application/vnd.example.other" });
+    const answer = await ask("GET", `/v2/${name}/referrers/${subject.digest}?artifactType=application%2Fvnd.example.wanted`);
+    expect(answer.headers.get("oci-filters-applied")).toBe("artifactType");
+    expect(answer.json).toMatchObject({ manifests: [{ digest: wanted.digest }] });
   },
-  {
-    says: "referrers are filtered by `artifactType`, which `OCI-Filters-Applied` confirms (end-12b)",
-    prove: async ({ ask }, name) => {
-      const subject = await pushImage(ask, name, "v1");
-      const wanted = await pushImage(ask, name, "wanted", { subject, artifactType: "application/vnd.example.wanted" });
-      await pushImage(ask, name, "other", { subject, artifactType: "application/vnd.example.other" });
-      const answer = await ask("GET", `/v2/${name}/referrers/${subject.digest}?artifactType=application%2Fvnd.example.wanted`);
-      expect(answer.headers.get("oci-filters-applied")).toBe("artifactType");
-      expect(answer.json).toMatchObject({ manifests: [{ digest: wanted.digest }] });
-    },
+  "referrers of what is no digest are 400 (end-12a)": async ({ ask }, name) => {
+    expect((await ask("GET", `/v2/${name}/referrers/v1`)).status).toBe(400);
   },
-  {
-    says: "referrers of what is no digest are 400 (end-12a)",
-    prove: async ({ ask }, name) => {
-      expect((await ask("GET", `/v2/${name}/referrers/v1`)).status).toBe(400);
-    },
-  },
-];
+};

@@ -1,145 +1,111 @@
 import { expect } from "vitest";
-import { codesIn, expected, imageOf, pushBlob, pushImage, pushManifest, types } from "../content.fixture.ts";
+import { expected, imageOf, pushBlob, pushImage, pushManifest, putManifest, refusal, types } from "../content.fixture.ts";
 import { sha256, sha512 } from "../stage.fixture.ts";
-import type { Requirement } from "./requirement.fixture.ts";
+import type { Requirements } from "./requirement.fixture.ts";
 
 /** Push, as far as it is about manifests. */
-export const pushOfManifests: readonly Requirement[] = [
-  {
-    says: "`PUT` of a manifest by tag or by digest answers 201 with the address of the manifest and its digest (end-7a)",
-    prove: async ({ ask }, name) => {
-      const manifest = await imageOf(ask, name);
-      const body = JSON.stringify(manifest);
-      for (const reference of ["v1", sha256(body)]) {
-        const answer = expected(
-          await ask("PUT", `/v2/${name}/manifests/${reference}`, { body, headers: { "content-type": types.image } }),
-          201,
-        );
-        expect(answer.headers.get("docker-content-digest")).toBe(sha256(body));
-        expect((await ask("GET", answer.headers.get("location") ?? "")).json).toEqual(manifest);
-      }
-    },
+export const pushOfManifests: Requirements = {
+  "`PUT` of a manifest by tag or by digest answers 201 with the address of the manifest and its digest (end-7a)": async ({ ask }, name) => {
+    const manifest = await imageOf(ask, name);
+    const body = JSON.stringify(manifest);
+    for (const reference of ["v1", sha256(body)]) {
+      const answer = expected(await putManifest(ask, name, reference, body), 201);
+      expect(answer.headers.get("docker-content-digest")).toBe(sha256(body));
+      expect((await ask("GET", answer.headers.get("location") ?? "")).json).toEqual(manifest);
+    }
   },
-  {
-    says: "a manifest by digest gets the tags of its `tag` parameters, which `OCI-Tag` confirms (end-7b)",
-    prove: async ({ ask }, name) => {
-      const body = JSON.stringify(await imageOf(ask, name));
-      const tags = Array.from({ length: 10 }, (_, index) => `1.${index}`);
-      const query = tags.map((tag) => `tag=${tag}`).join("&");
-      const path = `/v2/${name}/manifests/${sha256(body)}?${query}`;
-      const answer = expected(await ask("PUT", path, { body, headers: { "content-type": types.image } }), 201);
-      expect(answer.headers.get("oci-tag")?.split(", ")).toEqual(tags);
-      for (const tag of tags) expect((await ask("HEAD", `/v2/${name}/manifests/${tag}`)).status).toBe(200);
-    },
+  "a manifest by digest gets the tags of its `tag` parameters, which `OCI-Tag` confirms (end-7b)": async ({ ask }, name) => {
+    const body = JSON.stringify(await imageOf(ask, name));
+    const tags = Array.from({ length: 10 }, (_, index) => `1.${index}`);
+    const query = tags.map((tag) => `tag=${tag}`).join("&");
+    const path = `/v2/${name}/manifests/${sha256(body)}?${query}`;
+    const answer = expected(await ask("PUT", path, { body, headers: { "content-type": types.image } }), 201);
+    expect(answer.headers.get("oci-tag")?.split(", ")).toEqual(tags);
+    for (const tag of tags) expect((await ask("HEAD", `/v2/${name}/manifests/${tag}`)).status).toBe(200);
   },
-  {
-    says: "a manifest of a digest of sha512 is stored and told by that digest (end-7a)",
-    prove: async ({ ask }, name) => {
-      const body = JSON.stringify(await imageOf(ask, name));
-      const path = `/v2/${name}/manifests/${sha512(body)}`;
-      const put = expected(await ask("PUT", `${path}?tag=long`, { body, headers: { "content-type": types.image } }), 201);
-      expect(put.headers.get("docker-content-digest")).toBe(sha512(body));
-      for (const at of [path, `/v2/${name}/manifests/long`])
-        expect((await ask("HEAD", at)).headers.get("docker-content-digest")).toBe(sha512(body));
-    },
+  "a manifest of a digest of sha512 is stored and told by that digest (end-7a)": async ({ ask }, name) => {
+    const body = JSON.stringify(await imageOf(ask, name));
+    const path = `/v2/${name}/manifests/${sha512(body)}`;
+    const put = expected(await ask("PUT", `${path}?tag=long`, { body, headers: { "content-type": types.image } }), 201);
+    expect(put.headers.get("docker-content-digest")).toBe(sha512(body));
+    for (const at of [path, `/v2/${name}/manifests/long`])
+      expect((await ask("HEAD", at)).headers.get("docker-content-digest")).toBe(sha512(body));
   },
-  {
-    says: "a manifest of another digest than that of its address is refused (end-7a)",
-    prove: async ({ ask }, name) => {
-      const body = JSON.stringify(await imageOf(ask, name));
-      const answer = await ask("PUT", `/v2/${name}/manifests/${sha256("other")}`, { body, headers: { "content-type": types.image } });
-      expect([answer.status, codesIn(answer)]).toEqual([400, ["DIGEST_INVALID"]]);
-    },
+  "a manifest of another digest than that of its address is refused (end-7a)": async ({ ask }, name) => {
+    const body = JSON.stringify(await imageOf(ask, name));
+    expect(await refusal(putManifest(ask, name, sha256("other"), body))).toEqual([400, "DIGEST_INVALID"]);
   },
-  {
-    says: "a manifest whose blobs or manifests the repository does not have is refused with `MANIFEST_BLOB_UNKNOWN`, which names them (end-7a)",
-    prove: async ({ ask }, name) => {
+  "a manifest whose blobs or manifests the repository does not have is refused with `MANIFEST_BLOB_UNKNOWN`, which names them (end-7a)":
+    async ({ ask }, name) => {
       const absent = { mediaType: types.layer, digest: sha256("absent"), size: 6 };
       const image = await imageOf(ask, name, { layers: [absent] });
       const index = { schemaVersion: 2, mediaType: types.index, manifests: [{ ...absent, mediaType: types.image }] };
       for (const manifest of [image, index]) {
         const headers = { "content-type": manifest.mediaType };
         const answer = await ask("PUT", `/v2/${name}/manifests/v1`, { body: JSON.stringify(manifest), headers });
-        expect([answer.status, codesIn(answer)]).toEqual([404, ["MANIFEST_BLOB_UNKNOWN"]]);
+        expect(await refusal(answer)).toEqual([404, "MANIFEST_BLOB_UNKNOWN"]);
         expect(answer.json).toMatchObject({ errors: [{ detail: [{ digest: absent.digest }] }] });
       }
       expect((await ask("HEAD", `/v2/${name}/manifests/v1`)).status).toBe(404);
     },
+  "layers that are not distributed by the registry need not be there (end-7a)": async ({ ask }, name) => {
+    const mediaType = "application/vnd.oci.image.layer.nondistributable.v1.tar+gzip";
+    const foreign = { mediaType, digest: sha256("foreign"), size: 7, urls: ["https://layers.example/foreign"] };
+    await pushImage(ask, name, "v1", { layers: [foreign] });
+    expect((await ask("GET", `/v2/${name}/manifests/v1`)).json).toMatchObject({ layers: [foreign] });
   },
-  {
-    says: "layers that are not distributed by the registry need not be there (end-7a)",
-    prove: async ({ ask }, name) => {
-      const mediaType = "application/vnd.oci.image.layer.nondistributable.v1.tar+gzip";
-      const foreign = { mediaType, digest: sha256("foreign"), size: 7, urls: ["https://layers.example/foreign"] };
-      await pushImage(ask, name, "v1", { layers: [foreign] });
-      expect((await ask("GET", `/v2/${name}/manifests/v1`)).json).toMatchObject({ layers: [foreign] });
-    },
+  "what is no manifest, or of an unknown type, or of another type than it says, is refused with `MANIFEST_INVALID` (end-7a)": async (
+    { ask },
+    name,
+  ) => {
+    const image = await imageOf(ask, name);
+    for (const [body, type] of [
+      ["{", types.image],
+      ["[]", types.image],
+      [JSON.stringify({ ...image, config: undefined }), types.image],
+      [JSON.stringify(image), types.index],
+      [JSON.stringify({ ...image, mediaType: "text/plain" }), "text/plain"],
+      [JSON.stringify({ ...image, schemaVersion: 1 }), types.image],
+    ] as const) {
+      expect(await refusal(ask("PUT", `/v2/${name}/manifests/v1`, { body, headers: { "content-type": type } }))).toEqual([
+        400,
+        "MANIFEST_INVALID",
+      ]);
+    }
   },
-  {
-    says: "what is no manifest, or of an unknown type, or of another type than it says, is refused with `MANIFEST_INVALID` (end-7a)",
-    prove: async ({ ask }, name) => {
-      const image = await imageOf(ask, name);
-      for (const [body, type] of [
-        ["{", types.image],
-        ["[]", types.image],
-        [JSON.stringify({ ...image, config: undefined }), types.image],
-        [JSON.stringify(image), types.index],
-        [JSON.stringify({ ...image, mediaType: "text/plain" }), "text/plain"],
-        [JSON.stringify({ ...image, schemaVersion: 1 }), types.image],
-      ] as const) {
-        const answer = await ask("PUT", `/v2/${name}/manifests/v1`, { body, headers: { "content-type": type } });
-        expect([answer.status, codesIn(answer)]).toEqual([400, ["MANIFEST_INVALID"]]);
-      }
-    },
+  "manifests of at least 4 megabytes are taken; a larger one is refused with 413 (end-7a)": async ({ ask }, name) => {
+    const image = await imageOf(ask, name);
+    const sized = (bytes: number) => {
+      const bare = JSON.stringify({ ...image, annotations: { filler: "" } });
+      return JSON.stringify({ ...image, annotations: { filler: "x".repeat(bytes - bare.length) } });
+    };
+    const put = (body: string) => putManifest(ask, name, "big", body);
+    expect((await put(sized(4_194_304))).status).toBe(201);
+    expect((await put(sized(4_194_305))).status).toBe(413);
   },
-  {
-    says: "manifests of at least 4 megabytes are taken; a larger one is refused with 413 (end-7a)",
-    prove: async ({ ask }, name) => {
-      const image = await imageOf(ask, name);
-      const sized = (bytes: number) => {
-        const bare = JSON.stringify({ ...image, annotations: { filler: "" } });
-        return JSON.stringify({ ...image, annotations: { filler: "x".repeat(bytes - bare.length) } });
-      };
-      const put = (body: string) => ask("PUT", `/v2/${name}/manifests/big`, { body, headers: { "content-type": types.image } });
-      expect((await put(sized(4_194_304))).status).toBe(201);
-      expect((await put(sized(4_194_305))).status).toBe(413);
-    },
+  "a manifest with a subject is taken before its subject is there, and `OCI-Subject` confirms it (end-7a)": async ({ ask }, name) => {
+    const subject = { mediaType: types.image, digest: sha256("later"), size: 5 };
+    const body = JSON.stringify(await imageOf(ask, name, { subject }));
+    const answer = expected(await putManifest(ask, name, sha256(body), body), 201);
+    expect(answer.headers.get("oci-subject")).toBe(subject.digest);
   },
-  {
-    says: "a manifest with a subject is taken before its subject is there, and `OCI-Subject` confirms it (end-7a)",
-    prove: async ({ ask }, name) => {
-      const subject = { mediaType: types.image, digest: sha256("later"), size: 5 };
-      const body = JSON.stringify(await imageOf(ask, name, { subject }));
-      const answer = expected(
-        await ask("PUT", `/v2/${name}/manifests/${sha256(body)}`, { body, headers: { "content-type": types.image } }),
-        201,
-      );
-      expect(answer.headers.get("oci-subject")).toBe(subject.digest);
-    },
+  "a tag that is pushed again names the new manifest, and the old one stays by its digest (end-7a)": async ({ ask }, name) => {
+    const [first, second] = [await pushImage(ask, name, "v1"), await pushImage(ask, name, "v1")];
+    expect((await ask("HEAD", `/v2/${name}/manifests/v1`)).headers.get("docker-content-digest")).toBe(second.digest);
+    expect((await ask("HEAD", `/v2/${name}/manifests/${first.digest}`)).status).toBe(200);
   },
-  {
-    says: "a tag that is pushed again names the new manifest, and the old one stays by its digest (end-7a)",
-    prove: async ({ ask }, name) => {
-      const [first, second] = [await pushImage(ask, name, "v1"), await pushImage(ask, name, "v1")];
-      expect((await ask("HEAD", `/v2/${name}/manifests/v1`)).headers.get("docker-content-digest")).toBe(second.digest);
-      expect((await ask("HEAD", `/v2/${name}/manifests/${first.digest}`)).status).toBe(200);
-    },
+  "a manifest without layers, one of an artifact, and an index of indexes are taken (end-7a)": async ({ ask }, name) => {
+    await pushImage(ask, name, "no-layers", { layers: [] });
+    const config = { ...(await pushBlob(ask, name, Buffer.from("{}"))), mediaType: "application/vnd.oci.empty.v1+json" };
+    await pushManifest(ask, name, "artifact", {
+      schemaVersion: 2,
+      mediaType: types.image,
+      artifactType: "application/vnd.example.chart",
+      config,
+      layers: [config],
+    });
+    const inner = await pushManifest(ask, name, "empty", { schemaVersion: 2, mediaType: types.index, manifests: [] });
+    await pushManifest(ask, name, "outer", { schemaVersion: 2, mediaType: types.index, manifests: [inner] });
+    expect((await ask("GET", `/v2/${name}/tags/list`)).json).toEqual({ name, tags: ["artifact", "empty", "no-layers", "outer"] });
   },
-  {
-    says: "a manifest without layers, one of an artifact, and an index of indexes are taken (end-7a)",
-    prove: async ({ ask }, name) => {
-      await pushImage(ask, name, "no-layers", { layers: [] });
-      const config = { ...(await pushBlob(ask, name, Buffer.from("{}"))), mediaType: "application/vnd.oci.empty.v1+json" };
-      await pushManifest(ask, name, "artifact", {
-        schemaVersion: 2,
-        mediaType: types.image,
-        artifactType: "application/vnd.example.chart",
-        config,
-        layers: [config],
-      });
-      const inner = await pushManifest(ask, name, "empty", { schemaVersion: 2, mediaType: types.index, manifests: [] });
-      await pushManifest(ask, name, "outer", { schemaVersion: 2, mediaType: types.index, manifests: [inner] });
-      expect((await ask("GET", `/v2/${name}/tags/list`)).json).toEqual({ name, tags: ["artifact", "empty", "no-layers", "outer"] });
-    },
-  },
-];
+};

@@ -1,19 +1,16 @@
 import { createPublicKey, randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeAuthority } from "../../local/cluster/access/certificates.ts";
+import { scratch } from "../../scratch.fixture.ts";
 import { writeKeys } from "./keys.ts";
 
 async function start() {
-  const folder = mkdtempSync(join(tmpdir(), "keys-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = scratch();
   const authority = await makeAuthority("cls-1", randomBytes(32), Date.now());
-  const [key, pub] = ["key", "pub"].map((ending) => join(folder, `service-accounts.${ending}`));
-  return { key: key ?? "", pub: pub ?? "", write: () => writeKeys(folder, "cls-1", authority) };
+  const file = (ending: string) => join(folder, `service-accounts.${ending}`);
+  return { key: file("key"), pub: file("pub"), write: () => writeKeys(folder, "cls-1", authority) };
 }
 
 test("the keys of tokens stay from one start to the next, for nobody else to read", async () => {

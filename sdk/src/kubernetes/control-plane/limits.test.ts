@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { scratch } from "../../scratch.fixture.ts";
 import { availableInGroups, memoryComplaint } from "./memory.ts";
 import { serviceRanges } from "./service-ranges.ts";
 import { versionComplaint } from "./versions.ts";
@@ -21,10 +21,7 @@ test("memory that does not suffice for another control plane is told, with how m
 
 /** A system's root with some files. */
 function rootWith(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), "groups-"));
-  onTestFinished(() => {
-    rmSync(root, { recursive: true });
-  });
+  const root = scratch();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), `${text}\n`);

@@ -1,27 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { programOf, scratch } from "../../scratch.fixture.ts";
 import { ControlPlaneProcess } from "./process.ts";
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "control-plane-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
 /** A program that is a script, started in a folder. */
-function started(script: string, { mode = 0o755, folder = scratch() } = {}): ControlPlaneProcess {
-  const program = join(scratch(), "program");
-  writeFileSync(program, `#!/bin/sh\n${script}\n`);
-  chmodSync(program, mode);
-  return ControlPlaneProcess.start(program, folder, {});
-}
+const started = (script: string, folder = scratch(), mode?: number) => ControlPlaneProcess.start(programOf(script, mode), folder, {});
 
 test("a program that cannot be executed is told with the reason of the system", async () => {
-  await using forbidden = started("exit 0", { mode: 0o644 });
+  await using forbidden = started("exit 0", scratch(), 0o644);
   await expect(forbidden.ready()).rejects.toThrow(/^spawn \S+\/program EACCES$/);
   await using missing = ControlPlaneProcess.start(join(scratch(), "missing"), scratch(), {});
   await expect(missing.ready()).rejects.toThrow(/^spawn \S+\/missing ENOENT$/);
@@ -33,10 +21,8 @@ test("one that ends is told with its last lines: of a panic its reason, of a ful
   await using panicking = started(String.raw`printf 'one\ntwo\npanic: no luck\n\ngoroutine 1 [running]:\nmain.main()\n\tmain.go:29\n' >&2`);
   await expect(panicking.ready()).rejects.toThrow(/^it has ended: one\ntwo\npanic: no luck$/);
   const folder = scratch();
-  await using full = started(
-    String.raw`printf 'wal: no space left on device\npanic: x\n\ngoroutine 1 [running]:\na()\nb()\nc()\nd()\n' >&2`,
-    { folder },
-  );
+  const words = String.raw`wal: no space left on device\npanic: x\n\ngoroutine 1 [running]:\na()\nb()\nc()\nd()\n`;
+  await using full = started(`printf '${words}' >&2`, folder);
   await expect(full.ready()).rejects.toThrow(`it has ended: the disk is full (${folder}): make room, then try again`);
 });
 
@@ -53,7 +39,7 @@ test("data of a start that did not come to its end are made anew, and those of a
   const folder = scratch();
   const ready = `echo '{"port":1}'`;
   const begin = async (script: string) => {
-    await using child = started(`mkdir -p etcd; ls etcd >&2; touch etcd/$(ls etcd | wc -l); ${script}`, { folder });
+    await using child = started(`mkdir -p etcd; ls etcd >&2; touch etcd/$(ls etcd | wc -l); ${script}`, folder);
     await child.ready().catch(() => undefined);
     await child.ended;
     return child.lastWords();
@@ -69,7 +55,7 @@ test.runIf(process.platform === "linux")("one whose number cannot be written dow
   const folder = scratch();
   symlinkSync("/dev/full", join(folder, "pid"));
   const mark = join(scratch(), "mark");
-  expect(() => started(`sleep 1; echo here > ${mark}`, { folder })).toThrow("ENOSPC");
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect(() => started(`sleep 1; echo here > ${mark}`, folder)).toThrow("ENOSPC");
+  await sleep(2000);
   expect(existsSync(mark)).toBe(false);
 });

@@ -1,18 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listening } from "../../transport/listening.fixture.ts";
 import { helloIn } from "./client-hello.ts";
 
 /** What a client sends first. */
 async function helloOf(servername: string | undefined): Promise<Buffer> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const { hostname, port } = new URL(await listening(server));
   const taken = once(server, "connection");
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(Number(port), hostname);
   const secured = connectSecurely({ socket, ...(servername !== undefined && { servername }) }).on("error", () => undefined);
   const [connection] = (await taken) as [typeof socket];
   const [bytes] = (await once(connection, "data")) as [Buffer];

@@ -1,22 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createApiServer } from "node:https";
-import { connect } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import { connect, type Server } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { certify, makeAuthority } from "../../local/cluster/access/certificates.ts";
+import { listening } from "../../transport/listening.fixture.ts";
 import { passUpgrade } from "./pass-on.ts";
 
 const at = Date.now() - 60_000;
 
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
+const portOf = async (server: Server) => Number(new URL(await listening(server)).port);
 
 /** A front before an API server that keeps its connections, and changes to `echo` alone; with all requests that the API server has got. */
 async function start() {
@@ -24,12 +20,13 @@ async function start() {
   const server = { subject: "api", kind: "server", from: at, addresses: ["127.0.0.1"] } as const;
   const { certificate: cert, privateKey: key } = await certify(authority, server, randomBytes(32));
   const asked: string[] = [];
+  const note = ({ url = "", headers }: IncomingMessage) => asked.push(`${url} as ${String(headers["x-remote-user"] ?? "nobody")}`);
   const api = createApiServer({ cert, key }, (request, response) => {
-    asked.push(`${request.url ?? ""} as ${String(request.headers["x-remote-user"] ?? "nobody")}`);
+    note(request);
     response.end("no change");
   });
   api.on("upgrade", (request, socket) => {
-    asked.push(`${request.url ?? ""} as ${String(request.headers["x-remote-user"] ?? "nobody")}`);
+    note(request);
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n");
     socket.pipe(socket);
   });
@@ -50,7 +47,7 @@ async function start() {
     const [first = "", ...others] = parts;
     socket.write(first);
     for (const part of others) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
       socket.write(part);
     }
     setTimeout(() => socket.end(), 500);

@@ -24,27 +24,23 @@ const node: DesiredNode = {
 };
 
 /** The object of a node, as the API server has it, with what others have added. */
-function objectOf(desired: DesiredNode, others: { labels?: object; taints?: object[]; unschedulable?: boolean } = {}) {
-  const created = newNode(desired, ["172.16.0.0/26"]) as { metadata: { labels: object }; spec: { taints: object[] } };
+function objectOf({ labels = {}, taints = [], ...spec }: { labels?: object; taints?: object[]; unschedulable?: boolean } = {}) {
+  const created = newNode(node, ["172.16.0.0/26"]) as { metadata: { labels: object }; spec: { taints: object[] } };
   return nodeObject.parse({
     ...created,
-    metadata: { ...created.metadata, uid: "u", resourceVersion: "7", labels: { ...created.metadata.labels, ...others.labels } },
-    spec: {
-      ...created.spec,
-      taints: [...created.spec.taints, ...(others.taints ?? [])],
-      ...(others.unschedulable !== undefined && { unschedulable: others.unschedulable }),
-    },
+    metadata: { ...created.metadata, uid: "u", resourceVersion: "7", labels: { ...created.metadata.labels, ...labels } },
+    spec: { ...created.spec, ...spec, taints: [...created.spec.taints, ...taints] },
   });
 }
 
 test("an object that is as the platform has it is left alone, whatever others have done to it", () => {
-  const changed = objectOf(node, { labels: { mine: "1" }, taints: [{ key: "mine", effect: "NoExecute" }], unschedulable: true });
+  const changed = objectOf({ labels: { mine: "1" }, taints: [{ key: "mine", effect: "NoExecute" }], unschedulable: true });
   expect(specPatch(changed, node)).toBeUndefined();
   expect(statusPatch(changed, node)).toBeUndefined();
 });
 
 test("a change takes what the platform gave before, and nothing of others", () => {
-  const object = objectOf(node, { labels: { mine: "1" }, taints: [{ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" }] });
+  const object = objectOf({ labels: { mine: "1" }, taints: [{ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" }] });
   const { team, ...labels } = node.labels;
   expect(team).toBe("web");
   expect(specPatch(object, { ...node, labels: { ...labels, tier: "2" }, taints: [], unschedulable: true })).toMatchObject({
@@ -54,12 +50,12 @@ test("a change takes what the platform gave before, and nothing of others", () =
 });
 
 test("a node that somebody has cordoned by hand stays so, while the platform changes something else", () => {
-  const patch = specPatch(objectOf(node, { unschedulable: true }), { ...node, labels: { ...node.labels, tier: "2" } });
+  const patch = specPatch(objectOf({ unschedulable: true }), { ...node, labels: { ...node.labels, tier: "2" } });
   expect(patch).not.toHaveProperty("spec.unschedulable");
 });
 
 test("readiness and version follow the platform", () => {
-  const object = objectOf(node);
+  const object = objectOf();
   const unready = { reason: "Failed", message: "machine ins-00000001 is failed: out of stock" };
   expect(statusPatch(object, { ...node, unready })).toMatchObject({
     status: { conditions: [{ type: "Ready", status: "False", ...unready }, {}, {}, {}] },
@@ -69,7 +65,7 @@ test("readiness and version follow the platform", () => {
 });
 
 test("an object on which somebody has changed what the platform remembers there gets all anew", () => {
-  const object = objectOf(node);
+  const object = objectOf();
   const broken = { ...object, metadata: { ...object.metadata, annotations: { "container-platform/applied": "{" } } };
   expect(specPatch(broken, node)).toMatchObject({ metadata: { labels: node.labels }, spec: { taints: node.taints } });
 });

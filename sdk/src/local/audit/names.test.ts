@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { createClusterEndpoint, createClusterNodePool, describeTasks } from "../../catalogue/cluster.ts";
-import {
-  createNamespace,
-  createTagRetentionRule,
-  describeNamespaces,
-  describeTagRetentionRules,
-  manageReplication,
-  modifyTagRetentionRule,
-} from "../../catalogue/registry.ts";
+import * as registry from "../../catalogue/registry.ts";
 import { attachResourcesTag, modifyResourceTags } from "../../catalogue/tag.ts";
 import { createVpc } from "../../catalogue/vpc.ts";
 import type { Cloud } from "../../client/client.ts";
@@ -31,10 +24,10 @@ async function actions(cloud: Cloud, name: string | number) {
 test("a replication rule is found by its name and its destination", async () => {
   const { cloud, running } = registryStage();
   const [source, destination] = [await running(), await running("other-images")];
-  await cloud.call(createNamespace, { registryId: destination, namespaceName: "copies", isPublic: false });
+  await cloud.call(registry.createNamespace, { registryId: destination, namespaceName: "copies", isPublic: false });
   const filters = [{ type: "name" as const, value: "web" }];
   const rule = { name: "nightly", destNamespace: "copies", override: true, filters };
-  await cloud.call(manageReplication, { sourceRegistryId: source, destinationRegistryId: destination, rule });
+  await cloud.call(registry.manageReplication, { sourceRegistryId: source, destinationRegistryId: destination, rule });
   expect(await actions(cloud, "nightly")).toEqual(["ManageReplication"]);
   expect(await actions(cloud, "copies")).toEqual(["ManageReplication", "CreateNamespace"]);
   expect(await actions(cloud, "web")).toEqual([]);
@@ -43,11 +36,11 @@ test("a replication rule is found by its name and its destination", async () => 
 test("a retention rule is found by the number and the name of its namespace, and by its own number", async () => {
   const { cloud, withNamespace } = registryStage();
   const registryId = await withNamespace("team");
-  const namespaceId = (await cloud.call(describeNamespaces, { registryId })).namespaceList[0]?.namespaceId ?? 0;
+  const namespaceId = (await cloud.call(registry.describeNamespaces, { registryId })).namespaceList[0]?.namespaceId ?? 0;
   const asked = { registryId, namespaceId, cronSetting: "manual", retentionRule: { key: "latestPushedK", value: 3 } } as const;
-  await cloud.call(createTagRetentionRule, asked);
-  const retentionId = (await cloud.call(describeTagRetentionRules, { registryId })).retentionPolicyList[0]?.retentionId ?? 0;
-  await cloud.call(modifyTagRetentionRule, { ...asked, retentionId });
+  await cloud.call(registry.createTagRetentionRule, asked);
+  const retentionId = (await cloud.call(registry.describeTagRetentionRules, { registryId })).retentionPolicyList[0]?.retentionId ?? 0;
+  await cloud.call(registry.modifyTagRetentionRule, { ...asked, retentionId });
   const both = ["ModifyTagRetentionRule", "CreateTagRetentionRule"];
   expect(await actions(cloud, namespaceId)).toEqual(both);
   expect(await actions(cloud, "team")).toEqual([...both, "CreateNamespace"]);

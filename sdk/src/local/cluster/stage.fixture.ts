@@ -1,19 +1,15 @@
-import { carve } from "../../formats/addresses.ts";
-import {
-  createCluster,
-  createNodePool,
-  describeClusters,
-  describeClusterInstances,
-  describeClusterStatus,
-  describeNodePools,
-  describeTasks,
-  type TaskType,
-} from "../../catalogue/cluster.ts";
+import type { z } from "zod";
+import * as cluster from "../../catalogue/cluster.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, createSecurityGroup, createSubnet, createVpc } from "../../catalogue/vpc.ts";
+import { carve } from "../../formats/addresses.ts";
+import { PlatformError } from "../../operation/errors.ts";
 import { Cloud } from "../../client/client.ts";
 import type { TimeScale } from "../time-scale.ts";
+import { type NewInstance, putInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
+
+export type Stage = Awaited<ReturnType<typeof stage>>;
 
 /** A world for tests of the cluster service, with a VPC and a stopped clock. */
 export async function stage({
@@ -27,7 +23,48 @@ export async function stage({
   const region = "eu-frankfurt";
   const cloud = new Cloud({ transport: platform, region, retries: { attempts: 1, pause: 0, longest: 0 } });
   const network = await networkOf(cloud);
-  return { world, platform, region, cloud, ...network, ...makersOf(cloud, world, network), ...readersOf(cloud) };
+  return {
+    world,
+    platform,
+    region,
+    cloud,
+    call: cloud.call.bind(cloud),
+    ...network,
+    ...makersOf(cloud, world, network),
+    ...readersOf(cloud),
+  };
+}
+
+/** A stage with a running cluster. */
+export async function clusterStage() {
+  const at = await stage();
+  return { ...at, clusterId: await at.running() };
+}
+
+/** A stage with a running cluster, and a native pool of running nodes in it. */
+export async function nodesStage(count = 1) {
+  const at = await stage();
+  return { ...at, ...(await at.withNodes(count)) };
+}
+
+/** A stage with a running cluster that has a node and an open public endpoint. */
+export async function openStage() {
+  const at = await nodesStage();
+  const securityGroup = await at.group();
+  await at.call(cluster.createClusterEndpoint, { clusterId: at.clusterId, isExtranet: true, securityGroup });
+  at.world.advance(1500);
+  return { ...at, securityGroup };
+}
+
+/** The code with which a call is refused; "none" if it is carried out. */
+export function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "none",
+    (error: unknown) => {
+      if (error instanceof PlatformError) return error.code;
+      throw error;
+    },
+  );
 }
 
 async function networkOf(cloud: Cloud) {
@@ -47,12 +84,14 @@ async function networkOf(cloud: Cloud) {
   return { vpcId, subnetId: await subnet(0), subnet, group, assignIpv6 };
 }
 
+type NativeSettings = NonNullable<z.input<typeof cluster.createNodePool.input>["native"]>;
+
 function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: string; subnetId: string }) {
-  const create = async (clusterCidr = "172.16.0.0/16") =>
-    (await cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr } })).clusterId;
+  const create = async (clusterCidr = "172.16.0.0/16", given: Partial<z.input<typeof cluster.createCluster.input>> = {}) =>
+    (await cloud.call(cluster.createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr }, ...given })).clusterId;
   /** Makes a cluster, and waits until it is running. */
-  const running = async (clusterCidr?: string) => {
-    const clusterId = await create(clusterCidr);
+  const running = async (...asked: Parameters<typeof create>) => {
+    const clusterId = await create(...asked);
     world.advance(3000);
     return clusterId;
   };
@@ -63,8 +102,11 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
     systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
     scaling: { minReplicas: 0, maxReplicas: 10 },
   };
-  const pool = async (clusterId: string, replicas: number) =>
-    (await cloud.call(createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, replicas } })).nodePoolId;
+  const pool = async (clusterId: string, native: number | Partial<NativeSettings>) => {
+    const given = typeof native === "number" ? { replicas: native } : native;
+    return (await cloud.call(cluster.createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, ...given } }))
+      .nodePoolId;
+  };
   /** Makes a running cluster with running nodes. */
   const withNodes = async (count = 1) => {
     const clusterId = await running();
@@ -72,23 +114,30 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
     world.advance(2500);
     return { clusterId, nodePoolId };
   };
-  return { create, running, settings, pool, withNodes };
+  /** Puts a machine into the subnet, for clusters to take. */
+  const machine = (given: Partial<NewInstance> = {}) => putInstance(world, { region: cloud.region, vpcId, subnetId, ...given });
+  /** Removes nodes from a cluster. */
+  const remove = (clusterId: string, instanceIds: string[], instanceDeleteMode: "retain" | "terminate" = "retain", forceDelete?: boolean) =>
+    cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds, instanceDeleteMode, forceDelete });
+  const drop = (clusterId: string, instanceDeleteMode: "retain" | "terminate" = "terminate") =>
+    cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode });
+  return { create, running, settings, pool, withNodes, machine, remove, drop };
 }
 
 function readersOf(cloud: Cloud) {
   const stateOf = async (clusterId: string) =>
-    (await cloud.call(describeClusterStatus, { clusterIds: [clusterId] })).clusterStatusSet[0]?.clusterState;
-  const recordOf = async (clusterId: string) => (await cloud.call(describeClusters, { clusterIds: [clusterId] })).clusters[0];
-  const nodesOf = async (clusterId: string) => (await cloud.call(describeClusterInstances, { clusterId })).instanceSet;
+    (await cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] })).clusterStatusSet[0]?.clusterState;
+  const recordOf = async (clusterId: string) => (await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters[0];
+  const nodesOf = async (clusterId: string) => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
   const poolOf = async (clusterId: string, nodePoolId: string) =>
-    (await cloud.call(describeNodePools, { clusterId, filters: [{ name: "NodePoolsId", values: [nodePoolId] }] })).nodePools[0];
+    (await cloud.call(cluster.describeNodePools, { clusterId, filters: [{ name: "NodePoolsId", values: [nodePoolId] }] })).nodePools[0];
   /** The newest task of a kind. */
-  const taskOf = async (clusterId: string, taskType: TaskType) => {
+  const taskOf = async (clusterId: string, taskType: cluster.TaskType) => {
     const filter = [
       { name: "ClusterId", values: [clusterId] },
       { name: "TaskType", values: [taskType] },
     ];
-    return (await cloud.call(describeTasks, { filter, latest: true })).tasks[0];
+    return (await cloud.call(cluster.describeTasks, { filter, latest: true })).tasks[0];
   };
   return { stateOf, recordOf, nodesOf, poolOf, taskOf };
 }

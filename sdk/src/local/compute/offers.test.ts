@@ -1,52 +1,45 @@
 import { expect, test } from "vitest";
-import { createCluster } from "../../catalogue/cluster/creation.ts";
 import { describeOsImages } from "../../catalogue/cluster/images.ts";
-import { createClusterNodePool, createNodePool, modifyNodePool, scaleNodePool } from "../../catalogue/cluster/node-pools.ts";
+import { createClusterNodePool, modifyNodePool, scaleNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { describeClusterInstances, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
 import { describeZoneInstanceConfigInfos } from "../../catalogue/compute.ts";
 import { describeDiskConfigQuota } from "../../catalogue/disk.ts";
-import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
-import { LocalPlatform } from "../platform.ts";
-import { World } from "../store/world.ts";
+import { codeOf, stage, type Stage } from "../cluster/stage.fixture.ts";
 
 const region = "eu-frankfurt";
 
-function start() {
-  const world = World.open(":memory:", { pace: "instant", seed: "offers" });
-  return new Cloud({ transport: new LocalPlatform(world), region });
-}
+const start = () => stage({ timeScale: "instant" });
 
 /** The types of instance with some filters, each once. */
-async function typesOf(cloud: Cloud, filters: Record<string, string>) {
+async function typesOf({ call }: Stage, filters: Record<string, string>) {
   const asked = Object.entries(filters).map(([name, value]) => ({ name, values: [value] }));
-  return (await cloud.call(describeZoneInstanceConfigInfos, { filters: asked })).instanceTypeQuotaSet;
+  return (await call(describeZoneInstanceConfigInfos, { filters: asked })).instanceTypeQuotaSet;
 }
 
 test("a zone lists its types of instance with their size, and says which are sold out", async () => {
-  const cloud = start();
-  const all = await typesOf(cloud, {});
+  const at = await start();
+  const all = await typesOf(at, {});
   expect(new Set(all.map(({ zone }) => zone))).toEqual(new Set([1, 2, 3].map((number) => `${region}-${number}`)));
-  expect(await typesOf(cloud, { zone: `${region}-4` })).toEqual([]);
-  expect(await typesOf(cloud, { zone: `${region}-1`, "instance-type": "SA5.MEDIUM4", "instance-charge-type": "PREPAID" })).toMatchObject([
+  expect(await typesOf(at, { zone: `${region}-4` })).toEqual([]);
+  expect(await typesOf(at, { zone: `${region}-1`, "instance-type": "SA5.MEDIUM4", "instance-charge-type": "PREPAID" })).toMatchObject([
     { zone: `${region}-1`, cpu: 2, memory: 4, gpu: 0, instanceFamily: "SA5", instanceChargeType: "PREPAID", status: "SELL" },
   ]);
-  expect(await typesOf(cloud, { "instance-type": "GN7.2XLARGE32", zone: `${region}-2` })).toMatchObject([
+  expect(await typesOf(at, { "instance-type": "GN7.2XLARGE32", zone: `${region}-2` })).toMatchObject([
     { cpu: 8, memory: 32, gpu: 1, instanceChargeType: "POSTPAID_BY_HOUR" },
     { instanceChargeType: "PREPAID" },
   ]);
-  expect(await typesOf(cloud, { "instance-family": "GN7", zone: `${region}-3` })).toEqual([]);
-  const statuses = (await typesOf(cloud, { "instance-type": "SA2.MEDIUM4" })).map(({ zone, status }) => `${zone} ${status}`);
+  expect(await typesOf(at, { "instance-family": "GN7", zone: `${region}-3` })).toEqual([]);
+  const statuses = (await typesOf(at, { "instance-type": "SA2.MEDIUM4" })).map(({ zone, status }) => `${zone} ${status}`);
   expect([...new Set(statuses)]).toEqual([`${region}-1 SELL`, `${region}-2 SELL`, `${region}-3 SOLD_OUT`]);
-  await expect(typesOf(cloud, { colour: "red" })).rejects.toMatchObject({ code: "InvalidParameter" });
-  await expect(typesOf(cloud, { zone: "ap-singapore-1" })).rejects.toMatchObject({ code: "InvalidZone.MismatchRegion" });
+  expect(await codeOf(typesOf(at, { colour: "red" }))).toBe("InvalidParameter");
+  expect(await codeOf(typesOf(at, { zone: "ap-singapore-1" }))).toBe("InvalidZone.MismatchRegion");
 });
 
 test("a zone lists its types of disk with their sizes, alone or with the families of instances they fit", async () => {
-  const cloud = start();
+  const { call } = await start();
   const alone = { inquiryType: "INQUIRY_CBS_CONFIG", diskChargeType: "POSTPAID_BY_HOUR" } as const;
   const listed = async (zone: string) =>
-    (await cloud.call(describeDiskConfigQuota, { ...alone, zones: [zone] })).diskConfigSet.map(
+    (await call(describeDiskConfigQuota, { ...alone, zones: [zone] })).diskConfigSet.map(
       ({ diskType, diskUsage }) => `${diskType} ${diskUsage}`,
     );
   expect(await listed(`${region}-1`)).toEqual([
@@ -55,55 +48,43 @@ test("a zone lists its types of disk with their sizes, alone or with the familie
   ]);
   expect(await listed(`${region}-2`)).not.toContain("CLOUD_TSSD DATA_DISK");
   const one = { ...alone, zones: [`${region}-2`], diskTypes: ["CLOUD_HSSD"], diskUsage: "DATA_DISK" as const };
-  expect((await cloud.call(describeDiskConfigQuota, one)).diskConfigSet).toEqual([
+  expect((await call(describeDiskConfigQuota, one)).diskConfigSet).toEqual([
     {
       ...{ available: true, diskChargeType: "POSTPAID_BY_HOUR", zone: `${region}-2`, diskType: "CLOUD_HSSD", diskUsage: "DATA_DISK" },
       ...{ stepSize: 10, minDiskSize: 20, maxDiskSize: 32_000, extraPerformanceRange: [1, 350] },
     },
   ]);
   const fitting = { ...one, inquiryType: "INQUIRY_CVM_CONFIG" as const, cpu: 2, memory: 16 };
-  expect((await cloud.call(describeDiskConfigQuota, fitting)).diskConfigSet.map(({ instanceFamily }) => instanceFamily)).toEqual(["MA5"]);
-  const foreign = cloud.call(describeDiskConfigQuota, { ...alone, zones: ["ap-singapore-1"] });
-  await expect(foreign).rejects.toMatchObject({ code: "InvalidParameterValue" });
+  expect((await call(describeDiskConfigQuota, fitting)).diskConfigSet.map(({ instanceFamily }) => instanceFamily)).toEqual(["MA5"]);
+  const foreign = call(describeDiskConfigQuota, { ...alone, zones: ["ap-singapore-1"] });
+  expect(await codeOf(foreign)).toBe("InvalidParameterValue");
 });
 
 test("the images of nodes are listed with the name that clusters take, and which are still online", async () => {
-  const { osImageSeriesSet, totalCount } = await start().call(describeOsImages, {});
+  const { call } = await start();
+  const { osImageSeriesSet, totalCount } = await call(describeOsImages, {});
   expect(totalCount).toBe(osImageSeriesSet.length);
   expect(osImageSeriesSet.map(({ osName, status }) => `${osName} ${status}`)).toEqual([
     ...["ubuntu22.04x86_64 online", "ubuntu24.04x86_64 online", "tlinux3.1x86_64 online", "tlinux2.4x86_64 offline"],
   ]);
-  const filtered = start().call(describeOsImages, { filters: [{ name: "colour", values: ["red"] }] });
-  await expect(filtered).rejects.toMatchObject({ code: "InvalidParameter" });
+  const filtered = call(describeOsImages, { filters: [{ name: "colour", values: ["red"] }] });
+  expect(await codeOf(filtered)).toBe("InvalidParameter");
 });
 
 async function withCluster() {
-  const cloud = start();
-  const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
-  const subnetIn = async (number: number) => {
-    const input = { vpcId, subnetName: "s", cidrBlock: `10.0.${number}.0/24`, zone: `${region}-${number}` };
-    return (await cloud.call(createSubnet, input)).subnet.subnetId;
-  };
-  const subnetIds = [await subnetIn(1), await subnetIn(2), await subnetIn(3)] as const;
-  const [subnetId] = subnetIds;
-  const own = { vpcId, subnetId, clusterType: "INDEPENDENT_CLUSTER" } as const;
-  const { clusterId } = await cloud.call(createCluster, { ...own, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } });
-  return { cloud, vpcId, subnetIds, own, clusterId };
+  const at = await start();
+  const subnetIds = [at.subnetId, await at.subnet(2, { zone: 2 }), await at.subnet(3, { zone: 3 })] as const;
+  return { ...at, subnetIds, clusterId: await at.create(undefined, own) };
 }
 
-const settings = {
-  instanceTypes: ["SA5.MEDIUM4"],
-  instanceChargeType: "POSTPAID_BY_HOUR" as const,
-  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-  scaling: { minReplicas: 0, maxReplicas: 6 },
-};
+const own = { clusterType: "INDEPENDENT_CLUSTER" } as const;
 const disk = { diskSize: 50, fileSystem: "ext4", autoFormatAndMount: true };
 
 test("a node pool takes the types of instance and disk that its zones have, and no others", async () => {
-  const { cloud, clusterId, subnetIds } = await withCluster();
+  const { call, clusterId, subnetIds, pool } = await withCluster();
   const [first, second, third] = subnetIds;
-  const create = (native: Partial<typeof settings> & { dataDisks?: (typeof disk & { diskType: string })[] }, ids: string[] = [first]) =>
-    cloud.call(createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, subnetIds: ids, ...native } });
+  const create = (native: Partial<Stage["settings"]> & { dataDisks?: (typeof disk & { diskType: string })[] }, ids: string[] = [first]) =>
+    pool(clusterId, { subnetIds: ids, ...native });
   const refused = (reason: string) => ({ code: "InvalidParameter", reason });
   await expect(create({ instanceTypes: ["t3.medium"] })).rejects.toMatchObject(
     refused(
@@ -113,7 +94,7 @@ test("a node pool takes the types of instance and disk that its zones have, and 
   await expect(create({ instanceTypes: ["SA5.MEDIUM4", "SA5.HUGE"] })).rejects.toMatchObject({
     reason: expect.stringContaining('"SA5.HUGE", which eu-frankfurt-1 does not have; it takes types such as SA5.SMALL2, SA5.MEDIUM2'),
   });
-  await expect(create({ instanceTypes: ["SA2.MEDIUM4"] }, [third])).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await codeOf(create({ instanceTypes: ["SA2.MEDIUM4"] }, [third]))).toBe("InvalidParameter");
   await expect(create({ instanceTypes: ["GN7.2XLARGE32"] }, [second, third])).rejects.toMatchObject({
     reason: expect.stringContaining("eu-frankfurt-3 does not have"),
   });
@@ -128,23 +109,23 @@ test("a node pool takes the types of instance and disk that its zones have, and 
   });
 
   await create(fast);
-  const { nodePoolId } = await create({ instanceTypes: ["GN7.2XLARGE32", "SA5.MEDIUM4"] }, [second, third]);
-  await cloud.call(scaleNodePool, { clusterId, nodePoolId, replicas: 2 });
+  const nodePoolId = await create({ instanceTypes: ["GN7.2XLARGE32", "SA5.MEDIUM4"] }, [second, third]);
+  await call(scaleNodePool, { clusterId, nodePoolId, replicas: 2 });
   const filters = [{ name: "nodepool-id", values: [nodePoolId] }];
-  expect((await cloud.call(describeClusterInstances, { clusterId, filters })).instanceSet).toHaveLength(2);
-  const modify = (native: object) => cloud.call(modifyNodePool, { clusterId, nodePoolId, native });
-  await expect(modify({ instanceTypes: ["t3.medium"] })).rejects.toMatchObject({ code: "InvalidParameter" });
-  await expect(modify({ systemDisk: { diskType: "gp3", diskSize: 50 } })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect((await call(describeClusterInstances, { clusterId, filters })).instanceSet).toHaveLength(2);
+  const modify = (native: object) => call(modifyNodePool, { clusterId, nodePoolId, native });
+  expect(await codeOf(modify({ instanceTypes: ["t3.medium"] }))).toBe("InvalidParameter");
+  expect(await codeOf(modify({ systemDisk: { diskType: "gp3", diskSize: 50 } }))).toBe("InvalidParameter");
   await modify({ instanceTypes: ["GN7.2XLARGE32"], subnetIds: [second] });
-  await expect(modify({ subnetIds: [third] })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await codeOf(modify({ subnetIds: [third] }))).toBe("InvalidParameter");
 });
 
 test("older pools and new machines of a cluster take only types that their zone has, too", async () => {
-  const { cloud, clusterId, vpcId, subnetIds, own } = await withCluster();
+  const { call, create, clusterId, vpcId, subnetId } = await withCluster();
   const pool = (launch: object) =>
-    cloud.call(createClusterNodePool, {
+    call(createClusterNodePool, {
       clusterId,
-      autoScalingGroupPara: JSON.stringify({ VpcId: vpcId, SubnetIds: [subnetIds[0]], MinSize: 0, MaxSize: 1 }),
+      autoScalingGroupPara: JSON.stringify({ VpcId: vpcId, SubnetIds: [subnetId], MinSize: 0, MaxSize: 1 }),
       launchConfigurePara: JSON.stringify({ InstanceType: "SA5.MEDIUM4", ...launch }),
       instanceAdvancedSettings: {},
       enableAutoscale: false,
@@ -153,13 +134,13 @@ test("older pools and new machines of a cluster take only types that their zone 
     code: "InvalidParameter.Param",
     reason: expect.stringContaining('LaunchConfigurePara: InstanceType is "t3.medium"'),
   });
-  await expect(pool({ SystemDisk: { DiskType: "gp3", DiskSize: 50 } })).rejects.toMatchObject({ code: "InvalidParameter.Param" });
-  const grow = (machine: object) => cloud.call(scaleOutClusterMaster, { clusterId, runInstancePara: JSON.stringify(machine) });
+  expect(await codeOf(pool({ SystemDisk: { DiskType: "gp3", DiskSize: 50 } }))).toBe("InvalidParameter.Param");
+  const grow = (machine: object) => call(scaleOutClusterMaster, { clusterId, runInstancePara: JSON.stringify(machine) });
   await expect(grow({ InstanceType: "t3.medium" })).rejects.toMatchObject({
     reason: expect.stringContaining('RunInstancePara: InstanceType is "t3.medium", which eu-frankfurt-1 does not have'),
   });
-  await expect(grow({ InstanceType: "S5.LARGE8", SystemDisk: { DiskType: "gp3" } })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await codeOf(grow({ InstanceType: "S5.LARGE8", SystemDisk: { DiskType: "gp3" } }))).toBe("InvalidParameter");
   const runInstancePara = JSON.stringify({ InstanceType: "t3.medium" });
-  const made = cloud.call(createCluster, { ...own, clusterCidrSettings: { clusterCidr: "172.17.0.0/16" }, runInstancePara });
-  await expect(made).rejects.toMatchObject({ code: "InvalidParameter" });
+  const made = create("172.17.0.0/16", { ...own, runInstancePara });
+  expect(await codeOf(made)).toBe("InvalidParameter");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { carve } from "../../formats/addresses.ts";
-import { seededNumbers } from "../../long.fixture.ts";
+import { seededNumbers } from "../../rounds.fixture.ts";
 import { metaOf, type Operation, unwrapped } from "../../operation/operation.ts";
 import { resourceKinds, resourceName } from "../../formats/resource-name.ts";
 import { instances, keyPairs } from "../compute/tables.ts";

@@ -1,26 +1,12 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { codes, inWords, openDatabase } from "./sqlite.ts";
+import { opened, worldFile } from "./world.fixture.ts";
 import { World } from "./world.ts";
 
 /** Files that are no worlds, or not the world any more that was opened. */
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "world-file-"));
-  onTestFinished(() => {
-    rmSync(path, { recursive: true });
-  });
-  return path;
-}
-
-function opened(file: string): World {
-  const world = World.open(file);
-  onTestFinished(() => world.close());
-  return world;
-}
 
 /** As when somebody empties the folder. */
 function remove(file: string): void {
@@ -32,7 +18,7 @@ describe("a file that goes while it is in use takes no more calls, as nobody wou
     `the file of the local world ${file} was removed, or replaced by another, while it was in use; nothing was changed. Run this again`;
 
   test("if it was removed", async () => {
-    const file = join(folder(), "world.db");
+    const file = worldFile();
     const world = opened(file);
     await world.transaction(() => world.advance(1));
     remove(file);
@@ -42,7 +28,7 @@ describe("a file that goes while it is in use takes no more calls, as nobody wou
   });
 
   test("if another one has its name, which is used by whoever opens that", async () => {
-    const file = join(folder(), "world.db");
+    const file = worldFile();
     const world = opened(file);
     remove(file);
     const other = opened(file);
@@ -51,7 +37,7 @@ describe("a file that goes while it is in use takes no more calls, as nobody wou
   });
 
   test("and takes them again once it is back", async () => {
-    const file = join(folder(), "world.db");
+    const file = worldFile();
     const world = opened(file);
     renameSync(file, `${file}.away`);
     await expect(world.transaction(() => world.advance(1))).rejects.toThrow(gone(file));
@@ -61,27 +47,24 @@ describe("a file that goes while it is in use takes no more calls, as nobody wou
 });
 
 test("a database of another program is refused, and left as it is", () => {
-  const file = join(folder(), "app.db");
+  const file = worldFile();
   const other = openDatabase(file);
   other.exec("CREATE TABLE customers (name TEXT); INSERT INTO customers VALUES ('one')");
   other.close();
   const before = readFileSync(file);
-  expect(() => World.open(file)).toThrow(
-    new ConfigurationError(
-      `${file} is a database of another program, and no local world: it was left as it is. Name another file with local:<file>`,
-    ),
-  );
+  const refusal = `${file} is a database of another program, and no local world: it was left as it is. Name another file with local:<file>`;
+  expect(() => World.open(file)).toThrow(new ConfigurationError(refusal));
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test("an empty file becomes a world", () => {
-  const file = join(folder(), "world.db");
+  const file = worldFile();
   writeFileSync(file, "");
   expect(opened(file).pace).toBe("fast");
 });
 
 test("nobody is told to remove what the system does not let one open", () => {
-  const path = folder();
+  const path = dirname(worldFile());
   const refusal = (file: string) => {
     try {
       World.open(file).close();
@@ -106,7 +89,7 @@ test.runIf(process.platform === "linux")("a disk that has no room left is called
   expect(inWords("/proc/world.db", failed)).toEqual(
     new Error("the disk of the local world /proc/world.db is full; nothing was changed. Make room on it"),
   );
-  const elsewhere = join(folder(), "world.db");
+  const elsewhere = worldFile();
   expect(inWords(elsewhere, failed)).toEqual(
     new Error(`the local world ${elsewhere} cannot be written (disk I/O error); nothing was changed. Check the disk`),
   );

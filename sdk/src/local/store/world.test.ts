@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { edgeModules } from "../cluster/nodes/edge-tables.ts";
 import { findAccessKey, putAccessKey, setAccessKey } from "../accounts/accounts.ts";
 import { everyTable } from "../every-table.ts";
@@ -10,19 +9,12 @@ import { Faults } from "../faults/faults.ts";
 import { openDatabase } from "./sqlite.ts";
 import { keyPairs } from "../compute/tables.ts";
 import { tables } from "./tables.ts";
-import { World } from "./world.ts";
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "world-"));
-  onTestFinished(() => {
-    rmSync(path, { recursive: true });
-  });
-  return path;
-}
+import { opened, worldFile } from "./world.fixture.ts";
+import type { World } from "./world.ts";
 
 test("two worlds of one file take turns in one process, and a third can be opened meanwhile", async () => {
-  const file = join(folder(), "world.db");
-  const [one, other] = [World.open(file), World.open(file)];
+  const file = worldFile();
+  const [one, other] = [opened(file), opened(file)];
   const done: string[] = [];
   const slow = one.transaction(async () => {
     await sleep(50);
@@ -30,15 +22,14 @@ test("two worlds of one file take turns in one process, and a third can be opene
   });
   const quick = other.transaction(() => done.push("quick"));
   await sleep(10);
-  const third = World.open(file);
+  opened(file);
   await Promise.all([slow, quick]);
   expect(done).toEqual(["slow", "quick"]);
-  for (const world of [one, other, third]) world.close();
 });
 
 test("a call waits for a file that another process has locked, without blocking this process, and fails in the end with a message", async () => {
-  const file = join(folder(), "world.db");
-  const world = World.open(file, { lockTimeout: 200 });
+  const file = worldFile();
+  const world = opened(file, { lockTimeout: 200 });
   const other = openDatabase(file);
   other.exec("BEGIN IMMEDIATE");
   let ticks = 0;
@@ -53,12 +44,11 @@ test("a call waits for a file that another process has locked, without blocking 
   other.exec("ROLLBACK");
   expect(await waiting).toBe("done");
   other.close();
-  world.close();
 });
 
 test("nobody else may read a world, nor the files that SQLite keeps beside it", () => {
-  const path = folder();
-  const world = World.open(join(path, "world.db"));
+  const file = worldFile();
+  const [world, path] = [opened(file), dirname(file)];
   world.advance(1);
   const rights = readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]);
   expect(rights).toEqual([
@@ -66,17 +56,15 @@ test("nobody else may read a world, nor the files that SQLite keeps beside it", 
     ["world.db-shm", "600"],
     ["world.db-wal", "600"],
   ]);
-  world.close();
 });
 
 test("the clock counts whole milliseconds, stopped and running", () => {
-  const world = World.open(":memory:");
+  const world = opened(":memory:");
   world.freeze(1000.4);
   world.advance(0.6);
   expect(world.now()).toBe(1001);
   world.unfreeze();
   expect(world.now()).toBeLessThan(60_000);
-  world.close();
 });
 
 test("the list of tables without schemas has every table", () => {
@@ -85,11 +73,7 @@ test("the list of tables without schemas has every table", () => {
 
 test("an id that is drawn twice is not given twice", () => {
   const options = { seed: "twice" };
-  const [first, second] = [World.open(":memory:", options), World.open(":memory:", options)];
-  onTestFinished(() => {
-    first.close();
-    second.close();
-  });
+  const [first, second] = [opened(":memory:", options), opened(":memory:", options)];
   const drawn = first.newId("em", edgeModules);
   second.rows(edgeModules, "eu-frankfurt").insert({ id: drawn, name: "" });
   const given = second.newId("em", edgeModules);
@@ -106,42 +90,33 @@ function known(world: World, secretId: string) {
   }));
 }
 
-test("what another process writes is seen by the next call, whatever was read before", async () => {
-  const file = join(folder(), "world.db");
-  const [one, other] = [World.open(file), World.open(file)];
-  one.freeze(1000);
-  const { secretId } = await putAccessKey(one);
-  expect(await known(one, secretId)).toEqual({ faults: 0, disabled: false, now: 1000 });
-  new Faults(other).add({ when: "before" });
-  await setAccessKey(other, secretId, { disabled: true });
-  other.advance(500);
-  expect(await known(one, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
-  for (const world of [one, other]) world.close();
-});
-
-test("what this process writes is seen by the next call, and what was rolled back is not", async () => {
-  const world = World.open(":memory:");
-  world.freeze(1000);
-  const { secretId } = await putAccessKey(world);
-  expect(await known(world, secretId)).toEqual({ faults: 0, disabled: false, now: 1000 });
-  new Faults(world).add({ when: "before" });
-  await setAccessKey(world, secretId, { disabled: true });
-  world.advance(500);
-  expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
-  const undone = world.transaction(() => {
-    new Faults(world).clear();
-    world.advance(1000);
-    expect([new Faults(world).list().length, world.now()]).toEqual([0, 2500]);
-    throw new Error("undone");
-  });
-  await expect(undone).rejects.toThrow("undone");
-  expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
-  world.close();
-});
+test.each(["this process", "another process"])(
+  "what %s writes is seen by the next call, and what was rolled back is not",
+  async (writer) => {
+    const file = worldFile();
+    const world = opened(file);
+    const writing = writer === "this process" ? world : opened(file);
+    world.freeze(1000);
+    const { secretId } = await putAccessKey(world);
+    expect(await known(world, secretId)).toEqual({ faults: 0, disabled: false, now: 1000 });
+    new Faults(writing).add({ when: "before" });
+    await setAccessKey(writing, secretId, { disabled: true });
+    writing.advance(500);
+    expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
+    const undone = writing.transaction(() => {
+      new Faults(writing).clear();
+      writing.advance(1000);
+      expect([new Faults(writing).list().length, writing.now()]).toEqual([0, 2500]);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
+  },
+);
 
 test("a row is read once, until this process or another one writes in its table, and nobody can change what was read", async () => {
-  const file = join(folder(), "world.db");
-  const [one, other] = [World.open(file), World.open(file)];
+  const file = worldFile();
+  const [one, other] = [opened(file), opened(file)];
   const region = "eu-frankfurt";
   const read = () => one.transaction(() => one.rows(keyPairs, region).get("skey-1"));
   const named = (name: string) => ({ id: "skey-1", name, publicKey: "", description: "", createdTime: "", tags: [] });
@@ -165,11 +140,10 @@ test("a row is read once, until this process or another one writes in its table,
     one.rows(keyPairs, region).expire("skey-1", one.now());
   });
   expect(await read()).toBeUndefined();
-  for (const world of [one, other]) world.close();
 });
 
 test("of what is committed together, only what throws is rolled back, as far as it had got", async () => {
-  const world = World.open(":memory:");
+  const world = opened(":memory:");
   const rows = () =>
     world
       .prepare("SELECT seq FROM faults ORDER BY seq")
@@ -191,5 +165,4 @@ test("of what is committed together, only what throws is rolled back, as far as 
       .catch(() => undefined);
   await Promise.all([work(1, 11, "never"), work(2, 12, "inside"), work(3, 13, "outside"), work(4, 14, "never")]);
   expect(rows()).toEqual([1, 2, 4, 11, 14]);
-  world.close();
 });

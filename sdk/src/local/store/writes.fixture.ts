@@ -1,14 +1,6 @@
 import { createCluster, createNodePool, deleteCluster } from "../../catalogue/cluster.ts";
 import { createInstance, createInstanceToken, createNamespace, deleteInstance } from "../../catalogue/registry.ts";
-import {
-  assignIpv6CidrBlock,
-  assignIpv6SubnetCidrBlock,
-  createSecurityGroup,
-  createSubnet,
-  createVpc,
-  deleteSubnet,
-  deleteVpc,
-} from "../../catalogue/vpc.ts";
+import * as vpc from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -42,12 +34,12 @@ const nativeSettings = (subnetId: string) => ({
 });
 
 const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
-  (cloud, { name, cidrBlock }) => cloud.call(createVpc, { vpcName: name, cidrBlock }),
-  (cloud, { vpcId }) => cloud.call(assignIpv6CidrBlock, { vpcId }),
-  (cloud, { vpcId, name, cidrBlock }) => cloud.call(createSubnet, { vpcId, subnetName: name, cidrBlock, zone: `${region}-1` }),
+  (cloud, { name, cidrBlock }) => cloud.call(vpc.createVpc, { vpcName: name, cidrBlock }),
+  (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
+  (cloud, { vpcId, name, cidrBlock }) => cloud.call(vpc.createSubnet, { vpcId, subnetName: name, cidrBlock, zone: `${region}-1` }),
   (cloud, { vpcId, subnetId, ipv6CidrBlock }) => {
     const ipv6SubnetCidrBlocks = [{ subnetId, ipv6SubnetCidrBlock: ipv6CidrBlock.replace("/56", "/64") }];
-    return cloud.call(assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
+    return cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
   },
   (cloud, { vpcId, subnetId }) => cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } }),
   (cloud, { clusterId, subnetId, name }) =>
@@ -55,11 +47,11 @@ const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
   (cloud, { name }) => cloud.call(createInstance, { registryName: name, registryType: "basic" }),
   (cloud, { registryId, name }) => cloud.call(createNamespace, { registryId, namespaceName: name, isPublic: false, severity: "high" }),
   (cloud, { registryId }) => cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" }),
-  (cloud, { name }) => cloud.call(createSecurityGroup, { groupName: name, groupDescription: "" }),
+  (cloud, { name }) => cloud.call(vpc.createSecurityGroup, { groupName: name, groupDescription: "" }),
   (cloud, { clusterId }) => cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
   (cloud, { registryId }) => cloud.call(deleteInstance, { registryId }),
-  (cloud, { subnetId }) => cloud.call(deleteSubnet, { subnetId }),
-  (cloud, { vpcId }) => cloud.call(deleteVpc, { vpcId }),
+  (cloud, { subnetId }) => cloud.call(vpc.deleteSubnet, { subnetId }),
+  (cloud, { vpcId }) => cloud.call(vpc.deleteVpc, { vpcId }),
 ];
 
 /** A world in which the same writes have the same effect: its clock stands still. */
@@ -85,12 +77,12 @@ export function callsOf(world: World): number {
 }
 
 function placeIn(world: World, round: number): Place {
-  const vpc = world.rows(vpcs, region).list()[0];
+  const found = world.rows(vpcs, region).list()[0];
   return {
     name: `round-${round}`,
     cidrBlock: `10.${round % 256}.0.0/16`,
-    vpcId: vpc?.id ?? "",
-    ipv6CidrBlock: vpc?.ipv6CidrBlock ?? "",
+    vpcId: found?.id ?? "",
+    ipv6CidrBlock: found?.ipv6CidrBlock ?? "",
     subnetId: world.rows(subnets, region).list()[0]?.id ?? "",
     clusterId: world.rows(clusters, region).list()[0]?.id ?? "",
     registryId: world.rows(registries, region).list()[0]?.id ?? "",

@@ -1,29 +1,18 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { attachResourcesTag, getResources, modifyResourceTags } from "../../catalogue/tag.ts";
-import {
-  createSecurityGroup,
-  createSubnet,
-  createVpc,
-  describeSecurityGroups,
-  describeSubnets,
-  describeVpcs,
-} from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
+import * as vpcs from "../../catalogue/vpc.ts";
 import { parseResourceName, resourceKinds, resourceName } from "../../formats/resource-name.ts";
-import { LocalPlatform } from "../platform.ts";
-import { World } from "../store/world.ts";
-
-const region = "eu-frankfurt";
+import { refused, region, stage } from "../stage.fixture.ts";
 
 async function start() {
-  const world = World.open(":memory:", { pace: "instant", seed: "tags" });
-  const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-  const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16", tags: [{ key: "team", value: "net" }] })).vpc;
+  const at = stage("tags");
+  const { world, cloud } = at;
+  const { vpcId } = await at.vpc("10.0.0.0/16", { tags: [{ key: "team", value: "net" }] });
   const nameOf = (kind: keyof typeof resourceKinds, id: string, account = world.account) =>
     resourceName({ ...resourceKinds[kind], region, account, id });
-  const tags = async () => (await cloud.call(describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.tagSet;
-  return { world, cloud, vpcId, nameOf, tags, resource: nameOf("vpc", vpcId) };
+  const tags = async () => (await cloud.call(vpcs.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.tagSet;
+  return { ...at, vpcId, nameOf, tags, resource: nameOf("vpc", vpcId) };
 }
 
 test("a resource name has six segments, and is parsed into what it was made of", () => {
@@ -52,23 +41,22 @@ test("tags are added, changed and removed; the others stay", async () => {
 });
 
 test("subnets and security groups take tags too, and an empty account in a name is the caller's", async () => {
-  const { cloud, vpcId, nameOf } = await start();
-  const { subnet } = await cloud.call(createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` });
-  const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "g", groupDescription: "" });
+  const { cloud, vpcId, nameOf, subnet, group } = await start();
+  const { subnetId } = await subnet(vpcId);
   const replaceTags = [{ tagKey: "team", tagValue: "web" }];
-  await cloud.call(modifyResourceTags, { resource: nameOf("subnet", subnet.subnetId), replaceTags });
-  await cloud.call(modifyResourceTags, { resource: nameOf("securityGroup", securityGroup.securityGroupId, ""), replaceTags });
+  await cloud.call(modifyResourceTags, { resource: nameOf("subnet", subnetId), replaceTags });
+  await cloud.call(modifyResourceTags, { resource: nameOf("securityGroup", await group(), ""), replaceTags });
   const tagSet = [{ key: "team", value: "web" }];
   const filters = [{ name: "tag:team", values: ["web"] }];
-  expect((await cloud.call(describeSubnets, { filters })).subnetSet).toMatchObject([{ subnetId: subnet.subnetId, tagSet }]);
-  expect((await cloud.call(describeSecurityGroups, { filters })).securityGroupSet).toMatchObject([{ tagSet }]);
+  expect((await cloud.call(vpcs.describeSubnets, { filters })).subnetSet).toMatchObject([{ subnetId, tagSet }]);
+  expect((await cloud.call(vpcs.describeSecurityGroups, { filters })).securityGroupSet).toMatchObject([{ tagSet }]);
 });
 
 test("invalid tags and names are refused, and change nothing", async () => {
   const { cloud, resource, tags, nameOf, vpcId } = await start();
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ tagKey: `k${index}`, tagValue: "v" }));
   const tag = { tagKey: "k", tagValue: "v" };
-  const refused: [string, z.input<typeof modifyResourceTags.input>][] = [
+  const wrong: [string, z.input<typeof modifyResourceTags.input>][] = [
     ["MissingParameter", { resource }],
     ["InvalidParameterValue.DeleteTagsParamError", { resource, replaceTags: [tag], deleteTags: [{ tagKey: "k" }] }],
     ["InvalidParameterValue.Duplicate", { resource, replaceTags: [tag, tag] }],
@@ -82,15 +70,15 @@ test("invalid tags and names are refused, and change nothing", async () => {
     ["InvalidParameterValue.ResourceDescriptionError", { resource: resource.replace(region, "mars"), replaceTags: [tag] }],
     ["InvalidParameterValue.ResourceDescriptionError", { resource: resource.replace("::vpc:", "::dns:"), replaceTags: [tag] }],
   ];
-  for (const [code, input] of refused) await expect(cloud.call(modifyResourceTags, input)).rejects.toMatchObject({ code });
+  for (const [code, input] of wrong) await refused(cloud.call(modifyResourceTags, input), code);
   expect(await tags()).toEqual([{ key: "team", value: "net" }]);
   await cloud.call(modifyResourceTags, { resource, replaceTags: many(49) });
   expect(await tags()).toHaveLength(50);
 });
 
 test("a tag is given to several resources at once: one that has it gets the new value, and other tags stay", async () => {
-  const { cloud, vpcId, tags } = await start();
-  const other = (await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).vpc.vpcId;
+  const { cloud, vpc, vpcId, tags } = await start();
+  const other = (await vpc("10.1.0.0/16")).vpcId;
   const kind = { serviceType: "vpc", resourcePrefix: "vpc" };
   const attach = (input: Partial<z.input<typeof attachResourcesTag.input>>) =>
     cloud.call(attachResourcesTag, { ...kind, resourceIds: [vpcId, other], tagKey: "state", tagValue: "new", ...input });
@@ -100,8 +88,8 @@ test("a tag is given to several resources at once: one that has it gets the new 
     { key: "team", value: "net" },
     { key: "state", value: "old" },
   ]);
-  expect((await cloud.call(describeVpcs, { vpcIds: [other] })).vpcSet[0]?.tagSet).toEqual([{ key: "state", value: "new" }]);
-  const refused: [string, Parameters<typeof attach>[0]][] = [
+  expect((await cloud.call(vpcs.describeVpcs, { vpcIds: [other] })).vpcSet[0]?.tagSet).toEqual([{ key: "state", value: "new" }]);
+  const wrong: [string, Parameters<typeof attach>[0]][] = [
     ["InvalidParameterValue.LimitExceeded", { resourceIds: Array.from({ length: 51 }, () => vpcId) }],
     ["ResourceNotFound", { resourceIds: [vpcId, "vpc-00000000"], tagValue: "never" }],
     ["ResourceNotFound", { resourceRegion: "na-ashburn", tagValue: "never" }],
@@ -109,28 +97,26 @@ test("a tag is given to several resources at once: one that has it gets the new 
     ["InvalidParameterValue.ResourceDescriptionError", { resourcePrefix: "dns" }],
     ["InvalidParameterValue.Empty", { tagKey: "" }],
   ];
-  for (const [code, input] of refused) await expect(attach(input)).rejects.toMatchObject({ code });
+  for (const [code, input] of wrong) await refused(attach(input), code);
   expect(await tags()).toContainEqual({ key: "state", value: "old" });
 });
 
 test("a VPC cannot be created with tags that it could not be given later", async () => {
-  const { cloud } = await start();
+  const { vpc } = await start();
   const made = (count: number, key = (index: number) => `k${index}`) =>
-    cloud.call(createVpc, {
-      vpcName: "b",
-      cidrBlock: "10.1.0.0/16",
-      tags: Array.from({ length: count }, (_, index) => ({ key: key(index), value: "v" })),
-    });
-  await expect(made(51)).rejects.toMatchObject({ code: "LimitExceeded.ResourceAttachedTags", kind: "limit" });
-  await expect(made(2, () => "same")).rejects.toMatchObject({ code: "InvalidParameterValue.Duplicate" });
+    vpc("10.1.0.0/16", { tags: Array.from({ length: count }, (_, index) => ({ key: key(index), value: "v" })) });
+  await refused(made(51), "LimitExceeded.ResourceAttachedTags", { kind: "limit" });
+  await refused(
+    made(2, () => "same"),
+    "InvalidParameterValue.Duplicate",
+  );
   await made(50);
 });
 
 test("tags are read by name, by tag and page by page", async () => {
-  const { cloud, resource, nameOf } = await start();
-  for (let index = 1; index <= 3; index++)
-    await cloud.call(createVpc, { vpcName: "v", cidrBlock: `10.${index}.0.0/16`, tags: [{ key: "n", value: String(index) }] });
-  await cloud.call(createVpc, { vpcName: "bare", cidrBlock: "10.9.0.0/16" });
+  const { cloud, resource, nameOf, vpc } = await start();
+  for (let index = 1; index <= 3; index++) await vpc(`10.${index}.0.0/16`, { tags: [{ key: "n", value: String(index) }] });
+  await vpc("10.9.0.0/16");
   const read = async (input: z.input<typeof getResources.input>) => (await cloud.call(getResources, input)).resourceTagMappingList;
   expect(await read({ resourceList: [resource, nameOf("vpc", "vpc-00000000")] })).toEqual([
     { resource, tags: [{ tagKey: "team", tagValue: "net" }] },
@@ -142,11 +128,11 @@ test("tags are read by name, by tag and page by page", async () => {
   const first = await cloud.call(getResources, { maxResults: 3 });
   const last = await cloud.call(getResources, { maxResults: 3, paginationToken: first.paginationToken });
   expect([first.resourceTagMappingList.length, last.resourceTagMappingList.length, last.paginationToken]).toEqual([3, 1, ""]);
-  const refused: [string, z.input<typeof getResources.input>][] = [
+  const wrong: [string, z.input<typeof getResources.input>][] = [
     ["InvalidParameterValue.ResourceDescriptionError", { resourceList: ["vpc"] }],
     ["InvalidParameterValue.LimitExceeded", { resourceList: Array.from({ length: 51 }, () => resource) }],
     ["InvalidParameterValue.Range", { maxResults: 201 }],
     ["InvalidParameter", { paginationToken: "x" }],
   ];
-  for (const [code, input] of refused) await expect(cloud.call(getResources, input)).rejects.toMatchObject({ code });
+  for (const [code, input] of wrong) await refused(cloud.call(getResources, input), code);
 });

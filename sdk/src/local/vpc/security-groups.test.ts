@@ -1,41 +1,23 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import {
-  createSecurityGroup,
-  createSecurityGroupPolicies,
-  createSubnet,
-  createVpc,
-  deleteSecurityGroup,
-  deleteSecurityGroupPolicies,
-  deleteVpc,
-  describeSecurityGroupAssociationStatistics,
-  describeSecurityGroups,
-  modifySecurityGroupAttribute,
-} from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
+import * as vpcs from "../../catalogue/vpc.ts";
 import { putInstance, removeInstance } from "../out-of-band.ts";
-import { LocalPlatform } from "../platform.ts";
-import { World } from "../store/world.ts";
-
-const region = "eu-frankfurt";
+import { refused, region, stage } from "../stage.fixture.ts";
 
 function start() {
-  const world = World.open(":memory:", { pace: "instant", seed: "groups" });
-  const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-  const group = async (groupName = "g") =>
-    (await cloud.call(createSecurityGroup, { groupName, groupDescription: "d" })).securityGroup.securityGroupId;
+  const at = stage("groups");
   const policy = { protocol: "ALL", action: "ACCEPT" };
   const admit = (to: string, from: string) =>
-    cloud.call(createSecurityGroupPolicies, {
+    at.cloud.call(vpcs.createSecurityGroupPolicies, {
       securityGroupId: to,
       securityGroupPolicySet: { ingress: [{ ...policy, securityGroupId: from }] },
     });
-  return { world, cloud, group, admit };
+  return { ...at, admit };
 }
 
 test("a group's record has the field names of the specification and of the public API", async () => {
   const { cloud } = start();
-  const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "web", groupDescription: "of the web" });
+  const { securityGroup } = await cloud.call(vpcs.createSecurityGroup, { groupName: "web", groupDescription: "of the web" });
   expect(securityGroup).toMatchObject({
     groupName: "web",
     groupDescription: "of the web",
@@ -44,7 +26,7 @@ test("a group's record has the field names of the specification and of the publi
     projectId: "0",
     isDefault: false,
   });
-  const { securityGroupSet } = await cloud.call(describeSecurityGroups, { securityGroupIds: [securityGroup.securityGroupId] });
+  const { securityGroupSet } = await cloud.call(vpcs.describeSecurityGroups, { securityGroupIds: [securityGroup.securityGroupId] });
   expect(securityGroupSet).toEqual([securityGroup]);
 });
 
@@ -54,35 +36,32 @@ test.each([
   [{ groupDescription: "x".repeat(101) }, "InvalidParameterValue.TooLong"],
 ])("%j is refused with %s", async (given, code) => {
   const { cloud, group } = start();
-  await expect(cloud.call(createSecurityGroup, { groupName: "g", groupDescription: "", ...given })).rejects.toMatchObject({ code });
-  await expect(cloud.call(modifySecurityGroupAttribute, { securityGroupId: await group(), ...given })).rejects.toMatchObject({ code });
+  await refused(cloud.call(vpcs.createSecurityGroup, { groupName: "g", groupDescription: "", ...given }), code);
+  await refused(cloud.call(vpcs.modifySecurityGroupAttribute, { securityGroupId: await group(), ...given }), code);
 });
 
 test("name and description change one by one", async () => {
   const { cloud, group } = start();
-  const securityGroupId = await group();
-  await cloud.call(modifySecurityGroupAttribute, { securityGroupId, groupName: "h" });
-  await cloud.call(modifySecurityGroupAttribute, { securityGroupId, groupDescription: "" });
-  const { securityGroupSet } = await cloud.call(describeSecurityGroups, { securityGroupIds: [securityGroupId] });
+  const securityGroupId = await group("g", "d");
+  await cloud.call(vpcs.modifySecurityGroupAttribute, { securityGroupId, groupName: "h" });
+  await cloud.call(vpcs.modifySecurityGroupAttribute, { securityGroupId, groupDescription: "" });
+  const { securityGroupSet } = await cloud.call(vpcs.describeSecurityGroups, { securityGroupIds: [securityGroupId] });
   expect(securityGroupSet).toMatchObject([{ groupName: "h", groupDescription: "" }]);
-  const gone = cloud.call(modifySecurityGroupAttribute, { securityGroupId: "sg-00000000", groupName: "h" });
-  await expect(gone).rejects.toMatchObject({ code: "ResourceNotFound" });
+  await refused(cloud.call(vpcs.modifySecurityGroupAttribute, { securityGroupId: "sg-00000000", groupName: "h" }), "ResourceNotFound");
 });
 
 test("a group in use cannot be deleted, nor can its VPC; the messages name what is in the way", async () => {
-  const { world, cloud, group } = start();
+  const { world, cloud, group, vpc, subnet } = start();
   const securityGroupId = await group();
-  const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
-  const { subnet } = await cloud.call(createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` });
-  const id = await putInstance(world, { region, vpcId, subnetId: subnet.subnetId, securityGroupIds: [securityGroupId] });
-  await expect(cloud.call(deleteVpc, { vpcId })).rejects.toThrow(securityGroupId);
-  await expect(cloud.call(deleteSecurityGroup, { securityGroupId })).rejects.toThrow(new RegExp(`${id}.*ResourceInUse`));
+  const { vpcId } = await vpc();
+  const { subnetId } = await subnet(vpcId);
+  const id = await putInstance(world, { region, vpcId, subnetId, securityGroupIds: [securityGroupId] });
+  await expect(cloud.call(vpcs.deleteVpc, { vpcId })).rejects.toThrow(securityGroupId);
+  await expect(cloud.call(vpcs.deleteSecurityGroup, { securityGroupId })).rejects.toThrow(new RegExp(`${id}.*ResourceInUse`));
   await removeInstance(world, region, id);
-  await cloud.call(deleteSecurityGroup, { securityGroupId });
-  await expect(cloud.call(deleteSecurityGroup, { securityGroupId })).rejects.toMatchObject({ code: "ResourceNotFound" });
-  await expect(cloud.call(describeSecurityGroups, { securityGroupIds: [securityGroupId] })).rejects.toMatchObject({
-    code: "ResourceNotFound",
-  });
+  await cloud.call(vpcs.deleteSecurityGroup, { securityGroupId });
+  await refused(cloud.call(vpcs.deleteSecurityGroup, { securityGroupId }), "ResourceNotFound");
+  await refused(cloud.call(vpcs.describeSecurityGroups, { securityGroupIds: [securityGroupId] }), "ResourceNotFound");
 });
 
 test("a group that another group's rule names cannot be deleted; one that only its own rules name can", async () => {
@@ -90,19 +69,19 @@ test("a group that another group's rule names cannot be deleted; one that only i
   const [one, two] = [await group("one"), await group("two")];
   await admit(one, one);
   await admit(two, one);
-  await expect(cloud.call(deleteSecurityGroup, { securityGroupId: one })).rejects.toThrow(new RegExp(`${two}.*ResourceInUse`));
-  await cloud.call(deleteSecurityGroupPolicies, { securityGroupId: two, securityGroupPolicySet: { ingress: [{ policyIndex: 0 }] } });
-  await cloud.call(deleteSecurityGroup, { securityGroupId: one });
+  await expect(cloud.call(vpcs.deleteSecurityGroup, { securityGroupId: one })).rejects.toThrow(new RegExp(`${two}.*ResourceInUse`));
+  await cloud.call(vpcs.deleteSecurityGroupPolicies, { securityGroupId: two, securityGroupPolicySet: { ingress: [{ policyIndex: 0 }] } });
+  await cloud.call(vpcs.deleteSecurityGroup, { securityGroupId: one });
 });
 
 test("statistics count the machines, other resources and groups that use a group", async () => {
-  const { world, cloud, group, admit } = start();
+  const { world, cloud, group, vpc, subnet, admit } = start();
   const [one, two] = [await group("one"), await group("two")];
   await admit(two, one);
-  const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
-  const { subnet } = await cloud.call(createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` });
-  for (let count = 0; count < 2; count++) await putInstance(world, { region, vpcId, subnetId: subnet.subnetId, securityGroupIds: [one] });
-  const { securityGroupAssociationStatisticsSet: statistics } = await cloud.call(describeSecurityGroupAssociationStatistics, {
+  const { vpcId } = await vpc();
+  const { subnetId } = await subnet(vpcId);
+  for (let count = 0; count < 2; count++) await putInstance(world, { region, vpcId, subnetId, securityGroupIds: [one] });
+  const { securityGroupAssociationStatisticsSet: statistics } = await cloud.call(vpcs.describeSecurityGroupAssociationStatistics, {
     securityGroupIds: [one, two],
   });
   expect(statistics).toEqual([
@@ -123,7 +102,7 @@ test("statistics count the machines, other resources and groups that use a group
     [["sg-00000000"], "ResourceNotFound"],
     [Array.from({ length: 101 }, () => one), "InvalidParameterValue.LimitExceeded"],
   ] as const)
-    await expect(cloud.call(describeSecurityGroupAssociationStatistics, { securityGroupIds: [...ids] })).rejects.toMatchObject({ code });
+    await refused(cloud.call(vpcs.describeSecurityGroupAssociationStatistics, { securityGroupIds: [...ids] }), code);
 });
 
 test("statistics have the public API's field names on the wire", async () => {
@@ -147,13 +126,13 @@ test("groups are filtered and sorted", async () => {
     world.advance(60_000);
   }
   const [web = ""] = ids;
-  await cloud.call(modifySecurityGroupAttribute, { securityGroupId: web, groupDescription: "changed" });
-  const names = async (input: z.input<typeof describeSecurityGroups.input>) =>
-    (await cloud.call(describeSecurityGroups, input)).securityGroupSet.map(({ groupName }) => groupName);
+  await cloud.call(vpcs.modifySecurityGroupAttribute, { securityGroupId: web, groupDescription: "changed" });
+  const names = async (input: z.input<typeof vpcs.describeSecurityGroups.input>) =>
+    (await cloud.call(vpcs.describeSecurityGroups, input)).securityGroupSet.map(({ groupName }) => groupName);
   expect(await names({ filters: [{ name: "security-group-name", values: ["web"] }] })).toEqual(["web", "web-internal"]);
   expect(await names({ filters: [{ name: "security-group-id", values: [web] }] })).toEqual(["web"]);
   expect(await names({ filters: [{ name: "project-id", values: ["1"] }] })).toEqual([]);
   expect(await names({ orderField: "CreatedTime", orderDirection: "DESC" })).toEqual(["data", "web-internal", "web"]);
   expect(await names({ orderField: "UpdateTime", limit: "2" })).toEqual(["web-internal", "data"]);
-  await expect(names({ filters: [{ name: "vpc-id", values: ["x"] }] })).rejects.toMatchObject({ code: "InvalidParameter" });
+  await refused(names({ filters: [{ name: "vpc-id", values: ["x"] }] }), "InvalidParameter");
 });

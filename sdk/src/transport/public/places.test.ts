@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { searchCredentials } from "../../config/credentials.ts";
 import { HttpTransport } from "../http.ts";
+import { listening } from "../listening.fixture.ts";
 import { publicApi } from "../../dialect/dialect.ts";
 import type { Environment } from "./environment.ts";
 import { placesAround } from "./places.ts";
@@ -299,16 +297,12 @@ test("calls of one long run are signed with renewed credentials", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vendor.lasts = 1000;
   const signers: unknown[] = [];
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     signers.push(request.headers["x-tc-token"]);
     response.end(JSON.stringify({ Response: { RequestId: "r" } }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
   const { source } = await sourceIn({});
-  const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const transport = new HttpTransport(address, source, { dialect: publicApi });
+  const transport = new HttpTransport(new URL(url), source, { dialect: publicApi });
   onTestFinished(() => transport.close());
   for (const seconds of [0, 600, 600, 950]) {
     vi.setSystemTime(Date.now() + seconds * 1000);

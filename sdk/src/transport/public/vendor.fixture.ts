@@ -1,12 +1,11 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { publicApi } from "../../dialect/dialect.ts";
+import { listening } from "../listening.fixture.ts";
 import { isSigned, readAuthorization } from "../signature.ts";
 
 /** One call that the server has heard. */
@@ -47,14 +46,8 @@ export class Vendor {
 
   static async started(): Promise<Vendor> {
     const vendor = new Vendor();
-    const server = createServer((request, response) => void vendor.#answer(request, response));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    vendor.#address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const url = await listening((request, response) => void vendor.#answer(request, response));
+    vendor.#address = new URL(`${url}/`);
     return vendor;
   }
 
@@ -117,9 +110,7 @@ function signerOf(headers: IncomingMessage["headers"], body: string): string {
 /** A home with these files, by their paths. */
 export function homeWith(files: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), "vendor-"));
-  onTestFinished(() => {
-    rmSync(home, { recursive: true });
-  });
+  onTestFinished(() => rmSync(home, { recursive: true }));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), content);

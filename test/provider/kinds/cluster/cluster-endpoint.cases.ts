@@ -1,12 +1,12 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { changeInPlace } from "../../../review/previews.ts";
-import { at } from "../../../support/structs.ts";
-import { unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { at, unknown } from "../../../support/structs.ts";
+import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, Judged, KindCases } from "../kind-cases.ts";
+import { judging, type BadInput, type Judged, type KindCases } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("ClusterEndpoint");
 
 async function clusterWithNode({ stage, vpcId, subnetIds }: Place): Promise<string> {
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
@@ -26,13 +26,21 @@ async function drifts(place: Place): Promise<Drifts> {
   const doorOf = (id: string) => ({ clusterId: id.split("/")[0] ?? "", isExtranet: id.endsWith("/public") });
   const modify = (change: object) => (id: string) =>
     cloud.call(cluster.modifyClusterEndpointSp, { clusterId: doorOf(id).clusterId, ...change });
-  /** An access of the same direction in its place. */
-  const made = (change: { subnetId?: string; domain?: string; securityGroup?: string }) => async (id: string) => {
-    await cloud.call(cluster.deleteClusterEndpoint, doorOf(id));
-    await cloud.call(cluster.createClusterEndpoint, { ...doorOf(id), ...change });
+  const addressesOf = async ({ clusterId }: { clusterId: string }) => {
+    const { clusterExternalEndpoint, clusterIntranetEndpoint } = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    return `${clusterExternalEndpoint} ${clusterIntranetEndpoint}`;
   };
-  const anew = ["DeleteClusterEndpoint", "CreateClusterEndpoint"];
-  const settings = ["ModifyClusterEndpointSP"];
+  /** An access of the same direction in its place, at another address: a public one is drawn, and may be the same. */
+  const made = (change: { subnetId?: string; domain?: string; securityGroup?: string }) => async (id: string) => {
+    const before = await addressesOf(doorOf(id));
+    do {
+      await cloud.call(cluster.deleteClusterEndpoint, doorOf(id));
+      await cloud.call(cluster.createClusterEndpoint, { ...doorOf(id), ...change });
+    } while ((await addressesOf(doorOf(id))) === before);
+  };
+  const changed = setByHand(modify, ["ModifyClusterEndpointSP"]);
+  const remade = setByHand((change) => made({ subnetId, ...change }), ["DeleteClusterEndpoint", "CreateClusterEndpoint"]);
+  const anew = { tells: ["address", "kubeconfig"], plan: "delete-replace" } as const;
   return {
     // They stand side by side: two of each cluster.
     atOnce: 6,
@@ -44,48 +52,19 @@ async function drifts(place: Place): Promise<Drifts> {
       renewBefore: "is the program's own",
     },
     cases: [
-      {
-        input: "securityGroup",
-        from: open(first),
-        byHand: modify({ securityGroup: otherGroup }),
-        shows: { securityGroup: otherGroup },
-        repairs: settings,
-      },
-      {
-        input: "allowedCidrBlocks",
-        from: { ...open(second), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
-        byHand: modify({ securityPolicies: ["192.0.2.1", "2001:db8::/32", "203.0.113.7/32"] }),
-        shows: { allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32", "192.0.2.1"] },
-        repairs: settings,
-      },
-      {
-        input: "domain",
-        from: { ...open(third), domain: "one.example" },
-        byHand: made({ securityGroup: group, domain: "two.example" }),
-        shows: { domain: "two.example" },
-        tells: ["address", "kubeconfig"],
-        plan: "delete-replace",
-        repairs: anew,
-      },
-      {
-        input: "subnetId",
-        from: inside(first),
-        byHand: made({ subnetId: otherSubnetId }),
-        shows: { subnetId: otherSubnetId },
-        tells: ["address", "kubeconfig"],
-        plan: "delete-replace",
-        repairs: anew,
-      },
-      {
-        input: "securityGroup",
-        how: "of an access from the VPC",
-        from: { ...inside(second), securityGroup: group },
-        byHand: made({ subnetId, securityGroup: otherGroup }),
-        shows: { securityGroup: otherGroup },
-        tells: ["address", "kubeconfig"],
-        plan: "delete-replace",
-        repairs: anew,
-      },
+      changed(open(first), { securityGroup: otherGroup }),
+      changed(
+        { ...open(second), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
+        { allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32", "192.0.2.1"] },
+        { byHand: modify({ securityPolicies: ["192.0.2.1", "2001:db8::/32", "203.0.113.7/32"] }) },
+      ),
+      remade(
+        { ...open(third), domain: "one.example" },
+        { domain: "two.example" },
+        { byHand: made({ securityGroup: group, domain: "two.example" }), ...anew },
+      ),
+      remade(inside(first), { subnetId: otherSubnetId }, anew),
+      remade({ ...inside(second), securityGroup: group }, { securityGroup: otherGroup }, { how: "of an access from the VPC", ...anew }),
       {
         input: "subnetId",
         how: "the same one, made by hand",
@@ -99,14 +78,11 @@ async function drifts(place: Place): Promise<Drifts> {
         from: { ...open(first), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
         byHand: modify({ securityPolicies: ["2001:db8::/32", "203.0.113.7/32"] }),
       },
-      {
-        input: "allowedCidrBlocks",
-        how: "put in where there were none",
-        from: open(second),
-        byHand: modify({ securityPolicies: ["192.0.2.1"] }),
-        shows: { allowedCidrBlocks: ["192.0.2.1"] },
-        repairs: settings,
-      },
+      changed(
+        open(second),
+        { allowedCidrBlocks: ["192.0.2.1"] },
+        { how: "put in where there were none", byHand: modify({ securityPolicies: ["192.0.2.1"] }) },
+      ),
       { input: "allowedCidrBlocks", how: "empty", from: { ...open(third), allowedCidrBlocks: [] } },
       {
         input: "credentialsVersion",
@@ -131,29 +107,19 @@ const refusedRanges: readonly BadInput[] = [
 ];
 
 const judged: Readonly<Record<string, Judged>> = {
-  "a new endpoint of which is not known whether it is on the internet": {
-    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: unknown } },
-    codes: ["undecided"],
-  },
-  "an endpoint for other addresses": {
-    step: changeInPlace("ClusterEndpoint", { allowedCidrBlocks: ["203.0.113.7/32"] }, { allowedCidrBlocks: ["203.0.113.8/32"] }),
-    codes: ["access-opened", "access-narrowed"],
-    says: "opens the cluster's API to 203.0.113.8/32",
-  },
-  "an endpoint with another group": {
-    step: changeInPlace("ClusterEndpoint", { securityGroup: "sg-1" }, { securityGroup: "sg-2" }),
-    codes: ["access-changed"],
-  },
-  "an endpoint whose kubeconfig is read again": { step: changeInPlace("ClusterEndpoint", {}, { credentialsVersion: "2" }), codes: [] },
-  "a new endpoint on the internet": {
-    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: true, allowedCidrBlocks: ["203.0.113.7/32"] } },
-    codes: ["access-opened"],
+  "a new endpoint of which is not known whether it is on the internet": create({ isExtranet: unknown }, ["undecided"]),
+  "an endpoint for other addresses": update(
+    { allowedCidrBlocks: ["203.0.113.7/32"] },
+    { allowedCidrBlocks: ["203.0.113.8/32"] },
+    ["access-opened", "access-narrowed"],
+    { says: "opens the cluster's API to 203.0.113.8/32" },
+  ),
+  "an endpoint with another group": update({ securityGroup: "sg-1" }, { securityGroup: "sg-2" }, ["access-changed"]),
+  "an endpoint whose kubeconfig is read again": update({}, { credentialsVersion: "2" }, []),
+  "a new endpoint on the internet": create({ isExtranet: true, allowedCidrBlocks: ["203.0.113.7/32"] }, ["access-opened"], {
     says: "opens the cluster's API on the internet, to 203.0.113.7",
-  },
-  "a new endpoint in the VPC": {
-    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: false } },
-    codes: [],
-  },
+  }),
+  "a new endpoint in the VPC": create({ isExtranet: false }, []),
 };
 
 export const cases: KindCases = {

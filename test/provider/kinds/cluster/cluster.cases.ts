@@ -1,14 +1,15 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { putInstance } from "@container-platform/sdk/local";
 import { tagsOf } from "../../../lifecycle/template.ts";
-import { changeInPlace } from "../../../review/previews.ts";
 import { at } from "../../../support/structs.ts";
 import { region } from "../../stage/stage.ts";
 import { clusterDrifts } from "./cluster.drifts.ts";
-import type { BadInput, Judged, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
 import { password } from "../password.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create, remove } = judging("Cluster");
 
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
 const ranged = { ...place, clusterCidr: "172.16.0.0/16" };
@@ -53,61 +54,31 @@ async function site({ cloud, world, index, idOf, idsOf }: Site): Promise<readonl
 }
 
 const judged: Readonly<Record<string, Judged>> = {
-  "rotated credentials": {
-    step: changeInPlace("Cluster", { credentialsVersion: "1" }, { credentialsVersion: "2" }),
-    codes: ["interrupts"],
-    undo: "no",
-  },
-  "protection on": { step: changeInPlace("Cluster", { deletionProtection: false }, { deletionProtection: true }), codes: [] },
-  "protection taken out of the program": {
-    step: changeInPlace("Cluster", { deletionProtection: true }, {}),
-    codes: ["safeguard-weakened"],
-  },
-  "machines that join": {
-    step: changeInPlace("Cluster", {}, { existingInstances: [{ instanceIds: ["ins-1"] }] }),
-    codes: ["irreversible"],
+  "rotated credentials": update({ credentialsVersion: "1" }, { credentialsVersion: "2" }, ["interrupts"], { undo: "no" }),
+  "protection on": update({ deletionProtection: false }, { deletionProtection: true }, []),
+  "protection taken out of the program": update({ deletionProtection: true }, {}, ["safeguard-weakened"]),
+  "machines that join": update({}, { existingInstances: [{ instanceIds: ["ins-1"] }] }, ["irreversible"], {
     undo: "no",
     says: "are reinstalled",
-  },
-  "a new cluster that machines join": {
-    step: { kind: "Cluster", name: "x", op: "create", now: { existingInstances: [{ instanceIds: ["ins-1"] }] } },
-    codes: ["irreversible"],
+  }),
+  "a new cluster that machines join": create({ existingInstances: [{ instanceIds: ["ins-1"] }] }, ["irreversible"], {
     says: "are reinstalled",
-  },
-  "pods in more subnets": {
-    step: changeInPlace("Cluster", { eniSubnetIds: ["subnet-1"] }, { eniSubnetIds: ["subnet-1", "subnet-2"] }),
-    codes: ["irreversible"],
+  }),
+  "pods in more subnets": update({ eniSubnetIds: ["subnet-1"] }, { eniSubnetIds: ["subnet-1", "subnet-2"] }, ["irreversible"], {
     undo: "no",
-  },
-  "a higher level": { step: changeInPlace("Cluster", { clusterLevel: "L5" }, { clusterLevel: "L200" }), codes: [] },
-  "a lower level": { step: changeInPlace("Cluster", { clusterLevel: "L200" }, { clusterLevel: "L5" }), codes: ["interrupts"] },
-  "nodes destroyed with the cluster": {
-    step: changeInPlace("Cluster", { instanceDeleteMode: "retain" }, { instanceDeleteMode: "terminate" }),
-    codes: ["safeguard-weakened"],
-  },
-  "a protected cluster deleted": {
-    step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true } },
-    codes: ["protected", "deletes"],
-    undo: "no",
-  },
-  "nodes kept when the cluster goes": {
-    step: { kind: "Cluster", name: "x", op: "delete", old: { instanceDeleteMode: "retain" } },
-    codes: ["deletes"],
-    says: "the nodes are kept",
-  },
+  }),
+  "a higher level": update({ clusterLevel: "L5" }, { clusterLevel: "L200" }, []),
+  "a lower level": update({ clusterLevel: "L200" }, { clusterLevel: "L5" }, ["interrupts"]),
+  "nodes destroyed with the cluster": update({ instanceDeleteMode: "retain" }, { instanceDeleteMode: "terminate" }, ["safeguard-weakened"]),
+  "a protected cluster deleted": remove({ deletionProtection: true }, ["protected", "deletes"], { undo: "no" }),
+  "nodes kept when the cluster goes": remove({ instanceDeleteMode: "retain" }, ["deletes"], { says: "the nodes are kept" }),
 };
 
 export const cases: KindCases = {
   drifts: clusterDrifts,
   refused: [
-    [{ ...ranged, clusterName: "" }, "clusterName: takes at least 1 character, not 0"],
-    [{ ...ranged, clusterName: "x".repeat(61) }, "clusterName: takes at most 60 characters, not 61"],
-    ...refusedNetworks,
-    [{ ...ranged, clusterType: "MANAGED" }, 'clusterType: "MANAGED" is not one of MANAGED_CLUSTER, INDEPENDENT_CLUSTER'],
-    [{ ...ranged, instanceDeleteMode: "keep" }, 'instanceDeleteMode: "keep" is not one of terminate, retain'],
-    [{ ...ranged, containerRuntime: "rkt" }, 'containerRuntime: "rkt" is not one of containerd, docker'],
     [{ ...ranged, clusterLevel: "big" }, 'clusterLevel: takes a level such as L5 or L20, not "big"'],
-    [{ ...ranged, deletionProtection: "yes" }, "deletionProtection: takes a boolean, not a string"],
+    ...refusedNetworks,
     ...refusedSecrets,
   ],
   creates: { operation: cluster.createCluster },

@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
+import { type Drift, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { alter, makeInstance, makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Place } from "../../stage/place.ts";
@@ -38,23 +38,13 @@ export async function clusterDrifts({ stage, vpcId, subnetIds }: Place): Promise
 
 function attributes(stage: Stage, { pods }: Network): Drift[] {
   const { cloud } = stage;
-  const modify = ["ModifyClusterAttribute"];
-  const retag = (clusterId: string, tags: { key: string; value: string }[]) => cloud.call(cluster.modifyClusterTags, { clusterId, tags });
+  const modify = (change: object) => (clusterId: string) => cloud.call(cluster.modifyClusterAttribute, { clusterId, ...change });
+  const changed = setByHand(modify, ["ModifyClusterAttribute"]);
+  const retag = (value: string) => (clusterId: string) =>
+    cloud.call(cluster.modifyClusterTags, { clusterId, tags: [{ key: "team", value }] });
   return [
-    {
-      input: "clusterName",
-      from: { ...pods, clusterName: "one" },
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterName: "two" }),
-      shows: { clusterName: "two" },
-      repairs: modify,
-    },
-    {
-      input: "clusterDescription",
-      from: pods,
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterDesc: "mine" }),
-      shows: { clusterDescription: "mine" },
-      repairs: modify,
-    },
+    changed({ ...pods, clusterName: "one" }, { clusterName: "two" }),
+    changed(pods, { clusterDescription: "mine" }, { byHand: modify({ clusterDesc: "mine" }) }),
     {
       input: "clusterVersion",
       from: { ...pods, clusterVersion: "1.30.0" },
@@ -62,26 +52,14 @@ function attributes(stage: Stage, { pods }: Network): Drift[] {
       shows: { clusterVersion: "1.32.2" },
       stays: true,
     },
-    {
-      input: "clusterLevel",
-      from: { ...pods, clusterLevel: "L5" },
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel: "L50" }),
-      shows: { clusterLevel: "L50" },
-      repairs: modify,
-    },
+    changed({ ...pods, clusterLevel: "L5" }, { clusterLevel: "L50" }),
     {
       input: "clusterLevel",
       how: "grown by itself",
       from: { ...pods, clusterLevel: "L5", autoUpgradeClusterLevel: true },
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel: "L50" }),
+      byHand: modify({ clusterLevel: "L50" }),
     },
-    {
-      input: "autoUpgradeClusterLevel",
-      from: pods,
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, autoUpgradeClusterLevel: { isAutoUpgrade: true } }),
-      shows: { autoUpgradeClusterLevel: true },
-      repairs: modify,
-    },
+    changed(pods, { autoUpgradeClusterLevel: true }, { byHand: modify({ autoUpgradeClusterLevel: { isAutoUpgrade: true } }) }),
     {
       input: "eniSubnetIds",
       how: "in another order",
@@ -91,16 +69,11 @@ function attributes(stage: Stage, { pods }: Network): Drift[] {
     {
       input: "tags",
       from: { ...pods, tags: { team: "a", stage: "test" } },
-      byHand: (clusterId) => retag(clusterId, [{ key: "team", value: "b" }]),
+      byHand: retag("b"),
       shows: { tags: { team: "b" } },
       repairs: ["ModifyClusterTags"],
     },
-    {
-      input: "tags",
-      how: "the provider's own",
-      from: { ...pods, tags: { team: "a" } },
-      byHand: (clusterId) => retag(clusterId, [{ key: "team", value: "a" }]),
-    },
+    { input: "tags", how: "the provider's own", from: { ...pods, tags: { team: "a" } }, byHand: retag("a") },
   ];
 }
 
@@ -172,7 +145,9 @@ async function fixed(stage: Stage, { pods, ranged, subnetIds: [, , third] }: Net
 async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] }: Network): Promise<Drift[]> {
   const { cloud } = stage;
   const machines = [await makeInstance(stage, vpcId, first), await makeInstance(stage, vpcId, second)] as const;
-  const authenticate = ["ModifyClusterAuthenticationOptions"];
+  const authenticate = (change: object) => (clusterId: string) =>
+    cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, ...change });
+  const changed = setByHand(authenticate, ["ModifyClusterAuthenticationOptions"]);
   const own = { useServiceDefault: false, issuer: "https://issuer.example", jwksUri: "https://issuer.example/jwks" };
   const oidc = { autoCreateOidcConfig: true, autoCreateClientId: ["one"], autoInstallPodIdentityWebhookAddon: true };
   const kept = { ...pods, instanceDeleteMode: "retain" };
@@ -193,33 +168,10 @@ async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] 
       shows: { deletionProtection: true },
       repairs: ["DisableClusterDeletionProtection"],
     },
-    {
-      input: "serviceAccounts",
-      from: { ...pods, serviceAccounts: own },
-      byHand: (clusterId) =>
-        cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts: { ...own, issuer: "https://other.example" } }),
-      shows: { serviceAccounts: { ...own, issuer: "https://other.example" } },
-      tells: ["issuer"],
-      repairs: authenticate,
-    },
-    {
-      input: "serviceAccounts",
-      how: "where they were the platform's",
-      from: pods,
-      byHand: (clusterId) => cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts: own }),
-      shows: { serviceAccounts: own },
-      tells: ["issuer", "jwksUri"],
-      repairs: authenticate,
-    },
+    changed({ ...pods, serviceAccounts: own }, { serviceAccounts: { ...own, issuer: "https://other.example" } }, { tells: ["issuer"] }),
+    changed(pods, { serviceAccounts: own }, { how: "where they were the platform's", tells: ["issuer", "jwksUri"] }),
     { input: "serviceAccounts", how: "said to be the platform's", from: { ...pods, serviceAccounts: { useServiceDefault: true } } },
-    {
-      input: "oidcConfig",
-      from: { ...pods, oidcConfig: oidc },
-      byHand: (clusterId) =>
-        cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, oidcConfig: { ...oidc, autoCreateClientId: ["two"] } }),
-      shows: { oidcConfig: { ...oidc, autoCreateClientId: ["two"] } },
-      repairs: authenticate,
-    },
+    changed({ ...pods, oidcConfig: oidc }, { oidcConfig: { ...oidc, autoCreateClientId: ["two"] } }),
     {
       input: "existingInstances",
       from: { ...kept, existingInstances: [{ instanceIds: [...machines].reverse(), loginSettings: { password: "Pa55-word" } }] },

@@ -1,17 +1,13 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/change-laws.ts";
+import { laws, notKnown, refusedOnceSet } from "../../every-kind/change-laws.ts";
 import { makeInstance, makeNetwork, makeSubnet, makeVpc } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
 import { changesInPlace } from "./cluster-in-place.ts";
 
 /** What each input of a Cluster does when it changes and when it is taken out. */
-async function clusterTable(stage: Stage): Promise<Table> {
-  const { cloud } = stage;
-  const {
-    vpcId,
-    subnetIds: [first, second, third],
-  } = await makeNetwork(stage);
+await laws(async (stage) => {
+  const { vpcId, subnetIds } = await makeNetwork(stage);
+  const [first, second, third] = subnetIds;
   const elsewhere = await makeVpc(stage, "10.1.0.0/16");
   const subnetElsewhere = await makeSubnet(stage, elsewhere, "10.1.1.0/24");
   const machines = [await makeInstance(stage, vpcId, first), await makeInstance(stage, vpcId, second)] as const;
@@ -21,42 +17,9 @@ async function clusterTable(stage: Stage): Promise<Table> {
   const dual = { ...pods, isDualStack: true };
   // Ranges of pods in one VPC cannot overlap: a new cluster beside the old one needs another.
   const apart = { clusterCidr: "172.17.0.0/16" };
-  const replaced = ["CreateCluster", "DeleteCluster"];
-  const deletedFirst = ["DeleteCluster", "CreateCluster"];
   const inPlace = changesInPlace({ base, pods, subnetIds: [first, second, third], machines });
   return {
     type: "Cluster",
-    inputs: [
-      "clusterName",
-      "clusterDescription",
-      "clusterType",
-      "clusterVersion",
-      "upgradeNodes",
-      "clusterLevel",
-      "autoUpgradeClusterLevel",
-      "clusterOs",
-      "containerRuntime",
-      "vpcId",
-      "subnetId",
-      "networkType",
-      "clusterCidr",
-      "serviceCidr",
-      "maxNodePodNum",
-      "maxClusterServiceNum",
-      "eniSubnetIds",
-      "isDualStack",
-      "kubeProxyMode",
-      "ipvs",
-      "extraArgs",
-      "deletionProtection",
-      "instanceDeleteMode",
-      "resourceDeleteOptions",
-      "serviceAccounts",
-      "oidcConfig",
-      "existingInstances",
-      "credentialsVersion",
-      "tags",
-    ],
     base,
     creates: ["CreateCluster"],
     full: {
@@ -106,67 +69,36 @@ async function clusterTable(stage: Stage): Promise<Table> {
       "upgradeNodes",
     ],
     createsFull: ["CreateCluster", "ModifyClusterAuthenticationOptions", "AddExistedInstances"],
+    updates: ["ModifyClusterAttribute"],
     deletes: ["DeleteCluster"],
     changes: [
       ...inPlace.changes,
-      { of: "clusterType", to: { clusterType: "INDEPENDENT_CLUSTER" }, does: "delete-replace", calls: deletedFirst },
+      { to: { clusterType: "INDEPENDENT_CLUSTER" }, does: "delete-replace" },
+      { from: { ...base, clusterType: "INDEPENDENT_CLUSTER" }, to: { clusterType: undefined }, does: "delete-replace" },
+      { to: { clusterOs: "tlinux3.1x86_64" }, does: "delete-replace" },
+      { from: { ...base, clusterOs: "tlinux3.1x86_64" }, to: { clusterOs: undefined }, calls: [] },
+      { to: { containerRuntime: "docker" }, does: "delete-replace" },
+      { from: { ...base, containerRuntime: "docker" }, to: { containerRuntime: undefined }, calls: [] },
+      { to: { vpcId: elsewhere, subnetId: subnetElsewhere }, does: "replace" },
+      { to: { subnetId: second }, does: "delete-replace" },
+      { of: "subnetId, with ranges apart", to: { subnetId: second, ...apart }, does: "replace" },
       {
-        of: "clusterType, taken out",
-        from: { ...base, clusterType: "INDEPENDENT_CLUSTER" },
-        to: { clusterType: undefined },
-        does: "delete-replace",
-        calls: deletedFirst,
-      },
-      { of: "clusterOs", to: { clusterOs: "tlinux3.1x86_64" }, does: "delete-replace", calls: deletedFirst },
-      {
-        of: "clusterOs, taken out",
-        from: { ...base, clusterOs: "tlinux3.1x86_64" },
-        to: { clusterOs: undefined },
-        does: "update",
-        calls: [],
-      },
-      { of: "containerRuntime", to: { containerRuntime: "docker" }, does: "delete-replace", calls: deletedFirst },
-      {
-        of: "containerRuntime, taken out",
-        from: { ...base, containerRuntime: "docker" },
-        to: { containerRuntime: undefined },
-        does: "update",
-        calls: [],
-      },
-      { of: "vpcId", to: { vpcId: elsewhere, subnetId: subnetElsewhere }, does: "replace", calls: replaced },
-      { of: "subnetId", to: { subnetId: second }, does: "delete-replace", calls: deletedFirst },
-      { of: "subnetId, with ranges apart", to: { subnetId: second, ...apart }, does: "replace", calls: replaced },
-      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined }, does: "replace" },
-      { of: "networkType, to its default", to: { networkType: "GR" }, does: "update", calls: [] },
-      {
-        of: "networkType, taken out",
-        from: { ...pods, networkType: "VPC-CNI" },
-        to: { networkType: undefined },
-        does: "update",
-        calls: [],
-      },
-      { of: "clusterCidr", to: { clusterCidr: "172.17.0.0/16" }, does: "replace", calls: replaced },
-      { of: "serviceCidr", from: pods, to: { serviceCidr: "172.18.0.0/20" }, does: "replace", calls: replaced },
-      { of: "maxNodePodNum", from: { ...pods, maxNodePodNum: 64 }, to: { maxNodePodNum: 128 }, does: "replace", calls: replaced },
-      {
-        of: "maxClusterServiceNum",
-        from: { ...pods, maxClusterServiceNum: 1024 },
-        to: { maxClusterServiceNum: 2048 },
+        to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined },
         does: "replace",
-        calls: replaced,
+        onlyPlanned: "the platform would refuse it",
       },
-      {
-        of: "eniSubnetIds, one fewer",
-        from: { ...pods, eniSubnetIds: [first, second] },
-        to: { eniSubnetIds: [first] },
-        does: "replace",
-        calls: replaced,
-      },
-      { of: "eniSubnetIds, one for another", from: pods, to: { eniSubnetIds: [second] }, does: "replace", calls: replaced },
-      { of: "isDualStack", from: pods, to: { isDualStack: true }, does: "replace", calls: replaced },
-      { of: "isDualStack, taken out", from: dual, to: { isDualStack: undefined }, does: "replace", calls: replaced },
-      { of: "kubeProxyMode", from: pods, to: { kubeProxyMode: "ipvs-bpf" }, does: "replace", calls: replaced },
-      { of: "ipvs", from: pods, to: { ipvs: true }, does: "replace", calls: replaced },
+      { of: "networkType, to its default", to: { networkType: "GR" }, calls: [] },
+      { from: { ...pods, networkType: "VPC-CNI" }, to: { networkType: undefined }, calls: [] },
+      { to: apart, does: "replace" },
+      { from: pods, to: { serviceCidr: "172.18.0.0/20" }, does: "replace" },
+      { from: { ...pods, maxNodePodNum: 64 }, to: { maxNodePodNum: 128 }, does: "replace" },
+      { from: { ...pods, maxClusterServiceNum: 1024 }, to: { maxClusterServiceNum: 2048 }, does: "replace" },
+      { of: "eniSubnetIds, one fewer", from: { ...pods, eniSubnetIds: [first, second] }, to: { eniSubnetIds: [first] }, does: "replace" },
+      { of: "eniSubnetIds, one for another", from: pods, to: { eniSubnetIds: [second] }, does: "replace" },
+      { from: pods, to: { isDualStack: true }, does: "replace" },
+      { from: dual, to: { isDualStack: undefined }, does: "replace" },
+      { from: pods, to: { kubeProxyMode: "ipvs-bpf" }, does: "replace" },
+      { from: pods, to: { ipvs: true }, does: "replace" },
     ],
     refusals: [
       {
@@ -175,57 +107,18 @@ async function clusterTable(stage: Stage): Promise<Table> {
         to: { clusterVersion: "1.28.3" },
         says: "clusterVersion: a cluster is never downgraded: it is 1.30.0, which is newer than 1.28.3",
       },
-      { of: "clusterCidr, taken out", to: { clusterCidr: undefined }, says: "clusterCidr: cannot be taken out once it is set" },
-      {
-        of: "serviceCidr, taken out",
-        from: { ...pods, serviceCidr: "172.18.0.0/20" },
-        to: { serviceCidr: undefined },
-        says: "serviceCidr: cannot be taken out once it is set",
-      },
-      {
-        of: "maxNodePodNum, taken out",
-        from: { ...base, maxNodePodNum: 64 },
-        to: { maxNodePodNum: undefined },
-        says: "maxNodePodNum: cannot be taken out once it is set",
-      },
-      {
-        of: "maxClusterServiceNum, taken out",
-        from: { ...base, maxClusterServiceNum: 1024 },
-        to: { maxClusterServiceNum: undefined },
-        says: "maxClusterServiceNum: cannot be taken out once it is set",
-      },
-      {
-        of: "eniSubnetIds, taken out",
-        from: pods,
-        to: { eniSubnetIds: undefined },
-        says: "eniSubnetIds: cannot be taken out once it is set",
-      },
+      ...refusedOnceSet(base, "clusterCidr"),
+      ...refusedOnceSet({ ...pods, serviceCidr: "172.18.0.0/20" }, "eniSubnetIds", "serviceCidr"),
+      ...refusedOnceSet({ ...base, maxNodePodNum: 64, maxClusterServiceNum: 1024 }, "maxNodePodNum", "maxClusterServiceNum"),
     ],
     unknowns: [
       ...inPlace.unknowns,
-      ...(
-        [
-          "vpcId",
-          "subnetId",
-          "clusterType",
-          "clusterOs",
-          "containerRuntime",
-          "networkType",
-          "clusterCidr",
-          "serviceCidr",
-          "maxNodePodNum",
-          "maxClusterServiceNum",
-          "isDualStack",
-          "kubeProxyMode",
-          "ipvs",
-          "eniSubnetIds",
-        ] as const
-      ).map((of) => ({ of, from: pods, to: { [of]: unknown }, does: "replace" as const })),
+      ...notKnown("replace", ["vpcId", "subnetId", "clusterType", "clusterOs", "containerRuntime", "networkType", "clusterCidr"], pods),
+      ...notKnown("replace", ["serviceCidr", "maxNodePodNum", "maxClusterServiceNum", "isDualStack", "kubeProxyMode", "ipvs"], pods),
+      ...notKnown("replace", ["eniSubnetIds"], pods),
       { of: "one more of eniSubnetIds", from: pods, to: { eniSubnetIds: [first, unknown] }, does: "update" },
       { of: "one of eniSubnetIds for another", from: pods, to: { eniSubnetIds: [unknown] }, does: "replace" },
     ],
-    vanish: (clusterId) => cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "retain" }),
+    vanish: (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "retain" }),
   };
-}
-
-await laws(clusterTable);
+});

@@ -12,10 +12,7 @@ import { region } from "../../stage/stage.ts";
 const stage = await sharedStage();
 
 const day = 86_400_000;
-const {
-  vpcId,
-  subnetIds: [subnetId],
-} = await makeNetwork(stage);
+const { vpcId, subnetId } = await makeNetwork(stage);
 const groupId = await makeGroup(stage);
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16", credentialsVersion: "1" };
 const owner = stage.deployment("Cluster", "owner");
@@ -49,8 +46,7 @@ const sides: readonly (readonly [side: string, args: Props])[] = [
 ];
 
 test.each(sides)("the server in the kubeconfig is the address of its direction: %s", async (_, args) => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up(args);
+  await using endpoint = await stage.deployed("ClusterEndpoint", args);
   expect(serverOf(endpoint)).toBe(`https://${outputOf(endpoint, "address")}`);
   expect(outputOf(endpoint, "domain")).toContain(clusterId);
   expect(outputOf(endpoint, "certificateAuthority")).toContain("BEGIN CERTIFICATE");
@@ -58,22 +54,19 @@ test.each(sides)("the server in the kubeconfig is the address of its direction: 
 });
 
 test("with a domain in the program, the server in the kubeconfig is that domain", async () => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up({ ...outside, domain: "api.example" });
+  await using endpoint = await stage.deployed("ClusterEndpoint", { ...outside, domain: "api.example" });
   expect(outputOf(endpoint, "domain")).toBe("api.example");
   expect(serverOf(endpoint)).toContain("api.example");
 });
 
 test("a client that is not in the list of allowed ranges is not let in", async () => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up(office);
+  await using endpoint = await stage.deployed("ClusterEndpoint", office);
   expect(complaint(endpoint, "203.0.113.7")).toBeUndefined();
   expect(complaint(endpoint, "198.51.100.7")).toBe("timeout");
 });
 
 test("after a rotation of the cluster's credentials, an endpoint with the new credentialsVersion has new ones", async () => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up({ ...inside, credentialsVersion: "1" });
+  await using endpoint = await stage.deployed("ClusterEndpoint", { ...inside, credentialsVersion: "1" });
   expect(await stage.writes(() => owner.up({ ...gr, credentialsVersion: "2" }))).toEqual(["UpdateClusterKubeconfig"]);
   expect(complaint(endpoint)).toBe("Unauthorized");
   expect(await endpoint.preview({ ...inside, credentialsVersion: "2" })).toBe("update");
@@ -83,17 +76,14 @@ test("after a rotation of the cluster's credentials, an endpoint with the new cr
 });
 
 test("a refresh does not fetch the kubeconfig again", async () => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up(inside);
+  await using endpoint = await stage.deployed("ClusterEndpoint", inside);
   const calls = await stage.calls(() => endpoint.refresh());
   expect(calls.map(({ action }) => action)).not.toContain("DescribeClusterKubeconfig");
 });
 
 test("a renewal that is due is in the preview with its reason, and up makes it once for both endpoints", async () => {
-  await using one = stage.deployment("ClusterEndpoint", "one");
-  await using other = stage.deployment("ClusterEndpoint", "other");
-  await one.up(office);
-  await other.up(inside);
+  await using one = await stage.deployed("ClusterEndpoint", office, "one");
+  await using other = await stage.deployed("ClusterEndpoint", inside, "other");
   const before = outputOf(one, "kubeconfigExpiresAt");
 
   stage.world.advance(Date.parse(before) - stage.world.now() - 31 * day);
@@ -121,8 +111,7 @@ test("a renewal that is due is in the preview with its reason, and up makes it o
 });
 
 test("a kubeconfig that has expired is renewed, too", async () => {
-  await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up(inside);
+  await using endpoint = await stage.deployed("ClusterEndpoint", inside);
   stage.world.advance(366 * day);
   await stage.host.restart();
   await endpoint.refresh();

@@ -9,22 +9,15 @@ export interface NativePlace {
   readonly keyId: string;
 }
 
-const modify = ["ModifyNodePool"];
 const prepaid = { instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 1, renewFlag: "NOTIFY_AND_MANUAL_RENEW" } };
 
-/** NodePool: what its nodes are made of. */
-export function nativeChanges({ base, native, subnetIds: [first, second], groupId, keyId }: NativePlace): Change[] {
-  const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100 };
-  const required = {
-    subnetIds: [first, second],
-    instanceTypes: ["SA5.LARGE8", "SA5.MEDIUM4"],
-    systemDisk: { diskType: "CLOUD_SSD", diskSize: 60 },
-  };
-  const optional: Record<string, readonly [before: unknown, after: unknown]> = {
+type Values = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** Two values of each setting that the program may leave to the platform, and the platform tells. */
+export function optionalValues(groupId: string, keyId: string): Values {
+  return {
     securityGroupIds: [[groupId], []],
-    dataDisks: [[disk], [{ ...disk, mountTarget: "/data", fileSystem: "xfs" }]],
     keyIds: [[keyId], []],
-    password: ["Pa55-word", "Pa66-word"],
     autoRepair: [true, false],
     management: [{ nameservers: ["10.0.0.53"] }, { nameservers: ["10.0.0.54"], hosts: ["10.0.0.9 nine"] }],
     kubeletArgs: [["max-pods=64"], ["max-pods=32"]],
@@ -41,95 +34,83 @@ export function nativeChanges({ base, native, subnetIds: [first, second], groupI
     ],
     customImage: ["img-custom01", "img-custom02"],
   };
-  const fixed: Record<string, readonly [before: unknown, after: unknown]> = {
-    internetAccessible: [
-      { maxBandwidthOut: 10, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" },
-      { maxBandwidthOut: 20, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" },
-    ],
-    machineType: ["Native", "NativeCVM"],
-    runtimeRootDir: ["/data/containerd", "/var/containerd"],
+}
+
+const access = { maxBandwidthOut: 10, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" };
+
+/** Two values of each setting that a pool keeps for life. */
+export const fixedValues: Values = {
+  internetAccessible: [access, { ...access, maxBandwidthOut: 20 }],
+  machineType: ["Native", "NativeCVM"],
+  runtimeRootDir: ["/data/containerd", "/var/containerd"],
+};
+
+/** NodePool: what its nodes are made of. */
+export function nativeChanges({ base, native, subnetIds: [first, second], groupId, keyId }: NativePlace): Change[] {
+  const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100 };
+  const optional: Values = {
+    ...optionalValues(groupId, keyId),
+    dataDisks: [[disk], [{ ...disk, mountTarget: "/data", fileSystem: "xfs" }]],
+    password: ["Pa55-word", "Pa66-word"],
+  };
+  const required = {
+    subnetIds: [first, second],
+    instanceTypes: ["SA5.LARGE8", "SA5.MEDIUM4"],
+    systemDisk: { diskType: "CLOUD_SSD", diskSize: 60 },
   };
   const pool = (more: Props): Props => ({ ...base, native: { ...native, ...more } });
-  const to = (more: Props): Props => ({ native: { ...native, ...more } });
-  const replaced = ["CreateNodePool", "DeleteNodePool"];
+  const changed = (of: string, before: Props, after: Props, more: Partial<Change> = {}): Change => ({
+    of: `native.${of}`,
+    from: pool(before),
+    to: { native: { ...native, ...after } },
+    ...more,
+  });
   return [
-    ...Object.entries(required).map(([key, after]): Change => ({
-      of: `native.${key}`,
-      to: to({ [key]: after }),
-      does: "update",
-      calls: modify,
-    })),
-    {
-      of: "native.subnetIds, another order",
-      from: pool({ subnetIds: [first, second] }),
-      to: to({ subnetIds: [second, first] }),
-      does: "nothing",
-      calls: [],
-    },
-    ...Object.entries(optional).flatMap(([key, [before, after]]): Change[] => [
-      { of: `native.${key}`, from: pool({ [key]: before }), to: to({ [key]: after }), does: "update", calls: modify },
-      { of: `native.${key}, put in`, to: to({ [key]: before }), does: "update", calls: modify },
-      { of: `native.${key}, taken out`, from: pool({ [key]: before }), to: to({}), does: "update", calls: [] },
+    ...Object.entries(required).map(([key, after]) => changed(key, {}, { [key]: after })),
+    changed("subnetIds, another order", { subnetIds: [first, second] }, { subnetIds: [second, first] }, { does: "nothing" }),
+    ...Object.entries(optional).flatMap(([key, [before, after]]) => [
+      changed(key, { [key]: before }, { [key]: after }),
+      changed(`${key}, put in`, {}, { [key]: before }),
+      changed(`${key}, taken out`, { [key]: before }, {}, { calls: [] }),
     ]),
-    ...["healthCheckPolicyName", "hostNamePattern", "customImage"].map((key): Change => ({
-      of: `native.${key}, emptied`,
-      from: pool({ [key]: "one" }),
-      to: to({ [key]: "" }),
-      does: "update",
-      calls: modify,
-    })),
-    ...["management", "lifecycle", "upgradeSettings"].map((key): Change => ({
-      of: `native.${key}, none to empty`,
-      to: to({ [key]: {} }),
-      does: "nothing",
-      calls: [],
-    })),
-    { of: "native.updateExistedNode", to: to({ updateExistedNode: true }), does: "update", calls: [] },
-    ...Object.entries(fixed).flatMap(([key, [before, after]]): Change[] => [
-      { of: `native.${key}`, from: pool({ [key]: before }), to: to({ [key]: after }), does: "replace", calls: replaced },
-    ]),
-    { of: "native.instanceChargeType, to PREPAID", to: to(prepaid), does: "update", calls: modify },
-    { of: "native.instanceChargeType, from PREPAID", from: pool(prepaid), to: to({}), does: "replace", calls: replaced },
-    {
-      of: "native.instanceChargeType, from PREPAID by leaving it out",
-      from: pool(prepaid),
-      to: to({ instanceChargeType: undefined }),
-      does: "update",
-      calls: [],
-    },
+    ...["healthCheckPolicyName", "hostNamePattern", "customImage"].map((key) =>
+      changed(`${key}, emptied`, { [key]: "one" }, { [key]: "" }),
+    ),
+    ...["management", "lifecycle", "upgradeSettings"].map((key) =>
+      changed(`${key}, none to empty`, {}, { [key]: {} }, { does: "nothing" }),
+    ),
+    changed("updateExistedNode", {}, { updateExistedNode: true }, { calls: [] }),
+    ...Object.entries(fixedValues).map(([key, [before, after]]) => changed(key, { [key]: before }, { [key]: after }, { does: "replace" })),
+    changed("instanceChargeType, to PREPAID", {}, prepaid),
+    changed("instanceChargeType, from PREPAID", prepaid, {}, { does: "replace" }),
+    changed("instanceChargeType, from PREPAID by leaving it out", prepaid, { instanceChargeType: undefined }, { calls: [] }),
   ];
 }
 
 /** What is not known yet of the nodes. */
 export function nativeUnknowns({ base, native, subnetIds: [first] }: NativePlace): Unknown[] {
-  const to = (more: Props): Props => ({ native: { ...native, ...more } });
+  const part = (path: string, more: Props, does: Unknown["does"] = "update"): Unknown => ({
+    of: `native.${path}`,
+    to: { native: { ...native, ...more } },
+    does,
+  });
   const inPlace = [
     ...["subnetIds", "instanceTypes", "systemDisk", "scaling", "replicas", "enableAutoscaling", "securityGroupIds", "dataDisks", "keyIds"],
     ...["password", "autoRepair", "management", "kubeletArgs", "lifecycle", "upgradeSettings", "healthCheckPolicyName", "hostNamePattern"],
     ...["gpuConfigs", "customImage", "updateExistedNode", "instanceChargeType"],
   ];
+  const disk = { diskType: "CLOUD_PREMIUM", diskSize: unknown };
   return [
-    { of: "native", to: { native: unknown }, does: "replace" },
-    ...inPlace.map((key): Unknown => ({ of: `native.${key}`, to: to({ [key]: unknown }), does: "update" })),
-    ...["internetAccessible", "machineType", "runtimeRootDir"].map((key): Unknown => ({
-      of: `native.${key}`,
-      to: to({ [key]: unknown }),
-      does: "replace",
-    })),
-    { of: "one of native.subnetIds", to: to({ subnetIds: [first, unknown] }), does: "update" },
-    { of: "native.systemDisk.diskSize", to: to({ systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: unknown } }), does: "update" },
-    { of: "native.scaling.minReplicas", to: to({ scaling: { minReplicas: unknown, maxReplicas: 1 } }), does: "update" },
-    { of: "native.dataDisks[0].diskSize", to: to({ dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: unknown }] }), does: "update" },
+    ...inPlace.map((key) => part(key, { [key]: unknown })),
+    ...Object.keys(fixedValues).map((key) => part(key, { [key]: unknown }, "replace")),
+    part("subnetIds[1]", { subnetIds: [first, unknown] }),
+    part("systemDisk.diskSize", { systemDisk: disk }),
+    part("scaling.minReplicas", { scaling: { minReplicas: unknown, maxReplicas: 1 } }),
+    part("dataDisks[0].diskSize", { dataDisks: [disk] }),
+    part("internetAccessible.maxBandwidthOut", { internetAccessible: { ...access, maxBandwidthOut: unknown } }, "replace"),
     {
-      of: "native.internetAccessible.maxBandwidthOut",
-      to: to({ internetAccessible: { maxBandwidthOut: unknown, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" } }),
-      does: "replace",
-    },
-    {
-      of: "native.instanceChargeType that was PREPAID",
+      ...part("instanceChargeType that was PREPAID", { ...prepaid, instanceChargeType: unknown }, "replace"),
       from: { ...base, native: { ...native, ...prepaid } },
-      to: to({ ...prepaid, instanceChargeType: unknown }),
-      does: "replace",
     },
   ];
 }

@@ -16,7 +16,6 @@ export function scalingChanges({ base, native }: NativePlace): Change[] {
     of: `native.scaling: ${of}`,
     from: { ...base, native: from },
     to: { native: to },
-    does: "update",
     calls,
   });
   const [bounds, number] = ["ModifyNodePool", "ScaleNodePool"];

@@ -1,12 +1,13 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { changeInPlace } from "../../../review/previews.ts";
 import { at, unknown } from "../../../support/structs.ts";
 import { oneNode } from "../../stage/outside.ts";
 import { nodePoolDrifts } from "./node-pool.drifts.ts";
-import type { BadInput, Judged, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
 import { password } from "../password.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("NodePool");
 
 const clusterId = "cls-1";
 const pool = oneNode("subnet-1");
@@ -60,100 +61,60 @@ async function site({ cloud, index, idOf, idsOf }: Site): Promise<readonly strin
 }
 
 const scaling = (maxReplicas: number) => ({ native: { scaling: { minReplicas: 1, maxReplicas } } });
-const tainted = (effect: string) => changeInPlace("NodePool", { taints: [] }, { taints: [{ key: "a", effect }] });
+const tainted = (effect: string, codes: Judged["codes"]) => update({ taints: [] }, { taints: [{ key: "a", effect }] }, codes);
 
 const judged: Readonly<Record<string, Judged>> = {
-  "more nodes": { step: changeInPlace("NodePool", scaling(3), scaling(5)), codes: [], undo: "yes" },
-  "fewer nodes": {
-    step: changeInPlace("NodePool", scaling(5), scaling(3)),
-    codes: ["interrupts"],
-    undo: "partly",
-    says: "2 nodes are removed",
-  },
-  "fewer nodes where the platform scales": {
-    step: changeInPlace(
-      "NodePool",
-      { native: { scaling: { minReplicas: 5, maxReplicas: 8 } } },
-      { native: { scaling: { minReplicas: 2, maxReplicas: 8 } } },
-    ),
-    codes: ["interrupts"],
-    undo: "partly",
-    says: "the platform may remove up to 6 nodes",
-  },
-  "scaling switched on": {
-    step: changeInPlace(
-      "NodePool",
-      { native: { replicas: 5, enableAutoscaling: false, scaling: { minReplicas: 1, maxReplicas: 5 } } },
-      { native: { enableAutoscaling: true, scaling: { minReplicas: 1, maxReplicas: 5 } } },
-    ),
-    codes: ["interrupts"],
-    says: "the platform may remove up to 4 nodes",
-  },
-  "new nodes with public addresses": {
-    step: { kind: "NodePool", name: "x", op: "create", now: { native: { internetAccessible: { maxBandwidthOut: 10 } } } },
-    codes: ["access-opened"],
+  "more nodes": update(scaling(3), scaling(5), [], { undo: "yes" }),
+  "fewer nodes": update(scaling(5), scaling(3), ["interrupts"], { undo: "partly", says: "2 nodes are removed" }),
+  "fewer nodes where the platform scales": update(
+    { native: { scaling: { minReplicas: 5, maxReplicas: 8 } } },
+    { native: { scaling: { minReplicas: 2, maxReplicas: 8 } } },
+    ["interrupts"],
+    { undo: "partly", says: "the platform may remove up to 6 nodes" },
+  ),
+  "scaling switched on": update(
+    { native: { replicas: 5, enableAutoscaling: false, scaling: { minReplicas: 1, maxReplicas: 5 } } },
+    { native: { enableAutoscaling: true, scaling: { minReplicas: 1, maxReplicas: 5 } } },
+    ["interrupts"],
+    { says: "the platform may remove up to 4 nodes" },
+  ),
+  "new nodes with public addresses": create({ native: { internetAccessible: { maxBandwidthOut: 10 } } }, ["access-opened"], {
     says: "public addresses",
-  },
-  "new nodes without": { step: { kind: "NodePool", name: "x", op: "create", now: { native: { keyIds: [unknown] } } }, codes: [] },
-  "a taint that evicts": { step: tainted("NoExecute"), codes: ["interrupts"] },
-  "taints that are not known yet": { step: changeInPlace("NodePool", { taints: [] }, { taints: unknown }), codes: ["undecided"] },
-  "bounds that are not known yet": {
-    step: changeInPlace("NodePool", scaling(5), { native: { scaling: { minReplicas: 1, maxReplicas: unknown } } }),
-    codes: ["undecided"],
-  },
-  "a setting of new nodes": {
-    step: changeInPlace("NodePool", { native: { kubeletArgs: ["max-pods=64"] } }, { native: { kubeletArgs: ["max-pods=32"] } }),
-    codes: [],
-  },
-  "a setting of existing nodes": {
-    step: changeInPlace(
-      "NodePool",
-      { native: { kubeletArgs: ["max-pods=64"], updateExistedNode: true } },
-      { native: { kubeletArgs: ["max-pods=32"], updateExistedNode: true } },
-    ),
-    codes: ["interrupts"],
-    says: "applies to existing nodes, too",
-  },
-  "other security groups, of new nodes alone": {
-    step: changeInPlace("NodePool", { native: { securityGroupIds: ["sg-1"] } }, { native: { securityGroupIds: ["sg-2"] } }),
-    codes: ["access-changed"],
-    says: "the nodes that are there keep the old ones",
-  },
-  "other security groups, which existing nodes do not get with updateExistedNode, either": {
-    step: changeInPlace(
-      "NodePool",
-      { native: { securityGroupIds: ["sg-1"], updateExistedNode: true } },
-      { native: { securityGroupIds: ["sg-2"], updateExistedNode: true } },
-    ),
-    codes: ["access-changed"],
-    says: "the nodes that are there keep the old ones",
-  },
-  "a setting of nodes that nobody has judged": {
-    step: changeInPlace("NodePool", { native: { brandNew: 1 } }, { native: { brandNew: 2 } }),
-    codes: ["undecided"],
-  },
-  "a taint that does not": { step: tainted("NoSchedule"), codes: [] },
-  "nodes paid in advance": {
-    step: changeInPlace("NodePool", { native: {} }, { native: { instanceChargeType: "PREPAID" } }),
-    codes: ["irreversible"],
-    undo: "no",
-  },
+  }),
+  "new nodes without": create({ native: { keyIds: [unknown] } }, []),
+  "a taint that evicts": tainted("NoExecute", ["interrupts"]),
+  "taints that are not known yet": update({ taints: [] }, { taints: unknown }, ["undecided"]),
+  "bounds that are not known yet": update(scaling(5), { native: { scaling: { minReplicas: 1, maxReplicas: unknown } } }, ["undecided"]),
+  "a setting of new nodes": update({ native: { kubeletArgs: ["max-pods=64"] } }, { native: { kubeletArgs: ["max-pods=32"] } }, []),
+  "a setting of existing nodes": update(
+    { native: { kubeletArgs: ["max-pods=64"], updateExistedNode: true } },
+    { native: { kubeletArgs: ["max-pods=32"], updateExistedNode: true } },
+    ["interrupts"],
+    { says: "applies to existing nodes, too" },
+  ),
+  "other security groups, of new nodes alone": update(
+    { native: { securityGroupIds: ["sg-1"] } },
+    { native: { securityGroupIds: ["sg-2"] } },
+    ["access-changed"],
+    { says: "the nodes that are there keep the old ones" },
+  ),
+  "other security groups, which existing nodes do not get with updateExistedNode, either": update(
+    { native: { securityGroupIds: ["sg-1"], updateExistedNode: true } },
+    { native: { securityGroupIds: ["sg-2"], updateExistedNode: true } },
+    ["access-changed"],
+    { says: "the nodes that are there keep the old ones" },
+  ),
+  "a setting of nodes that nobody has judged": update({ native: { brandNew: 1 } }, { native: { brandNew: 2 } }, ["undecided"]),
+  "a taint that does not": tainted("NoSchedule", []),
+  "nodes paid in advance": update({ native: {} }, { native: { instanceChargeType: "PREPAID" } }, ["irreversible"], { undo: "no" }),
 };
 
 export const cases: KindCases = {
   drifts: nodePoolDrifts,
   refused: [
     [{ ...native({}), clusterId: "cls-1/np-1" }, 'clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not "cls-1/np-1"'],
-    [{ clusterId, native: pool, name: "" }, "name: takes at least 1 character, not 0"],
-    [{ clusterId, native: pool, name: "x".repeat(61) }, "name: takes at most 60 characters, not 61"],
     ...refusedSizes,
-    [{ clusterId, native: pool, type: "Regular" }, 'type: "Regular" is not one of Native'],
     [native({ instanceChargeType: "PREPAID" }), 'native.instanceChargePrepaid: is required with instanceChargeType "PREPAID"'],
-    [
-      { clusterId, native: pool, taints: [{ key: "a", value: "b", effect: "Never" }] },
-      'taints[0].effect: "Never" is not one of NoSchedule, PreferNoSchedule, NoExecute',
-    ],
-    [native({ subnetIds: [] }), "native.subnetIds: takes at least 1 entry, not 0"],
     ...refusedShapes,
   ],
   creates: { operation: cluster.createNodePool },

@@ -1,9 +1,10 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Props } from "../../../support/structs.ts";
-import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
-import { alter, makeGroup, makeKeyPair } from "../../stage/outside.ts";
+import { altered, type Drift, type Drifts } from "../../every-kind/drift-law.ts";
+import { makeGroup, makeKeyPair } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Place } from "../../stage/place.ts";
+import { fixedValues, optionalValues } from "./node-pool-native.ts";
 
 interface Pools {
   readonly stage: Stage;
@@ -71,31 +72,17 @@ function attributes({ clusterId, native, modify }: Pools): Drift[] {
 function settings({ clusterId, native, modify }: Pools, subnetIds: readonly string[], groupId: string, keyId: string): Drift[] {
   const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100, fileSystem: "ext4", autoFormatAndMount: true };
   const [first, second] = subnetIds;
-  const values: Record<string, readonly [before: unknown, after: unknown]> = {
+  const values = {
+    ...optionalValues(groupId, keyId),
     subnetIds: [[first], [first, second]],
     instanceTypes: [["SA5.MEDIUM4"], ["SA5.MEDIUM4", "SA5.LARGE8"]],
     systemDisk: [
       { diskType: "CLOUD_PREMIUM", diskSize: 50 },
       { diskType: "CLOUD_SSD", diskSize: 60 },
     ],
-    securityGroupIds: [[groupId], []],
     dataDisks: [[disk], [{ ...disk, diskSize: 200 }]],
-    keyIds: [[keyId], []],
-    autoRepair: [true, false],
+    // Without another part: what the program leaves to the platform is not shown.
     management: [{ nameservers: ["10.0.0.53"] }, { nameservers: ["10.0.0.54"] }],
-    kubeletArgs: [["max-pods=64"], ["max-pods=32"]],
-    lifecycle: [{ preInit: "ZWNobyAx" }, { preInit: "ZWNobyAy" }],
-    upgradeSettings: [
-      { autoUpgrade: true, components: ["kubelet"] },
-      { autoUpgrade: false, components: ["kubelet"] },
-    ],
-    healthCheckPolicyName: ["usual", "strict"],
-    hostNamePattern: ["node-{R:1}", "worker-{R:1}"],
-    gpuConfigs: [
-      [{ instanceType: "GN7.2XLARGE32", gpuParams: { driver: "535.129.03" } }],
-      [{ instanceType: "GN7.2XLARGE32", gpuParams: { driver: "550.54.15" } }],
-    ],
-    customImage: ["img-custom01", "img-custom02"],
   };
   const lists = { securityGroupIds: [groupId], dataDisks: [disk], keyIds: [keyId], kubeletArgs: ["max-pods=32"], autoRepair: true };
   const texts = { healthCheckPolicyName: "strict", hostNamePattern: "worker-{R:1}", customImage: "img-custom02" };
@@ -141,19 +128,15 @@ function settings({ clusterId, native, modify }: Pools, subnetIds: readonly stri
 
 /** What a pool keeps for life: no operation changes it. */
 function fixed({ stage, clusterId, native }: Pools): Drift[] {
-  const access = { maxBandwidthOut: 10, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" };
-  const values = {
-    internetAccessible: [access, { ...access, maxBandwidthOut: 20 }],
-    machineType: ["Native", "NativeCVM"],
-    runtimeRootDir: ["/data/containerd", "/var/containerd"],
-  } as const;
-  return Object.entries(values).map(([key, [before, after]]): Drift => ({
-    input: `native.${key}`,
-    from: { clusterId, native: { ...native, [key]: before } },
-    byHand: (id) => alter(stage, "nodePools", poolOf(id), { [`settings.${key}`]: after }),
-    shows: { native: { ...native, [key]: after } },
-    stays: true,
-  }));
+  const lasting = altered(stage, "nodePools");
+  return Object.entries(fixedValues).map(([key, [before, after]]) =>
+    lasting(
+      { clusterId, native: { ...native, [key]: before } },
+      { native: { ...native, [key]: after } },
+      { [`settings.${key}`]: after },
+      { input: `native.${key}` },
+    ),
+  );
 }
 
 function sizes({ stage, clusterId, native, modify }: Pools): Drift[] {
@@ -164,35 +147,25 @@ function sizes({ stage, clusterId, native, modify }: Pools): Drift[] {
   const scale = (replicas: number) => (id: string) =>
     stage.cloud.call(cluster.scaleNodePool, { clusterId, nodePoolId: poolOf(id), replicas });
   const from = (of: Props) => ({ clusterId, native: of });
+  const changed = (before: Props, change: Props, repair: string, byHand = modify({ native: change })): Drift => ({
+    input: `native.${Object.keys(change).join()}`,
+    from: from(before),
+    byHand,
+    shows: { native: { ...before, ...change } },
+    repairs: [repair],
+  });
+  const wide = { scaling: { minReplicas: 1, maxReplicas: 5 } };
   return [
-    {
-      input: "native.scaling",
-      from: from(still),
-      byHand: modify({ native: { scaling: { minReplicas: 1, maxReplicas: 5 } } }),
-      shows: { native: { ...still, scaling: { minReplicas: 1, maxReplicas: 5 } } },
-      repairs: ["ModifyNodePool"],
-    },
+    changed(still, wide, "ModifyNodePool"),
     {
       input: "native.scaling",
       how: "left out beside a number",
       from: from({ ...native, scaling: undefined, replicas: 1 }),
-      byHand: modify({ native: { scaling: { minReplicas: 1, maxReplicas: 5 } } }),
+      byHand: modify({ native: wide }),
     },
-    {
-      input: "native.replicas",
-      from: from(still),
-      byHand: scale(2),
-      shows: { native: { ...still, replicas: 2 } },
-      repairs: ["ScaleNodePool"],
-    },
+    changed(still, { replicas: 2 }, "ScaleNodePool", scale(2)),
     { input: "native.replicas", how: "of a pool that scales by itself", from: from(free), byHand: scale(2) },
-    {
-      input: "native.enableAutoscaling",
-      from: from(still),
-      byHand: modify({ native: { enableAutoscaling: true } }),
-      shows: { native: { ...still, enableAutoscaling: true } },
-      repairs: ["ModifyNodePool"],
-    },
+    changed(still, { enableAutoscaling: true }, "ModifyNodePool"),
     {
       input: "native.instanceChargeType",
       from: from({ ...native, instanceChargeType: "POSTPAID_BY_HOUR" }),
@@ -200,12 +173,6 @@ function sizes({ stage, clusterId, native, modify }: Pools): Drift[] {
       shows: { native: { ...native, instanceChargeType: "PREPAID" } },
       stays: true,
     },
-    {
-      input: "native.instanceChargePrepaid",
-      from: from(paid),
-      byHand: modify({ native: { instanceChargePrepaid: { period: 12 } } }),
-      shows: { native: { ...paid, instanceChargePrepaid: { period: 12 } } },
-      repairs: ["ModifyNodePool"],
-    },
+    changed(paid, { instanceChargePrepaid: { period: 12 } }, "ModifyNodePool"),
   ];
 }

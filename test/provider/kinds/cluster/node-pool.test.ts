@@ -1,14 +1,12 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { type Props, unknown } from "../../../support/structs.ts";
-import { laws, type Change, type Table } from "../../every-kind/change-laws.ts";
+import { eachWay, inAndOut, laws, notKnown, type Change } from "../../every-kind/change-laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
 import { nativeChanges, nativeUnknowns } from "./node-pool-native.ts";
 import { scalingChanges } from "./node-pool-scaling.ts";
 
 /** What each input of a NodePool does when it changes and when it is taken out. */
-async function nodePoolTable(stage: Stage): Promise<Table> {
-  const { cloud } = stage;
+await laws(async (stage) => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const [groupId, keyId] = [await makeGroup(stage), await makeKeyPair(stage)];
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
@@ -25,19 +23,6 @@ async function nodePoolTable(stage: Stage): Promise<Table> {
   const place = { base, native, subnetIds, groupId, keyId };
   return {
     type: "NodePool",
-    inputs: [
-      "clusterId",
-      "name",
-      "type",
-      "native",
-      "labels",
-      "annotations",
-      "taints",
-      "unschedulable",
-      "deletionProtection",
-      "waitForNodes",
-      "tags",
-    ],
     base,
     creates: ["CreateNodePool"],
     full: {
@@ -54,36 +39,26 @@ async function nodePoolTable(stage: Stage): Promise<Table> {
       native: fullNative(native, groupId, keyId),
     },
     notFound: ["waitForNodes", "native.updateExistedNode"],
-    createsFull: ["CreateNodePool"],
+    updates: ["ModifyNodePool"],
     deletes: ["DeleteNodePool"],
     changes: [
-      { of: "clusterId", to: { clusterId: other }, does: "replace", calls: ["CreateNodePool", "DeleteNodePool"] },
-      { of: "type, to its default", to: { type: "Native" }, does: "nothing", calls: [] },
+      { to: { clusterId: other }, does: "replace" },
+      { of: "type, to its default", to: { type: "Native" }, does: "nothing" },
       ...attributeChanges(base),
       ...nativeChanges(place),
       ...scalingChanges(place),
     ],
     unknowns: [
-      { of: "clusterId", to: { clusterId: unknown }, does: "replace" },
-      { of: "type", to: { type: unknown }, does: "replace" },
-      ...["name", "labels", "annotations", "taints", "unschedulable", "deletionProtection", "waitForNodes", "tags"].map((of) => ({
-        of,
-        to: { [of]: unknown },
-        does: "update" as const,
-      })),
+      ...notKnown("replace", ["clusterId", "type", "native"]),
+      ...notKnown("update", ["name", "labels", "annotations", "taints", "unschedulable", "deletionProtection", "waitForNodes", "tags"]),
       { of: "one of labels", to: { labels: { tier: unknown } }, does: "update" },
       { of: "a value of taints", to: { taints: [{ key: "dedicated", value: unknown, effect: "NoSchedule" }] }, does: "update" },
       { of: "an effect of taints", to: { taints: [{ key: "dedicated", value: "", effect: unknown }] }, does: "update" },
       ...nativeUnknowns(place),
     ],
-    vanish: (id) => cloud.call(cluster.deleteNodePool, partsOf(id)),
+    vanish: (id) => stage.cloud.call(cluster.deleteNodePool, { clusterId, nodePoolId: id.split("/")[1] ?? "" }),
   };
-}
-
-function partsOf(id: string): { readonly clusterId: string; readonly nodePoolId: string } {
-  const [clusterId = "", nodePoolId = ""] = id.split("/");
-  return { clusterId, nodePoolId };
-}
+});
 
 function fullNative(native: Props, groupId: string, keyId: string): Props {
   return {
@@ -113,47 +88,19 @@ function fullNative(native: Props, groupId: string, keyId: string): Props {
 }
 
 function attributeChanges(base: Props): Change[] {
-  const modify = ["ModifyNodePool"];
-  const values = {
+  const values: Record<string, readonly [before: unknown, after: unknown]> = {
     labels: [{ tier: "front", arch: "amd64" }, { tier: "back" }],
     annotations: [{ "example.org/owner": "me" }, { "example.org/owner": "you" }],
     taints: [[{ key: "dedicated", value: "front", effect: "NoSchedule" }], [{ key: "dedicated", value: "front", effect: "NoExecute" }]],
     tags: [{ team: "a", stage: "test" }, { team: "b" }],
     name: ["one", "two"],
   };
-  const changes = Object.entries(values).flatMap(([of, [before, after]]): Change[] => [
-    { of, from: { ...base, [of]: before }, to: { [of]: after }, does: "update", calls: modify },
-    { of: `${of}, put in`, to: { [of]: after }, does: "update", calls: modify },
-    { of: `${of}, taken out`, from: { ...base, [of]: before }, to: { [of]: undefined }, does: "update", calls: modify },
-  ]);
   return [
-    ...changes,
-    { of: "unschedulable", to: { unschedulable: true }, does: "update", calls: modify },
-    {
-      of: "unschedulable, taken out",
-      from: { ...base, unschedulable: true },
-      to: { unschedulable: undefined },
-      does: "update",
-      calls: modify,
-    },
-    { of: "deletionProtection, on", to: { deletionProtection: true }, does: "update", calls: modify, last: { deletionProtection: false } },
-    {
-      of: "deletionProtection, off",
-      from: { ...base, deletionProtection: true },
-      to: { deletionProtection: false },
-      does: "update",
-      calls: modify,
-    },
-    {
-      of: "deletionProtection, taken out",
-      from: { ...base, deletionProtection: true },
-      to: { deletionProtection: undefined },
-      does: "update",
-      calls: modify,
-    },
-    { of: "waitForNodes", to: { waitForNodes: false }, does: "update", calls: [] },
-    { of: "waitForNodes, taken out", from: { ...base, waitForNodes: false }, to: { waitForNodes: undefined }, does: "update", calls: [] },
+    ...eachWay(base, values),
+    ...inAndOut(base, { unschedulable: true }),
+    { to: { deletionProtection: true }, last: { deletionProtection: false } },
+    { from: { ...base, deletionProtection: true }, to: { deletionProtection: false } },
+    { from: { ...base, deletionProtection: true }, to: { deletionProtection: undefined } },
+    ...inAndOut(base, { waitForNodes: false }, { calls: [] }),
   ];
 }
-
-await laws(nodePoolTable);

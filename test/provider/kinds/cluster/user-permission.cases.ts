@@ -1,38 +1,30 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { create } = judging("UserPermission");
 
 function drifts({ stage, clusterId }: Place): Drifts {
   const { cloud } = stage;
   const targetUin = "100000000002";
-  const part = "is a part of the id";
+  const whole = { targetUin, clusterId, roleName: "svc:ro", roleType: "cluster" };
+  const part = { targetUin, clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" };
+  const gone = { shows: "gone", repairs: ["GrantUserPermissions"] } as const;
+  const inId = "is a part of the id";
   const revoked = (roleName: string, namespace?: string) => () =>
     cloud.call(cluster.deleteUserPermissions, {
       targetUin,
       permissions: [{ clusterId, roleName, roleType: namespace === undefined ? "cluster" : "namespace", namespace, isCustom: false }],
     });
   return {
-    unread: { targetUin: part, clusterId: part, roleType: part },
+    unread: { targetUin: inId, clusterId: inId, roleType: inId },
     cases: [
-      {
-        input: "roleName",
-        how: "which is taken away",
-        from: { targetUin, clusterId, roleName: "svc:ro", roleType: "cluster" },
-        byHand: revoked("svc:ro"),
-        shows: "gone",
-        repairs: ["GrantUserPermissions"],
-      },
-      {
-        input: "namespace",
-        how: "in which it is taken away",
-        from: { targetUin, clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" },
-        byHand: revoked("svc:ns:dev", "team"),
-        shows: "gone",
-        repairs: ["GrantUserPermissions"],
-      },
+      { input: "roleName", how: "which is taken away", from: whole, byHand: revoked("svc:ro"), ...gone },
+      { input: "namespace", how: "in which it is taken away", from: part, byHand: revoked("svc:ns:dev", "team"), ...gone },
       {
         input: "namespace",
         how: "beside which another is given",
@@ -155,31 +147,13 @@ export const cases: KindCases = {
     imported: { exempt: "would need a cluster that was made by hand, too" },
   },
   judged: {
-    "a new permission of which the role is not known": {
-      step: { kind: "UserPermission", name: "x", op: "create", now: { roleName: unknown } },
-      codes: ["undecided"],
-    },
-    "a new permission in a cluster that is there": {
-      step: {
-        ...{ kind: "UserPermission", name: "x", op: "create" },
-        now: { targetUin: "100000000002", roleName: "svc:ns:dev", roleType: "namespace", namespace: "shop", clusterId: "cls-1" },
-      },
-      codes: ["access-opened"],
+    "a new permission of which the role is not known": create({ roleName: unknown }, ["undecided"]),
+    "a new permission in a cluster that is there": create({ ...within, namespace: "shop" }, ["access-opened"], {
       says: "100000000002 gets svc:ns:dev in shop in cls-1",
-    },
-    "a new permission in a new cluster": {
-      step: { kind: "UserPermission", name: "x", op: "create", now: { roleName: "svc:ro", clusterId: unknown } },
-      codes: [],
-    },
+    }),
+    "a new permission in a new cluster": create({ roleName: "svc:ro", clusterId: unknown }, []),
     "a permission narrowed": {
-      step: {
-        kind: "UserPermission",
-        name: "x",
-        op: "replace",
-        old: { roleName: "svc:admin" },
-        now: { roleName: "svc:ro" },
-        because: ["roleName"],
-      },
+      step: { ...changeInPlace("UserPermission", { roleName: "svc:admin" }, { roleName: "svc:ro" }), op: "replace", because: ["roleName"] },
       codes: ["access-narrowed"],
       undo: "yes",
     },

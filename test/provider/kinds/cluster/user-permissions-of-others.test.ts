@@ -5,11 +5,10 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Grant, ledgerOf } from "../../../../provider/src/resources/cluster/permissions/grants.ts";
 import { usersInLog } from "../../../../provider/src/resources/cluster/permissions/permission-events.ts";
-import type { Deployment } from "../../../support/deployment.ts";
-import type { Props } from "../../../support/structs.ts";
 import { makeCluster, makeNetwork, makeRole } from "../../stage/outside.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
 import { region } from "../../stage/stage.ts";
+import { ToldOtherwise } from "../../stage/told-otherwise.ts";
 
 /** One operation sets all permissions of a user. Whoever adds or removes one must not touch those of others. */
 
@@ -45,24 +44,11 @@ async function addByHand(targetUin: string, ...grants: readonly Grant[]): Promis
   await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [...there, ...grants] });
 }
 
-async function removeByHand(targetUin: string, ...grants: readonly Grant[]): Promise<void> {
-  await stage.cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: [...grants] });
-}
-
-async function clear(targetUin: string): Promise<void> {
-  await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] });
-}
-
 afterEach(async () => {
-  for (const uin of users) await clear(uin);
+  for (const targetUin of users) await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] });
 });
 
-interface DesiredGrant {
-  readonly one: Deployment;
-  readonly args: Props;
-}
-
-function desiredGrant(targetUin: string, grant: Grant): DesiredGrant {
+function desiredGrant(targetUin: string, grant: Grant) {
   return { one: stage.deployment("UserPermission", `${targetUin}-${inWords(grant)}`), args: { targetUin, ...grant } };
 }
 
@@ -148,12 +134,14 @@ test("more than 100 permissions of one user are refused with what to do, and the
   expect(await grantsOf(user)).toEqual(hundred.map(inWords).toSorted());
 });
 
+type Change = () => Promise<unknown>;
+
 /** The platform, and somebody who is always quicker: each of their changes is made right before the next list is written. */
 class QuickerColleague implements Transport {
   readonly #platform = new LocalPlatform(stage.world);
-  readonly #changes: (() => Promise<void>)[];
+  readonly #changes: Change[];
 
-  constructor(changes: readonly (() => Promise<void>)[]) {
+  constructor(changes: readonly Change[]) {
     this.#changes = [...changes];
   }
 
@@ -166,113 +154,76 @@ class QuickerColleague implements Transport {
   close = () => Promise.resolve();
 }
 
-/** Gives a permission as the resource does, while others make a change before each of its writes. */
-async function grantWhileOthersChange(grant: Grant, ...changes: readonly (() => Promise<void>)[]): Promise<void> {
-  await ledgerOf(new Cloud({ transport: new QuickerColleague(changes), region }), user).set(grant, true);
-}
-
-/** The platform, but for the first answers to who has which permission, in which one field is another. */
-class MixingUp implements Transport {
-  readonly #platform = new LocalPlatform(stage.world);
-  #times: number;
-  readonly #field: Reply["body"];
-  readonly writes: string[] = [];
-
-  constructor(times: number, field: Reply["body"]) {
-    this.#times = times;
-    this.#field = field;
-  }
-
-  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
-    if (request.action === "GrantUserPermissions") this.writes.push(JSON.stringify(request.body));
-    const reply = await this.#platform.send(request, signal);
-    return request.action === "DescribeUserPermissions" && this.#times-- > 0
-      ? { ...reply, body: { ...reply.body, ...this.#field } }
-      : reply;
-  }
-
-  whoAmI = () => this.#platform.whoAmI();
-  close = () => Promise.resolve();
+/** Gives or takes a permission as the resource does, while others make a change before each of its writes. */
+function whileOthersChange(grant: Grant, given: boolean, ...changes: readonly Change[]): Promise<boolean> {
+  return ledgerOf(new Cloud({ transport: new QuickerColleague(changes), region }), user).set(grant, given);
 }
 
 test("permissions that are not told are not written over", async () => {
   await addByHand(user, inside("before"));
-  const transport = new MixingUp(Infinity, { Permissions: null });
-  const granted = ledgerOf(new Cloud({ transport, region }), user).set(inside("team"), true);
-  await expect(granted).rejects.toThrow(/the answer is not what DescribeUserPermissions answers: Permissions.*request /);
-  expect(transport.writes).toEqual([]);
+  const cloud = ToldOtherwise.by(stage.world, { DescribeUserPermissions: (body) => ({ ...body, Permissions: null }) });
+  const writes = await stage.writes(() =>
+    expect(ledgerOf(cloud, user).set(inside("team"), true)).rejects.toThrow(
+      /the answer is not what DescribeUserPermissions answers: Permissions.*request /,
+    ),
+  );
+  expect(writes).toEqual([]);
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before"]);
 });
 
 test("nobody gets or loses permissions because those of another user were told", async () => {
   await addByHand(user, inside("before"));
-  const transport = new MixingUp(2, { TargetUin: users[1], Permissions: [] });
-  await ledgerOf(new Cloud({ transport, region }), user).set(inside("team"), true);
-  expect(transport.writes).toHaveLength(1);
+  let times = 2;
+  const cloud = ToldOtherwise.by(stage.world, {
+    DescribeUserPermissions: (body) => (times-- > 0 ? { ...body, TargetUin: users[1], Permissions: [] } : body),
+  });
+  expect(await stage.writes(() => ledgerOf(cloud, user).set(inside("team"), true))).toEqual(["GrantUserPermissions"]);
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
 });
 
-/** The platform, but what its audit log has of a call is no JSON. */
-class UnreadableLog implements Transport {
-  readonly #platform = new LocalPlatform(stage.world);
-
-  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
-    const reply = await this.#platform.send(request, signal);
-    if (request.action !== "LookUpEvents") return reply;
-    const text = JSON.stringify(reply.body, (name, value: unknown) => (name === "CloudAuditEvent" ? "cut short {" : value));
-    return { ...reply, body: z.record(z.string(), z.json()).parse(JSON.parse(text)) };
-  }
-
-  whoAmI = () => this.#platform.whoAmI();
-  close = () => Promise.resolve();
-}
-
 test("an audit log that cannot be read keeps no permission from being given", async () => {
   await addByHand(user, inside("before"));
-  const cloud = new Cloud({ transport: new UnreadableLog(), region });
-  const change = () => addByHand(user, inside("meanwhile"));
-  const quick = new Cloud({ transport: new QuickerColleague([change]), region });
+  const cutShort = (name: string, value: unknown) => (name === "CloudAuditEvent" ? "cut short {" : value);
+  const cloud = ToldOtherwise.by(stage.world, {
+    LookUpEvents: (body) => z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(body, cutShort))),
+  });
   expect(await ledgerOf(cloud, user).set(inside("team"), true)).toBe(true);
-  await ledgerOf(quick, user).set(inside("team-2"), true);
+  await whileOthersChange(inside("team-2"), true, () => addByHand(user, inside("meanwhile")));
   expect(await grantsOf(user)).toEqual(["before", "meanwhile", "team", "team-2"].map((name) => `svc:ns:dev ${name}`).toSorted());
   expect(await usersInLog(cloud)).toEqual([]);
 });
 
-test("a permission that is given by hand between the provider's read and its write stays", async () => {
-  await addByHand(user, inside("before"));
-  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
-});
+const adds = (name: string) => () => addByHand(user, inside(name));
+const removes = (name: string) => () => stage.cloud.call(cluster.deleteUserPermissions, { targetUin: user, permissions: [inside(name)] });
 
-test("a permission that is removed by hand between the provider's read and its write stays removed", async () => {
-  await addByHand(user, inside("before"), inside("leaver"));
-  await grantWhileOthersChange(inside("team"), () => removeByHand(user, inside("leaver")));
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
-});
-
-test("what others change between the provider's read and the write that takes a permission away stays as they want it", async () => {
-  await addByHand(user, inside("before"), inside("leaver"), inside("ours"));
-  const changes = [() => addByHand(user, inside("meanwhile")), () => removeByHand(user, inside("leaver"))];
-  const cloud = new Cloud({ transport: new QuickerColleague(changes), region });
-  expect(await ledgerOf(cloud, user).set(inside("ours"), false)).toBe(true);
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile"]);
-});
-
-test("changes by hand while the provider repairs its write stay, too", async () => {
-  await addByHand(user, inside("before"));
-  await grantWhileOthersChange(
-    inside("team"),
-    () => addByHand(user, inside("first")),
-    () => addByHand(user, inside("second")),
-    () => removeByHand(user, inside("first")),
-  );
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev second", "svc:ns:dev team"]);
+test.each([
+  {
+    of: "what is given by hand between the provider's read and its write stays",
+    changes: [adds("meanwhile")],
+    left: ["leaver", "meanwhile", "team"],
+  },
+  { of: "what is removed by hand between them stays removed", changes: [removes("leaver")], left: ["team"] },
+  {
+    of: "what others change before the write that takes a permission away stays as they want it",
+    given: false,
+    changes: [adds("meanwhile"), removes("leaver")],
+    left: ["meanwhile"],
+  },
+  {
+    of: "changes by hand while the provider repairs its write stay, too",
+    changes: [adds("first"), adds("second"), removes("first")],
+    left: ["leaver", "second", "team"],
+  },
+])("$of", async ({ given = true, changes, left }) => {
+  await addByHand(user, inside("before"), inside("leaver"), ...(given ? [] : [inside("team")]));
+  expect(await whileOthersChange(inside("team"), given, ...changes)).toBe(true);
+  expect(await grantsOf(user)).toEqual(["before", ...left].map((name) => `svc:ns:dev ${name}`));
 });
 
 test("nothing is lost if the platform is busy when the provider repairs its write", async () => {
   await addByHand(user, inside("before"));
   // The first write is theirs, the second ours, and the third repairs ours.
   for (const nth of [3, 3]) stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
-  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
+  await whileOthersChange(inside("team"), true, () => addByHand(user, inside("meanwhile")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
 });

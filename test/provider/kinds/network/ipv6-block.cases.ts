@@ -55,12 +55,7 @@ export const cases: KindCases = {
   idsIn: ({ things }) => (things["vpcs"] ?? []).filter(({ row }) => vpcRow.parse(row).ipv6CidrBlock !== undefined).map(({ id }) => id),
   program: { one: () => `const block = new Ipv6Block("platform", { vpcId });` },
   random: {
-    template: {
-      needs: { vpc: "Vpc" },
-      onceFor: "vpc",
-      replaces: false,
-      args: (_settings, refer) => ({ vpcId: refer("vpc", "vpcId") }),
-    },
+    template: { needs: { vpc: "Vpc" }, onceFor: "vpc", replaces: false, args: (_settings, refer) => ({ vpcId: refer("vpc", "vpcId") }) },
     renamed: { exempt: "has no name" },
     deleted: { exempt: "the platform refuses it while subnets have a part of it" },
     imported: { exempt: "has nothing that could differ from the program" },

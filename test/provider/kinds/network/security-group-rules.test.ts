@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import type { Cloud } from "@container-platform/sdk";
+import type { Cloud, Reply } from "@container-platform/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Props } from "../../../support/structs.ts";
@@ -53,8 +53,7 @@ function spelt(given: Props): string {
 }
 
 test("after any change of the rules, the platform has the desired ones, and nothing is left to change", { timeout: 120_000 }, async () => {
-  await using group = stage.deployment("SecurityGroup");
-  await group.up({});
+  await using group = await stage.deployed("SecurityGroup", {});
   await fc.assert(
     fc.asyncProperty(rules, rules, async (ingress, egress) => {
       await group.up({ ingress, egress });
@@ -75,9 +74,8 @@ const spellings = fc.record({
 });
 
 test("another spelling of a rule changes nothing", async () => {
-  await using group = stage.deployment("SecurityGroup");
   const desired = (spelling: Props): Props => ({ ingress: [{ ...spelling, action: "ACCEPT" }] });
-  await group.up(desired({ protocol: "TCP", ipv6CidrBlock: "2001:db8::/32" }));
+  await using group = await stage.deployed("SecurityGroup", desired({ protocol: "TCP", ipv6CidrBlock: "2001:db8::/32" }));
   await fc.assert(
     fc.asyncProperty(spellings, async (spelling) => {
       expect(await group.preview(desired(spelling))).toBe("nothing");
@@ -90,8 +88,7 @@ const web = { protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACC
 const ping = { protocol: "ICMP", cidrBlock: "10.0.0.0/8", action: "ACCEPT" };
 
 test("when somebody else was quicker, the rules are read again, and the call is repeated", async () => {
-  await using group = stage.deployment("SecurityGroup");
-  await group.up({ ingress: [web] });
+  await using group = await stage.deployed("SecurityGroup", { ingress: [web] });
   stage.faults.add({ operation: vpc.createSecurityGroupPolicies, when: "before", code: "UnsupportedOperation.VersionMismatch" });
   const calls = await stage.calls(() => group.up({ ingress: [web, ping] }));
   const actions = calls.map(({ action, code }) => `${action}${code && `: ${code}`}`);
@@ -104,8 +101,7 @@ test("when somebody else was quicker, the rules are read again, and the call is 
 });
 
 test("a rule that somebody else has added meanwhile stays until the program changes the rules: it names all of them", async () => {
-  await using group = stage.deployment("SecurityGroup");
-  await group.up({ ingress: [web] });
+  await using group = await stage.deployed("SecurityGroup", { ingress: [web] });
   await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: group.id, securityGroupPolicySet: { ingress: [ping] } });
   await stage.host.restart();
   await group.up({ ingress: [web], groupName: "changed" });
@@ -115,43 +111,25 @@ test("a rule that somebody else has added meanwhile stays until the program chan
   expect(await platformsRules(stage.cloud, group.id, "ingress")).toEqual([spelt(web), spelt(more)]);
 });
 
-test("a rule that somebody has made of templates is not overlooked: the group is refused with what to do", async () => {
-  const told = ToldOtherwise.by(stage.world, {
-    DescribeSecurityGroupPolicies: () => ({
-      SecurityGroupPolicySet: {
-        Version: "1",
-        Egress: [],
-        Ingress: [
-          {
-            PolicyIndex: 0,
-            Protocol: "",
-            Port: "",
-            Action: "ACCEPT",
-            ServiceTemplate: { ServiceId: "ppm-f5n1f8da" },
-            AddressTemplate: { AddressGroupId: "ipmg-2uw6ujo6" },
-          },
-        ],
-      },
-    }),
-  });
-  await expect(liveRules(told, other)).rejects.toThrow(
-    `rule 0 of the ingress of ${other} is made of ppm-f5n1f8da and ipmg-2uw6ujo6, and a program declares no templates: replace it`,
-  );
-});
+const templates = { ServiceTemplate: { ServiceId: "ppm-f5n1f8da" }, AddressTemplate: { AddressGroupId: "ipmg-2uw6ujo6" } };
+const strange: readonly (readonly [of: string, told: Reply["body"], says: string])[] = [
+  [
+    "that somebody has made of templates is not overlooked: the group is refused with what to do",
+    { Action: "ACCEPT", ...templates },
+    "is made of ppm-f5n1f8da and ipmg-2uw6ujo6, and a program declares no templates: replace it",
+  ],
+  [
+    "that no program could declare is told with what is odd about it",
+    { CidrBlock: "", Action: "" },
+    "is told as no program could declare it: protocol: .*; action: .*\\. Look at it in the console, ",
+  ],
+];
 
-test("a rule that no program could declare is told with what is odd about it", async () => {
-  const told = ToldOtherwise.by(stage.world, {
+test.each(strange)("a rule %s", async (_, told, says) => {
+  const cloud = ToldOtherwise.by(stage.world, {
     DescribeSecurityGroupPolicies: () => ({
-      SecurityGroupPolicySet: {
-        Version: "1",
-        Egress: [],
-        Ingress: [{ PolicyIndex: 0, Protocol: "", Port: "", CidrBlock: "", Action: "" }],
-      },
+      SecurityGroupPolicySet: { Version: "1", Egress: [], Ingress: [{ PolicyIndex: 0, Protocol: "", Port: "", ...told }] },
     }),
   });
-  await expect(liveRules(told, other)).rejects.toThrow(
-    new RegExp(
-      `^rule 0 of the ingress of ${other} is told as no program could declare it: protocol: .*; action: .*\\. Look at it in the console, `,
-    ),
-  );
+  await expect(liveRules(cloud, other)).rejects.toThrow(new RegExp(`^rule 0 of the ingress of ${other} ${says}`));
 });

@@ -1,13 +1,15 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
-import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
-import { makeGroup, retag } from "../../stage/outside.ts";
+import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { makeGroup } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, Judged, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
+import { tagDrifts } from "../tag-drifts.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("SecurityGroup");
 
 async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
@@ -17,72 +19,44 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   const peers = { protocol: "ALL", self: true, action: "ACCEPT" };
   const rest = { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "DROP" };
   const guarded = { ingress: [web, web6, peers], egress: [rest] };
-  const set = (securityGroupId: string, securityGroupPolicySet: object) => ({ securityGroupId, securityGroupPolicySet });
-  const [create, remove] = [["CreateSecurityGroupPolicies"], ["DeleteSecurityGroupPolicies"]];
-  const modify = ["ModifySecurityGroupAttribute"];
+  const set = (change: object) => (securityGroupId: string) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, ...change });
+  const changed = setByHand(set, ["ModifySecurityGroupAttribute"]);
+  const add = (securityGroupPolicySet: object) => (securityGroupId: string) =>
+    cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet });
+  const drop = (securityGroupPolicySet: object) => (securityGroupId: string) =>
+    cloud.call(vpc.deleteSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet });
+  const described = [{ ...web, policyIndex: 0, policyDescription: "mine" }];
+  const spelt = [
+    { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
+    { ...web6, ipv6CidrBlock: "0::0/0" },
+  ];
+  const replace = (securityGroupPolicySet: object) => (securityGroupId: string) =>
+    cloud.call(vpc.replaceSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet });
+  // What somebody has added is deleted, and the other way round.
+  const added = setByHand(add, ["DeleteSecurityGroupPolicies"]);
+  const dropped = setByHand(drop, ["CreateSecurityGroupPolicies"]);
   return {
     unread: {},
     cases: [
-      {
-        input: "groupName",
-        from: { groupName: "one" },
-        byHand: (securityGroupId) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupName: "two" }),
-        shows: { groupName: "two" },
-        repairs: modify,
-      },
-      {
-        input: "groupDescription",
-        from: {},
-        byHand: (securityGroupId) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupDescription: "mine" }),
-        shows: { groupDescription: "mine" },
-        repairs: modify,
-      },
-      {
-        input: "ingress",
-        how: "one more in front",
-        from: guarded,
-        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [{ ...rest, policyIndex: 0 }] })),
-        shows: { ingress: [rest, web, web6, peers] },
-        repairs: remove,
-      },
-      {
-        input: "ingress",
-        how: "one fewer",
-        from: guarded,
-        byHand: (id) => cloud.call(vpc.deleteSecurityGroupPolicies, set(id, { ingress: [{ policyIndex: 1 }] })),
-        shows: { ingress: [web, peers] },
-        repairs: create,
-      },
-      {
-        input: "ingress",
-        how: "one described",
-        from: guarded,
-        byHand: (id) =>
-          cloud.call(vpc.replaceSecurityGroupPolicies, set(id, { ingress: [{ ...web, policyIndex: 0, policyDescription: "mine" }] })),
-        shows: { ingress: [{ ...web, policyDescription: "mine" }, web6, peers] },
-        repairs: ["ReplaceSecurityGroupPolicies"],
-      },
-      {
-        input: "ingress",
-        how: "the others keep their spelling",
-        from: {
-          ingress: [
-            { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
-            { ...web6, ipv6CidrBlock: "0::0/0" },
-          ],
-        },
-        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [{ ...rest, policyIndex: 2 }] })),
-        shows: { ingress: [{ protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT" }, { ...web6, ipv6CidrBlock: "0::0/0" }, rest] },
-        repairs: remove,
-      },
-      {
-        input: "ingress",
-        how: "put in where there was none",
-        from: {},
-        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [rest] })),
-        shows: { ingress: [rest] },
-        repairs: remove,
-      },
+      changed({ groupName: "one" }, { groupName: "two" }),
+      changed({}, { groupDescription: "mine" }),
+      added(
+        guarded,
+        { ingress: [rest, web, web6, peers] },
+        { how: "one more in front", byHand: add({ ingress: [{ ...rest, policyIndex: 0 }] }) },
+      ),
+      dropped(guarded, { ingress: [web, peers] }, { how: "one fewer", byHand: drop({ ingress: [{ policyIndex: 1 }] }) }),
+      changed(
+        guarded,
+        { ingress: [{ ...web, policyDescription: "mine" }, web6, peers] },
+        { how: "one described", byHand: replace({ ingress: described }), repairs: ["ReplaceSecurityGroupPolicies"] },
+      ),
+      added(
+        { ingress: spelt },
+        { ingress: [...spelt, rest] },
+        { how: "the others keep their spelling", byHand: add({ ingress: [{ ...rest, policyIndex: 2 }] }) },
+      ),
+      added({}, { ingress: [rest] }, { how: "put in where there was none" }),
       {
         input: "ingress",
         how: "spelt in another way",
@@ -95,20 +69,8 @@ async function drifts({ stage }: Place): Promise<Drifts> {
           egress: [],
         },
       },
-      {
-        input: "egress",
-        from: guarded,
-        byHand: (id) => cloud.call(vpc.deleteSecurityGroupPolicies, set(id, { egress: [{ policyIndex: 0 }] })),
-        shows: { egress: undefined },
-        repairs: create,
-      },
-      {
-        input: "tags",
-        from: { tags: { team: "a" } },
-        byHand: (id) => retag(stage, "securityGroup", id, { team: undefined }),
-        shows: { tags: undefined },
-        repairs: ["ModifyResourceTags"],
-      },
+      dropped(guarded, { egress: undefined }, { byHand: drop({ egress: [{ policyIndex: 0 }] }) }),
+      ...tagDrifts(stage, "securityGroup", () => ({})),
     ],
   };
 }
@@ -158,38 +120,25 @@ async function site({ cloud, index }: Site): Promise<readonly string[]> {
 
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
 const [wide, drops] = [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")];
-const ingress = (before: readonly object[], after: readonly object[] | string) =>
-  changeInPlace("SecurityGroup", { ingress: before }, { ingress: after });
+const ingress = (before: readonly object[], after: readonly object[] | string, codes: Judged["codes"], more = {}) =>
+  update({ ingress: before }, { ingress: after }, codes, more);
 
 const judged: Readonly<Record<string, Judged>> = {
-  "a new group of which is not known whom it lets in": {
-    step: { kind: "SecurityGroup", name: "x", op: "create", now: { ingress: [rule(unknown)] } },
-    codes: ["undecided"],
-  },
-  "a new group that lets in another one, which is not known yet": {
-    step: {
-      kind: "SecurityGroup",
-      name: "x",
-      op: "create",
-      now: { ingress: [{ protocol: "TCP", port: "443", securityGroupId: unknown, action: "ACCEPT" }] },
-    },
-    codes: [],
-  },
-  "a rule more": { step: ingress([wide], [wide, rule("0.0.0.0/0")]), codes: ["access-opened"], says: "TCP 443 anywhere (0.0.0.0/0)" },
-  "a rule less": { step: ingress([wide], []), codes: ["access-narrowed"] },
-  "a rule that drops, less": { step: ingress([drops, wide], [wide]), codes: ["access-opened"] },
-  "rules in another order": { step: ingress([wide, drops], [drops, wide]), codes: ["access-changed"] },
-  "rules that are not known yet": { step: ingress([], unknown), codes: ["undecided"] },
+  "a new group of which is not known whom it lets in": create({ ingress: [rule(unknown)] }, ["undecided"]),
+  "a new group that lets in another one, which is not known yet": create(
+    { ingress: [{ protocol: "TCP", port: "443", securityGroupId: unknown, action: "ACCEPT" }] },
+    [],
+  ),
+  "a rule more": ingress([wide], [wide, rule("0.0.0.0/0")], ["access-opened"], { says: "TCP 443 anywhere (0.0.0.0/0)" }),
+  "a rule less": ingress([wide], [], ["access-narrowed"]),
+  "a rule that drops, less": ingress([drops, wide], [wide], ["access-opened"]),
+  "rules in another order": ingress([wide, drops], [drops, wide], ["access-changed"]),
+  "rules that are not known yet": ingress([], unknown, ["undecided"]),
 };
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ groupName: "" }, "groupName: takes at least 1 character, not 0"],
-    [{ groupName: "x".repeat(61) }, "groupName: takes at most 60 characters, not 61"],
-    [{ groupDescription: "x".repeat(101) }, "groupDescription: takes at most 100 characters, not 101"],
-    ...refusedRules,
-  ],
+  refused: [[{ groupDescription: "x".repeat(101) }, "groupDescription: takes at most 100 characters, not 101"], ...refusedRules],
   creates: { operation: vpc.createSecurityGroup },
   killed: {
     tagged: ({ stage }) => ({

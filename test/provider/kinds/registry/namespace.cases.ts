@@ -1,14 +1,15 @@
 import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { tagsOf } from "../../../lifecycle/template.ts";
-import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("Namespace");
 
 async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
@@ -18,31 +19,24 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   const nameOf = (id: string): string => id.split("/")[1] ?? "";
   const modify = (change: object) => (id: string) =>
     cloud.call(registry.modifyNamespace, { registryId, namespaceName: nameOf(id), ...change });
+  const retag = (value: string) => modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value }] } });
   const rule = { key: "latestPushedK" as const, value: 10, cronSetting: "weekly" as const, disabled: false };
   const ruleOf = async (id: string) =>
     (await cloud.call(registry.describeTagRetentionRules, { registryId, namespaceName: nameOf(id) })).retentionPolicyList;
   const cves = ["CVE-2026-12345", "CVE-2026-00001"];
   const modifies = ["ModifyNamespace"];
+  const changed = setByHand(modify, modifies);
   return {
     unread: { registryId: "is a part of the id", namespaceName: "is a part of the id" },
     cases: [
-      { input: "isPublic", from: base(), byHand: modify({ isPublic: true }), shows: { isPublic: true }, repairs: modifies },
-      { input: "autoScan", from: base(), byHand: modify({ isAutoScan: true }), shows: { autoScan: true }, repairs: modifies },
-      {
-        input: "severity",
-        from: { ...base(), severity: "high" },
-        byHand: modify({ severity: "low", isPreventVul: true }),
-        shows: { severity: "low" },
-        repairs: modifies,
-      },
-      {
-        input: "severity",
-        how: "no longer looked at",
-        from: { ...base(), severity: "high" },
-        byHand: modify({ isPreventVul: false }),
-        shows: { severity: undefined },
-        repairs: modifies,
-      },
+      changed(base(), { isPublic: true }),
+      changed(base(), { autoScan: true }, { byHand: modify({ isAutoScan: true }) }),
+      changed({ ...base(), severity: "high" }, { severity: "low" }, { byHand: modify({ severity: "low", isPreventVul: true }) }),
+      changed(
+        { ...base(), severity: "high" },
+        { severity: undefined },
+        { how: "no longer looked at", byHand: modify({ isPreventVul: false }) },
+      ),
       {
         input: "cveWhitelist",
         from: { ...base(), cveWhitelist: cves },
@@ -64,11 +58,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
           const namespaceId = namespaceList.find(({ name }) => name === nameOf(id))?.namespaceId ?? 0;
           for (const { retentionId } of await ruleOf(id))
             await cloud.call(registry.modifyTagRetentionRule, {
-              registryId,
-              retentionId,
-              namespaceId,
-              cronSetting: "daily",
-              disabled: false,
+              ...{ registryId, retentionId, namespaceId, cronSetting: "daily", disabled: false },
               retentionRule: { key: rule.key, value: 10 },
             });
         },
@@ -85,19 +75,8 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         shows: { retentionRule: undefined },
         repairs: ["CreateTagRetentionRule"],
       },
-      {
-        input: "tags",
-        from: { ...base(), tags: { team: "a" } },
-        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "b" }] } }),
-        shows: { tags: { team: "b" } },
-        repairs: modifies,
-      },
-      {
-        input: "tags",
-        how: "the provider's own",
-        from: { ...base(), tags: { team: "a" } },
-        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "a" }] } }),
-      },
+      changed({ ...base(), tags: { team: "a" } }, { tags: { team: "b" } }, { byHand: retag("b") }),
+      { input: "tags", how: "the provider's own", from: { ...base(), tags: { team: "a" } }, byHand: retag("a") },
       { input: "cveWhitelist", how: "empty, as tags are", from: { ...base(), autoScan: false, cveWhitelist: [], tags: {} } },
     ],
   };
@@ -129,12 +108,7 @@ export const cases: KindCases = {
     ],
     [{ registryId: "tcr-1", namespaceName: "team" }, "isPublic: is required"],
     ...refusedNames,
-    [{ ...namespace, severity: "critical" }, 'severity: "critical" is not one of low, medium, high'],
     [{ ...namespace, cveWhitelist: ["2026-12345"] }, 'cveWhitelist[0]: takes numbers such as CVE-2026-12345, not "2026-12345"'],
-    [
-      { ...namespace, retentionRule: { key: "latestPushedK", value: 0, cronSetting: "weekly" } },
-      "retentionRule.value: takes at least 1, not 0",
-    ],
     [
       { ...namespace, retentionRule: { key: "oldest", value: 1, cronSetting: "hourly" } },
       'retentionRule.key: "oldest" is not one of latestPushedK, nDaysSinceLastPush',
@@ -186,25 +160,14 @@ const copies = new Namespace("copies", { registryId: archive.registryId, namespa
     imported: { exempt: "would need a registry that was made by hand, too" },
   },
   judged: {
-    "a new namespace of which is not known whether it is public": {
-      step: { kind: "Namespace", name: "x", op: "create", now: { isPublic: unknown } },
-      codes: ["undecided"],
+    "a new namespace of which is not known whether it is public": create({ isPublic: unknown }, ["undecided"], {
       says: "whether it lets somebody in is known only after apply",
-    },
-    "a new namespace of which is secret whether it is public": {
-      step: { kind: "Namespace", name: "x", op: "create", now: { isPublic: "[secret]" } },
-      codes: ["undecided"],
+    }),
+    "a new namespace of which is secret whether it is public": create({ isPublic: "[secret]" }, ["undecided"], {
       says: "whether it lets somebody in is not known, because the value is secret",
-    },
-    "a public namespace": { step: changeInPlace("Namespace", { isPublic: false }, { isPublic: true }), codes: ["access-opened"] },
-    "a namespace of which is not known whether it is public": {
-      step: changeInPlace("Namespace", { isPublic: false }, { isPublic: unknown }),
-      codes: ["undecided"],
-    },
-    "another retention": {
-      step: changeInPlace("Namespace", {}, { retentionRule: { key: "latestPushedK", value: 1 } }),
-      codes: ["irreversible"],
-      undo: "no",
-    },
+    }),
+    "a public namespace": update({ isPublic: false }, { isPublic: true }, ["access-opened"]),
+    "a namespace of which is not known whether it is public": update({ isPublic: false }, { isPublic: unknown }, ["undecided"]),
+    "another retention": update({}, { retentionRule: { key: "latestPushedK", value: 1 } }, ["irreversible"], { undo: "no" }),
   },
 };

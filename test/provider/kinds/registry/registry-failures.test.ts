@@ -1,8 +1,9 @@
 import { type EndFault, putImage } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
-import { InitFailed } from "../../../support/asking.ts";
+import type { InitFailed } from "../../../support/asking.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
+import { failureOf, initFailureOf } from "../../stage/runs.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
 import { region } from "../../stage/stage.ts";
 import { dynamicTest } from "../../../support/shell.ts";
@@ -15,22 +16,8 @@ const args = { registryName: "laws-images", deleteBucket: true };
 const open = { ...args, publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } };
 const requestId = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
-  const error: unknown = await work.catch((caught: unknown) => caught);
-  if (error instanceof InitFailed) return error;
-  throw error;
-}
-
-async function sentenceOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.catch((caught: unknown) => caught);
-  if (error instanceof Error) return error.message;
-  throw new Error("it did not fail");
-}
-
 /** The request id in a sentence. */
-function requestIdIn(sentence: string): string {
-  return new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
-}
+const requestIdIn = (sentence = ""): string => new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
 
 const failed: readonly registry.RegistryStatus[] = [
   "FailedCreated",
@@ -45,7 +32,7 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registry", end, reason: "the storage was full" });
   const failures: InitFailed[] = [];
-  const calls = await stage.calls(async () => failures.push(await failureOf(one.up(open))));
+  const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(open))));
   expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual(["CreateInstance"]);
   const { id } = one;
   expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
@@ -54,16 +41,12 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
   // The state has what was reached, and no more.
   expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });
   expect(failures[0]?.properties).not.toHaveProperty("publicAccess");
-  expect(calls.map((call) => call.requestId)).toContain(requestIdIn(failures[0]?.message ?? ""));
+  expect(calls.map((call) => call.requestId)).toContain(requestIdIn(failures[0]?.message));
 
   await stage.host.restart();
   expect(await one.preview(open)).toBe("delete-replace");
-  expect(await stage.writes(() => one.up(open))).toEqual([
-    "DeleteInstance",
-    "CreateInstance",
-    "ManageExternalEndpoint",
-    "CreateSecurityPolicy",
-  ]);
+  const anew = ["DeleteInstance", "CreateInstance", "ManageExternalEndpoint", "CreateSecurityPolicy"];
+  expect(await stage.writes(() => one.up(open))).toEqual(anew);
   expect(one.id).not.toBe(id);
   expect(await one.preview(open)).toBe("nothing");
 });
@@ -71,7 +54,7 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
 test("a protected registry that could not be made is replaced only once the program removes its protection", async () => {
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registry", end: "FailedCreated", reason: "the storage was full" });
-  await failureOf(one.up({ ...args, deletionProtection: true }));
+  await initFailureOf(one.up({ ...args, deletionProtection: true }));
   await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
     `the creation of RegistryInstance ${one.id} failed, and a new one is to be made in its place, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
   );
@@ -84,10 +67,10 @@ test("a public endpoint that cannot be opened is reported with the reason, and t
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address was free" });
   const failures: InitFailed[] = [];
-  const calls = await stage.calls(async () => failures.push(await failureOf(one.up(open))));
+  const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(open))));
   const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\)$`;
   expect(failures).toMatchObject([{ id: one.id, reasons: [expect.stringMatching(new RegExp(sentence))] }]);
-  expect(calls.find((call) => call.requestId === requestIdIn(failures[0]?.message ?? ""))?.action).toBe("DescribeExternalEndpointStatus");
+  expect(calls.find((call) => call.requestId === requestIdIn(failures[0]?.message))?.action).toBe("DescribeExternalEndpointStatus");
   const { id } = one;
   expect(await one.preview(open)).toBe("update");
   expect(await stage.writes(() => one.up(open))).toEqual(["ManageExternalEndpoint", "CreateSecurityPolicy"]);
@@ -101,12 +84,11 @@ const undeleted: readonly EndFault[] = [
 ];
 
 test.each(undeleted)("a deletion that ends in $end is an error after the first read, and the next destroy tries again", async (fault) => {
-  const one = stage.deployment("RegistryInstance");
-  await one.up(args);
+  const one = await stage.deployed("RegistryInstance", args);
   const { id } = one;
   stage.faults.add(fault);
   const shown: string[] = [];
-  const calls = await stage.calls(async () => shown.push(await sentenceOf(one.destroy())));
+  const calls = await stage.calls(async () => shown.push(await failureOf(one.destroy())));
   expect(shown).toEqual([
     expect.stringMatching(
       new RegExp(
@@ -121,23 +103,21 @@ test.each(undeleted)("a deletion that ends in $end is an error after the first r
     "DescribeInstances",
     "DescribeInstanceStatus",
   ]);
-  expect(calls.at(-1)?.requestId).toBe(requestIdIn(shown[0] ?? ""));
+  expect(calls.at(-1)?.requestId).toBe(requestIdIn(shown[0]));
   expect(one.id).toBe(id);
   await stage.host.restart();
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteInstance"]);
 });
 
 test("a registry with a namespace of somebody else is not deleted, and the error names the namespace", async () => {
-  const one = stage.deployment("RegistryInstance");
-  await one.up(args);
-  await using ours = stage.deployment("Namespace");
-  await ours.up({ registryId: one.id, namespaceName: "team", isPublic: false });
+  const one = await stage.deployed("RegistryInstance", args);
+  await using ours = await stage.deployed("Namespace", { registryId: one.id, namespaceName: "team", isPublic: false });
   const theirs = { registryId: one.id, namespaceName: "by-hand" };
   await stage.cloud.call(registry.createNamespace, { ...theirs, isPublic: true });
   await ours.destroy();
   const before = await stage.contents();
   const shown: string[] = [];
-  expect(await stage.writes(async () => shown.push(await sentenceOf(one.destroy())))).toEqual([]);
+  expect(await stage.writes(async () => shown.push(await failureOf(one.destroy())))).toEqual([]);
   expect(shown).toEqual([
     `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
   ]);
@@ -150,13 +130,12 @@ test("a registry with a namespace of somebody else is not deleted, and the error
 
 test("a namespace with images is not deleted, and the error names its repositories", async () => {
   const registryId = await makeRegistry(stage, "laws-first");
-  const one = stage.deployment("Namespace");
-  await one.up({ registryId, namespaceName: "team", isPublic: false });
+  const one = await stage.deployed("Namespace", { registryId, namespaceName: "team", isPublic: false });
   const image = { region, registryId, namespace: "team" };
   for (const version of ["v1", "v2"]) await putImage(stage.world, { ...image, repository: "app", version });
   await putImage(stage.world, { ...image, repository: "tools/builder", version: "v1" });
   const before = await stage.contents();
-  expect(await sentenceOf(one.destroy())).toMatch(
+  expect(await failureOf(one.destroy())).toMatch(
     new RegExp(
       `^deleting Namespace ${registryId}/team: namespace team cannot be deleted while it has repositories: app \\(images: 2\\), tools/builder \\(images: 1\\) \\(DeleteNamespace: FailedOperation\\.PreconditionFailed, request ${requestId}\\)`,
     ),
@@ -173,15 +152,14 @@ dynamicTest("a repository with images is not deleted unless that is asked for, a
   const registryId = await makeRegistry(stage, "laws-repositories");
   await makeNamespace(stage, registryId, "team");
   const place = { registryId, namespaceName: "team", repositoryName: "web" };
-  const one = stage.deployment("Repository");
-  await one.up(place);
+  const one = await stage.deployed("Repository", place);
   expect(one.state?.outputs["imageName"]).toEqual({
     public: "laws-repositories.registry.container-platform.internal/team/web",
     vpc: "laws-repositories-vpc.registry.container-platform.internal/team/web",
   });
   for (const version of ["v1", "v2"]) await putImage(stage.world, { region, registryId, namespace: "team", repository: "web", version });
   const before = await stage.contents();
-  expect(await sentenceOf(one.destroy())).toMatch(
+  expect(await failureOf(one.destroy())).toMatch(
     new RegExp(
       `^deleting Repository ${registryId}/team/web: repository web has images \\(v1, v2\\).+ \\(DeleteRepository: FailedOperation\\.PreconditionFailed, request ${requestId}\\)\\. Delete its images first; or, to lose them, set forceDelete to true and run \`pulumi up\`, then delete the repository$`,
     ),
@@ -193,8 +171,7 @@ dynamicTest("a repository with images is not deleted unless that is asked for, a
   expect(await stage.contents()).toEqual({ ...before, repositories: 2 });
   await one.destroy();
   await stage.host.restart();
-  const imported = stage.deployment("Repository", "imported", { __adopt: `${registryId}/team/web` });
-  await imported.up(place);
+  const imported = await stage.deployed("Repository", place, "imported", { __adopt: `${registryId}/team/web` });
   await stage.host.restart();
   await imported.up({ ...place, forceDelete: true });
   expect(await stage.writes(() => imported.destroy())).toEqual(["DeleteRepository"]);
@@ -214,7 +191,7 @@ test("a rule to another region: what is not as it is written, or not there, is s
     filters: [{ type: "name", value: "**" }],
   };
   const one = stage.deployment("ReplicationRule");
-  const refused = (change: object) => sentenceOf(one.up({ ...rule, ...change }));
+  const refused = (change: object) => failureOf(one.up({ ...rule, ...change }));
   expect(await refused({})).toBe(
     `destinationRegistryId: registry ${far} is in ap-singapore, not in eu-frankfurt: name that in destinationRegion`,
   );

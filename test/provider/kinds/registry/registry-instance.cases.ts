@@ -1,11 +1,12 @@
 import * as registry from "@container-platform/sdk/registry";
 import { tagsOf } from "../../../lifecycle/template.ts";
-import { changeInPlace } from "../../../review/previews.ts";
 import { registryInstanceDrifts } from "./registry-instance.drifts.ts";
 import { unknown } from "../../../support/structs.ts";
-import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("RegistryInstance");
 
 const images = { registryName: "acme-images" };
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
@@ -31,10 +32,13 @@ const refusedAccess: readonly BadInput[] = [
     whitelisted({ cidrBlock: "home" }),
     "publicAccess.whitelist[0].cidrBlock: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
   ],
-  [
-    whitelisted({ cidrBlock: "203.0.113.7" }, { cidrBlock: "203.0.113.7/32" }),
-    "publicAccess.whitelist: 203.0.113.7/32 is in it twice: name each range once",
-  ],
+  ...[
+    ["203.0.113.7", "203.0.113.7/32"],
+    ["2001:0DB8::/64", "2001:db8::/64"],
+  ].map(([spelt, cidrBlock]): BadInput => [
+    whitelisted({ cidrBlock: spelt }, { cidrBlock: "192.0.2.1" }, { cidrBlock }),
+    `publicAccess.whitelist: ${cidrBlock} is in it twice: name each range once`,
+  ]),
   [{ ...images, publicAccess: {} }, "publicAccess.whitelist: is required"],
   [
     whitelisted({ cidrBlock: "203.0.113.7", label: "office" }),
@@ -118,36 +122,23 @@ const archive = new RegistryInstance("archive", { registryName: "throw-away-arch
     imported: { exempt: "its name, which is the program's, could be taken by another one" },
   },
   judged: {
-    "a new registry of which is not known who reaches it": {
-      step: { kind: "RegistryInstance", name: "x", op: "create", now: { publicAccess: { whitelist: unknown } } },
-      codes: ["undecided"],
-    },
-    "a bucket deleted with the registry": {
-      step: changeInPlace("RegistryInstance", { deleteBucket: false }, { deleteBucket: true }),
-      codes: ["safeguard-weakened"],
-    },
-    "a registry closed to the internet": {
-      step: changeInPlace("RegistryInstance", { publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } }, {}),
-      codes: ["access-narrowed"],
-      says: "203.0.113.7/32",
-    },
-    "a registry of a lower type": {
-      step: changeInPlace("RegistryInstance", { registryType: "premium" }, { registryType: "basic" }),
-      codes: ["interrupts"],
+    "a new registry of which is not known who reaches it": create({ publicAccess: { whitelist: unknown } }, ["undecided"]),
+    "a bucket deleted with the registry": update({ deleteBucket: false }, { deleteBucket: true }, ["safeguard-weakened"]),
+    "a registry closed to the internet": update(
+      { publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } },
+      {},
+      ["access-narrowed"],
+      { says: "203.0.113.7/32" },
+    ),
+    "a registry of a lower type": update({ registryType: "premium" }, { registryType: "basic" }, ["interrupts"], {
       says: "the registry can do less from then on",
-    },
-    "a registry of a higher type": {
-      step: changeInPlace("RegistryInstance", { registryType: "basic" }, { registryType: "premium" }),
-      codes: [],
-    },
-    "a registry that is not found by its name any more, and stays connected": {
-      step: changeInPlace(
-        "RegistryInstance",
-        { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1" }] },
-        { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1", dns: false }] },
-      ),
-      codes: ["interrupts"],
-      says: "its name is no longer resolved in the VPC of subnet-1",
-    },
+    }),
+    "a registry of a higher type": update({ registryType: "basic" }, { registryType: "premium" }, []),
+    "a registry that is not found by its name any more, and stays connected": update(
+      { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1" }] },
+      { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1", dns: false }] },
+      ["interrupts"],
+      { says: "its name is no longer resolved in the VPC of subnet-1" },
+    ),
   },
 };

@@ -1,6 +1,8 @@
 import * as registry from "@container-platform/sdk/registry";
-import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
-import { alter, retag } from "../../stage/outside.ts";
+import { altered, type Drift, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import type { Props } from "../../../support/structs.ts";
+import { alter } from "../../stage/outside.ts";
+import { tagDrifts } from "../tag-drifts.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Place } from "../../stage/place.ts";
 
@@ -13,57 +15,25 @@ export function registryInstanceDrifts(place: Place): Drifts {
   };
 }
 
+type ByHand = NonNullable<Drift["byHand"]>;
+
 let registries = 0;
 /** A registry of its own name for each case; a bucket that is not deleted would stay in the world. */
 const images = () => ({ registryName: `drift-images-${registries++}`, deleteBucket: true });
 
 function attributes(stage: Stage): Drift[] {
   const { cloud } = stage;
-  const modify = ["ModifyInstance"];
+  const modify = (change: object) => (registryId: string) =>
+    cloud.call(registry.modifyInstance, { registryId, deletionProtection: false, ...change });
+  const changed = setByHand(modify, ["ModifyInstance"]);
+  const lasting = altered(stage, "registries");
   return [
-    {
-      input: "registryName",
-      from: images(),
-      byHand: (id) => alter(stage, "registries", id, { name: "drift-renamed" }),
-      shows: { registryName: "drift-renamed" },
-      tells: ["publicDomain"],
-      stays: true,
-    },
-    {
-      input: "registryType",
-      from: images(),
-      byHand: (registryId) => cloud.call(registry.modifyInstance, { registryId, registryType: "premium", deletionProtection: false }),
-      shows: { registryType: "premium" },
-      repairs: modify,
-    },
-    {
-      input: "deletionProtection",
-      from: images(),
-      byHand: (registryId) => cloud.call(registry.modifyInstance, { registryId, deletionProtection: true }),
-      shows: { deletionProtection: true },
-      repairs: modify,
-    },
-    {
-      input: "enableCosVersioning",
-      from: images(),
-      byHand: (registryId) => cloud.call(registry.modifyInstance, { registryId, enableCosVersioning: true, deletionProtection: false }),
-      shows: { enableCosVersioning: true },
-      repairs: modify,
-    },
-    {
-      input: "enableCosMaz",
-      from: images(),
-      byHand: (id) => alter(stage, "registries", id, { cosMaz: true }),
-      shows: { enableCosMaz: true },
-      stays: true,
-    },
-    {
-      input: "tags",
-      from: { ...images(), tags: { team: "a" } },
-      byHand: (id) => retag(stage, "registry", id, { team: "b" }),
-      shows: { tags: { team: "b" } },
-      repairs: ["ModifyResourceTags"],
-    },
+    lasting(images(), { registryName: "drift-renamed" }, { name: "drift-renamed" }, { tells: ["publicDomain"] }),
+    changed(images(), { registryType: "premium" }),
+    changed(images(), { deletionProtection: true }),
+    changed(images(), { enableCosVersioning: true }),
+    lasting(images(), { enableCosMaz: true }, { cosMaz: true }),
+    ...tagDrifts(stage, "registry", images),
     {
       input: "registryType",
       how: "and all else with its default",
@@ -91,22 +61,24 @@ function publicAccess(stage: Stage): Drift[] {
     { ...runner, description: "" },
     { cidrBlock: "2001:DB8::/64", description: "" },
   ];
+  const manage = (operation: "Create" | "Delete") => (registryId: string) =>
+    cloud.call(registry.manageExternalEndpoint, { registryId, operation });
+  const lets = (registryId: string) => cloud.call(registry.createSecurityPolicy, { registryId, ...guest });
+  const mine = { ...office, description: "mine" };
+  const describes = (registryId: string) => cloud.call(registry.modifySecurityPolicy, { registryId, policyIndex: 0, ...mine });
+  const changed = (how: string, from: Props, byHand: ByHand, whitelist?: readonly object[]) => ({
+    input: "publicAccess",
+    how,
+    from,
+    byHand,
+    shows: { publicAccess: whitelist && { whitelist } },
+  });
+  const [access, entry] = ["ManageExternalEndpoint", "CreateSecurityPolicy"];
   return [
-    {
-      input: "publicAccess.whitelist",
-      from: open(),
-      byHand: (registryId) => cloud.call(registry.createSecurityPolicy, { registryId, ...guest }),
-      shows: { publicAccess: { whitelist: [office, runs, guest] } },
-      repairs: ["DeleteSecurityPolicy"],
-    },
-    {
-      input: "publicAccess.whitelist",
-      how: "one described",
-      from: open(),
-      byHand: (registryId) => cloud.call(registry.modifySecurityPolicy, { registryId, policyIndex: 0, ...office, description: "mine" }),
-      shows: { publicAccess: { whitelist: [runs, { ...office, description: "mine" }] } },
-      repairs: ["ModifySecurityPolicy"],
-    },
+    { ...changed("one more", open(), lets, [office, runs, guest]), repairs: ["DeleteSecurityPolicy"] },
+    { ...changed("one described", open(), describes, [runs, mine]), repairs: ["ModifySecurityPolicy"] },
+    { ...changed("closed", open(), manage("Delete")), repairs: [access, entry, entry] },
+    { ...changed("opened", images(), manage("Create"), []), repairs: [access] },
     {
       input: "publicAccess.whitelist",
       how: "in another order",
@@ -115,22 +87,6 @@ function publicAccess(stage: Stage): Drift[] {
         alter(stage, "whitelists", id, {
           entries: [office, { cidrBlock: "198.51.100.7/32", description: "" }, { cidrBlock: "2001:db8::/64", description: "" }],
         }),
-    },
-    {
-      input: "publicAccess",
-      how: "closed",
-      from: open(),
-      byHand: (registryId) => cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" }),
-      shows: { publicAccess: undefined },
-      repairs: ["ManageExternalEndpoint", "CreateSecurityPolicy", "CreateSecurityPolicy"],
-    },
-    {
-      input: "publicAccess",
-      how: "opened",
-      from: images(),
-      byHand: (registryId) => cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" }),
-      shows: { publicAccess: { whitelist: [] } },
-      repairs: ["ManageExternalEndpoint"],
     },
     { input: "publicAccess", how: "for nobody", from: { ...images(), publicAccess: { whitelist: [] } } },
   ];
@@ -146,36 +102,23 @@ function internalAccess({ stage, vpcId, subnetIds: [first, second] }: Place): Dr
     const { accessVpcSet } = await cloud.call(registry.describeInternalEndpoints, { registryId: instanceId });
     for (const { accessIp: eniLbIp } of accessVpcSet) await cloud.call(registry.deleteInternalEndpointDns, { instanceId, vpcId, eniLbIp });
   };
+  const changed = (how: string, byHand: ByHand, shown: readonly object[] | undefined, ...repairs: readonly string[]) => ({
+    input: "internalAccess",
+    how,
+    from: inside(),
+    byHand,
+    shows: { internalAccess: shown },
+    repairs,
+  });
+  const tells = ["internalDomains", "internalEndpoint"];
+  const nameless = (subnetId: string) => ({ vpcId, subnetId, dns: false });
+  const moved = async (id: string) => {
+    await link(id, first, "Delete");
+    await link(id, second, "Create");
+  };
   return [
-    {
-      input: "internalAccess",
-      how: "cut",
-      from: inside(),
-      byHand: (id) => link(id, first, "Delete"),
-      shows: { internalAccess: undefined },
-      tells: ["internalDomains", "internalEndpoint"],
-      repairs: connects,
-    },
-    {
-      input: "internalAccess",
-      how: "in another subnet",
-      from: inside(),
-      byHand: async (id) => {
-        await link(id, first, "Delete");
-        await link(id, second, "Create");
-      },
-      shows: { internalAccess: [{ vpcId, subnetId: second, dns: false }] },
-      tells: ["internalDomains", "internalEndpoint"],
-      repairs: ["ManageInternalEndpoint", ...connects],
-    },
-    {
-      input: "internalAccess",
-      how: "no longer resolved",
-      from: inside(),
-      byHand: unnamed,
-      shows: { internalAccess: [{ vpcId, subnetId: first, dns: false }] },
-      tells: ["internalDomains"],
-      repairs: ["CreateInternalEndpointDns"],
-    },
+    { ...changed("cut", (id) => link(id, first, "Delete"), undefined, ...connects), tells },
+    { ...changed("in another subnet", moved, [nameless(second)], "ManageInternalEndpoint", ...connects), tells },
+    { ...changed("no longer resolved", unnamed, [nameless(first)], "CreateInternalEndpointDns"), tells: tells.slice(0, 1) },
   ];
 }

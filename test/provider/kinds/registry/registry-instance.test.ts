@@ -1,12 +1,10 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/change-laws.ts";
+import { eachWay, inAndOut, laws, notKnown } from "../../every-kind/change-laws.ts";
 import { makeNetwork } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
 
 /** What each input of a RegistryInstance does when it changes and when it is taken out. */
-async function registryInstanceTable(stage: Stage): Promise<Table> {
-  const { cloud } = stage;
+await laws(async (stage) => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const [first, second] = subnetIds;
 
@@ -14,175 +12,79 @@ async function registryInstanceTable(stage: Stage): Promise<Table> {
   const base = { registryName: "laws-images", deleteBucket: true };
   const office = { cidrBlock: "203.0.113.0/24", description: "office" };
   const runner = { cidrBlock: "198.51.100.7/32", description: "" };
-  const open = { ...base, publicAccess: { whitelist: [office, runner] } };
-  const inside = { ...base, internalAccess: [{ vpcId, subnetId: first }] };
-  const nameless = { ...base, internalAccess: [{ vpcId, subnetId: first, dns: false }] };
-  const tagged = { ...base, tags: { team: "a", stage: "test" } };
-  const modify = ["ModifyInstance"];
+  const within = (subnetId: string, dns?: boolean) => ({ internalAccess: [{ vpcId, subnetId, ...(dns !== undefined && { dns }) }] });
+  const letsIn = (...whitelist: readonly object[]) => ({ publicAccess: { whitelist } });
+  const open = { ...base, ...letsIn(office, runner) };
+  const inside = { ...base, ...within(first) };
+  const nameless = { ...base, ...within(first, false) };
+  const tags = { team: "a", stage: "test" };
+  const [link, name] = ["ManageInternalEndpoint", "CreateInternalEndpointDns"];
+  const [access, entry] = ["ManageExternalEndpoint", "CreateSecurityPolicy"];
   return {
     type: "RegistryInstance",
-    inputs: [
-      "registryName",
-      "registryType",
-      "publicAccess",
-      "internalAccess",
-      "deletionProtection",
-      "deleteBucket",
-      "enableCosVersioning",
-      "enableCosMaz",
-      "tags",
-    ],
     base,
     creates: ["CreateInstance"],
-    full: { ...open, ...inside, ...tagged, registryType: "standard", enableCosVersioning: true, enableCosMaz: true },
+    full: { ...open, ...inside, tags, registryType: "standard", enableCosVersioning: true, enableCosMaz: true },
     notFound: ["deleteBucket"],
-    createsFull: [
-      "CreateInstance",
-      "ManageExternalEndpoint",
-      "CreateSecurityPolicy",
-      "CreateSecurityPolicy",
-      "ManageInternalEndpoint",
-      "CreateInternalEndpointDns",
-    ],
+    createsFull: ["CreateInstance", access, entry, entry, link, name],
+    updates: ["ModifyInstance"],
     deletes: ["DeleteInstance"],
     changes: [
-      { of: "registryName", to: { registryName: "laws-others" }, does: "replace", calls: ["CreateInstance", "DeleteInstance"] },
-      { of: "registryType", to: { registryType: "premium" }, does: "update", calls: modify },
-      {
-        of: "registryType, taken out",
-        from: { ...base, registryType: "premium" },
-        to: { registryType: undefined },
-        does: "update",
-        calls: modify,
-      },
-      {
-        of: "publicAccess, put in",
-        to: { publicAccess: { whitelist: [office] } },
-        does: "update",
-        calls: ["ManageExternalEndpoint", "CreateSecurityPolicy"],
-      },
-      { of: "publicAccess, put in for nobody", to: { publicAccess: { whitelist: [] } }, does: "update", calls: ["ManageExternalEndpoint"] },
+      { to: { registryName: "laws-others" }, does: "replace" },
+      ...inAndOut(base, { registryType: "premium", enableCosVersioning: true }),
+      { to: letsIn(office), calls: [access, entry] },
+      { of: "publicAccess, put in for nobody", to: letsIn(), calls: [access] },
       {
         of: "publicAccess, one range",
         from: open,
-        to: { publicAccess: { whitelist: [office, { ...runner, cidrBlock: "198.51.100.8/32" }] } },
-        does: "update",
-        calls: ["CreateSecurityPolicy", "DeleteSecurityPolicy"],
+        to: letsIn(office, { ...runner, cidrBlock: "198.51.100.8/32" }),
+        calls: [entry, "DeleteSecurityPolicy"],
       },
       {
         of: "publicAccess, all ranges",
         from: open,
-        to: { publicAccess: { whitelist: [{ cidrBlock: "192.0.2.1" }] } },
-        does: "update",
-        calls: ["CreateSecurityPolicy", "DeleteSecurityPolicy", "DeleteSecurityPolicy"],
+        to: letsIn({ cidrBlock: "192.0.2.1" }),
+        calls: [entry, "DeleteSecurityPolicy", "DeleteSecurityPolicy"],
       },
       {
         of: "publicAccess, a description",
         from: open,
-        to: { publicAccess: { whitelist: [office, { ...runner, description: "runner" }] } },
-        does: "update",
+        to: letsIn(office, { ...runner, description: "runner" }),
         calls: ["ModifySecurityPolicy"],
       },
-      {
-        of: "publicAccess, another order and spelling",
-        from: open,
-        to: { publicAccess: { whitelist: [{ cidrBlock: "198.51.100.7" }, office] } },
-        does: "nothing",
-        calls: [],
-      },
-      { of: "publicAccess, taken out", from: open, to: { publicAccess: undefined }, does: "update", calls: ["ManageExternalEndpoint"] },
-      {
-        of: "internalAccess, put in",
-        to: { internalAccess: [{ vpcId, subnetId: first }] },
-        does: "update",
-        calls: ["ManageInternalEndpoint", "CreateInternalEndpointDns"],
-      },
-      {
-        of: "internalAccess, put in without DNS",
-        to: { internalAccess: [{ vpcId, subnetId: first, dns: false }] },
-        does: "update",
-        calls: ["ManageInternalEndpoint"],
-      },
-      {
-        of: "internalAccess, DNS on",
-        from: nameless,
-        to: { internalAccess: [{ vpcId, subnetId: first, dns: true }] },
-        does: "update",
-        calls: ["CreateInternalEndpointDns"],
-      },
-      { of: "internalAccess, DNS off", from: inside, to: nameless, does: "update", calls: ["DeleteInternalEndpointDns"] },
-      {
-        of: "internalAccess, another subnet",
-        from: inside,
-        to: { internalAccess: [{ vpcId, subnetId: second }] },
-        does: "update",
-        calls: ["ManageInternalEndpoint", "ManageInternalEndpoint", "CreateInternalEndpointDns"],
-      },
-      {
-        of: "internalAccess, taken out",
-        from: inside,
-        to: { internalAccess: undefined },
-        does: "update",
-        calls: ["ManageInternalEndpoint"],
-      },
-      {
-        of: "deletionProtection, on",
-        to: { deletionProtection: true },
-        does: "update",
-        calls: modify,
-        last: { deletionProtection: false },
-      },
-      {
-        of: "deletionProtection, taken out",
-        from: { ...base, deletionProtection: true },
-        to: { deletionProtection: undefined },
-        does: "update",
-        calls: modify,
-      },
-      { of: "deleteBucket", to: { deleteBucket: false }, does: "update", calls: [], last: { deleteBucket: true } },
-      { of: "deleteBucket, taken out", to: { deleteBucket: undefined }, does: "update", calls: [], last: { deleteBucket: true } },
-      { of: "enableCosVersioning", to: { enableCosVersioning: true }, does: "update", calls: modify },
-      {
-        of: "enableCosVersioning, taken out",
-        from: { ...base, enableCosVersioning: true },
-        to: { enableCosVersioning: undefined },
-        does: "update",
-        calls: modify,
-      },
-      { of: "enableCosMaz", to: { enableCosMaz: true }, does: "delete-replace", calls: ["DeleteInstance", "CreateInstance"] },
-      {
-        of: "enableCosMaz, taken out",
-        from: { ...base, enableCosMaz: true },
-        to: { enableCosMaz: undefined },
-        does: "delete-replace",
-        calls: ["DeleteInstance", "CreateInstance"],
-      },
-      {
-        of: "enableCosMaz, with another name",
-        to: { enableCosMaz: true, registryName: "laws-others" },
-        does: "replace",
-        calls: ["CreateInstance", "DeleteInstance"],
-      },
-      { of: "tags", from: tagged, to: { tags: { team: "b", owner: "me" } }, does: "update", calls: ["ModifyResourceTags"] },
-      { of: "tags, taken out", from: tagged, to: { tags: undefined }, does: "update", calls: ["ModifyResourceTags"] },
+      { of: "publicAccess, another order and spelling", from: open, to: letsIn({ cidrBlock: "198.51.100.7" }, office), does: "nothing" },
+      { from: open, to: { publicAccess: undefined }, calls: [access] },
+      { to: within(first), calls: [link, name] },
+      { of: "internalAccess, put in without DNS", to: within(first, false), calls: [link] },
+      { of: "internalAccess, DNS on", from: nameless, to: within(first, true), calls: [name] },
+      { of: "internalAccess, DNS off", from: inside, to: within(first, false), calls: ["DeleteInternalEndpointDns"] },
+      { of: "internalAccess, another subnet", from: inside, to: within(second), calls: [link, link, name] },
+      { from: inside, to: { internalAccess: undefined }, calls: [link] },
+      { to: { deletionProtection: true }, last: { deletionProtection: false } },
+      { from: { ...base, deletionProtection: true }, to: { deletionProtection: undefined } },
+      { to: { deleteBucket: false }, calls: [], last: { deleteBucket: true } },
+      { to: { deleteBucket: undefined }, calls: [], last: { deleteBucket: true } },
+      ...inAndOut(base, { enableCosMaz: true }, { does: "delete-replace" }),
+      { of: "enableCosMaz, with another name", to: { enableCosMaz: true, registryName: "laws-others" }, does: "replace" },
+      ...eachWay(base, { tags: [tags, { team: "b", owner: "me" }] }, { calls: ["ModifyResourceTags"] }),
     ],
     unknowns: [
-      { of: "registryName", to: { registryName: unknown }, does: "replace" },
-      { of: "registryType", to: { registryType: unknown }, does: "update" },
-      { of: "publicAccess", to: { publicAccess: unknown }, does: "update" },
+      ...notKnown("update", [
+        "registryType",
+        "publicAccess",
+        "internalAccess",
+        "deletionProtection",
+        "deleteBucket",
+        "enableCosVersioning",
+        "tags",
+      ]),
+      ...notKnown("replace", ["registryName"]),
+      ...notKnown("delete-replace", ["enableCosMaz"]),
       { of: "the whitelist", to: { publicAccess: { whitelist: unknown } }, does: "update" },
-      { of: "a range", to: { publicAccess: { whitelist: [office, { cidrBlock: unknown }] } }, does: "update" },
-      { of: "internalAccess", to: { internalAccess: unknown }, does: "update" },
-      { of: "a subnet", to: { internalAccess: [{ vpcId, subnetId: unknown }] }, does: "update" },
-      { of: "deletionProtection", to: { deletionProtection: unknown }, does: "update" },
-      { of: "deleteBucket", to: { deleteBucket: unknown }, does: "update" },
-      { of: "enableCosVersioning", to: { enableCosVersioning: unknown }, does: "update" },
-      { of: "enableCosMaz", to: { enableCosMaz: unknown }, does: "delete-replace" },
-      { of: "tags", to: { tags: unknown }, does: "update" },
+      { of: "a range", to: letsIn(office, { cidrBlock: unknown }), does: "update" },
+      { of: "a subnet", to: within(unknown), does: "update" },
       { of: "one of tags", to: { tags: { team: unknown } }, does: "update" },
     ],
-    vanish: (registryId) => cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
+    vanish: (registryId) => stage.cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
   };
-}
-
-await laws(registryInstanceTable);
+});

@@ -14,8 +14,7 @@ const said = (id: string) =>
     .map(({ severity, message }) => ({ severity, message }));
 
 test("a bucket that a replacement leaves is named in the preview, unless it goes along", async () => {
-  const registry = stage.deployment("RegistryInstance");
-  await registry.up({ registryName: "kept-images" });
+  const registry = await stage.deployed("RegistryInstance", { registryName: "kept-images" });
   const { id } = registry;
   expect(await registry.preview({ registryName: "other-images" })).toBe("replace");
   const message = `${id}: its storage bucket with all layers will stay on the platform, and be billed; to remove it, too, set deleteBucket: true and run \`pulumi up\` before the deletion`;

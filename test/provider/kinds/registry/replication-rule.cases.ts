@@ -1,10 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
-import { changeInPlace } from "../../../review/previews.ts";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, Judged, KeyedCreation, KindCases, Site } from "../kind-cases.ts";
+import { judging, type BadInput, type Judged, type KeyedCreation, type KindCases, type Site } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create } = judging("ReplicationRule");
 
 async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
@@ -105,43 +106,23 @@ async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
 }
 
 const judged: Readonly<Record<string, Judged>> = {
-  "copies overwritten": {
-    step: changeInPlace("ReplicationRule", { override: false }, { override: true }),
-    codes: ["safeguard-weakened"],
-    undo: "no",
-  },
-  "copies deleted with what they are copies of": {
-    step: changeInPlace("ReplicationRule", { deletion: false }, { deletion: true }),
-    codes: ["safeguard-weakened"],
-    undo: "no",
-  },
-  "copies no longer deleted": { step: changeInPlace("ReplicationRule", { deletion: true }, { deletion: false }), codes: [], undo: "yes" },
-  "a rule out of use": {
-    step: changeInPlace("ReplicationRule", { enabled: true }, { enabled: false }),
-    codes: ["interrupts"],
-    undo: "yes",
-    says: "images are no longer copied",
-  },
-  "other images copied": {
-    step: changeInPlace("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }),
-    codes: [],
-    undo: "yes",
-  },
-  "images copied elsewhere, where they overwrite others": {
-    step: changeInPlace("ReplicationRule", { destNamespace: "a", override: true }, { destNamespace: "b", override: true }),
-    codes: ["safeguard-weakened"],
-    undo: "no",
-    says: "are overwritten",
-  },
-  "a new rule that overwrites and deletes": {
-    step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
-    codes: ["safeguard-weakened"],
+  "copies overwritten": update({ override: false }, { override: true }, ["safeguard-weakened"], { undo: "no" }),
+  "copies deleted with what they are copies of": update({ deletion: false }, { deletion: true }, ["safeguard-weakened"], { undo: "no" }),
+  "copies no longer deleted": update({ deletion: true }, { deletion: false }, [], { undo: "yes" }),
+  "a rule out of use": update({ enabled: true }, { enabled: false }, ["interrupts"], { undo: "yes", says: "images are no longer copied" }),
+  "other images copied": update({ filters: [] }, { filters: [{ type: "tag" }] }, [], { undo: "yes" }),
+  "images copied elsewhere, where they overwrite others": update(
+    { destNamespace: "a", override: true },
+    { destNamespace: "b", override: true },
+    ["safeguard-weakened"],
+    { undo: "no", says: "are overwritten" },
+  ),
+  "a new rule that overwrites and deletes": create({ override: true, deletion: true }, ["safeguard-weakened"], {
     says: "deleting an image deletes its copy",
-  },
-  "a rule that deletes enabled again": {
-    step: changeInPlace("ReplicationRule", { enabled: false, deletion: true }, { enabled: true, deletion: true }),
-    codes: ["safeguard-weakened"],
-  },
+  }),
+  "a rule that deletes enabled again": update({ enabled: false, deletion: true }, { enabled: true, deletion: true }, [
+    "safeguard-weakened",
+  ]),
 };
 
 export const cases: KindCases = {
@@ -149,7 +130,6 @@ export const cases: KindCases = {
   refused: [
     [{ ...rule, destinationRegistryId: "tcr-1" }, "destinationRegistryId: tcr-1 is the source itself: name another registry"],
     ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, `ruleName: takes a name without /, not "${ruleName}"`]),
-    [{ ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
     [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
     [{ ...rule, name: "copy" }, "name: ReplicationRule has no such property; maybe you meant ruleName"],
   ],

@@ -1,11 +1,12 @@
 import * as registry from "@container-platform/sdk/registry";
-import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, KindCases } from "../kind-cases.ts";
+import { judging, type BadInput, type KindCases } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, remove } = judging("Repository");
 
 async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
@@ -13,30 +14,18 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   const place = { registryId, namespaceName: "team" };
   await makeNamespace(stage, registryId, place.namespaceName);
   let names = 0;
-  const base = () => ({ ...place, repositoryName: `web-${names++}`, briefDescription: "The shop", description: "What customers see" });
-  const modify = (briefDescription: string, description: string) => (id: string) =>
-    cloud.call(registry.modifyRepository, { ...place, repositoryName: id.split("/")[2] ?? "", briefDescription, description });
-  const repairs = ["ModifyRepository"];
+  const texts = { briefDescription: "The shop", description: "What customers see" };
+  const base = () => ({ ...place, repositoryName: `web-${names++}`, ...texts });
+  const modify = (change: object) => (id: string) =>
+    cloud.call(registry.modifyRepository, { ...place, repositoryName: id.split("/")[2] ?? "", ...texts, ...change });
+  const changed = setByHand(modify, ["ModifyRepository"]);
   const part = "is a part of the id";
   return {
     unread: { registryId: part, namespaceName: part, repositoryName: part, forceDelete: "is for the deletion" },
     cases: [
-      {
-        input: "briefDescription",
-        from: base(),
-        byHand: modify("Mine", "What customers see"),
-        shows: { briefDescription: "Mine" },
-        repairs,
-      },
-      { input: "description", from: base(), byHand: modify("The shop", "Mine"), shows: { description: "Mine" }, repairs },
-      {
-        input: "description",
-        how: "and briefDescription, both emptied",
-        from: base(),
-        byHand: modify("", ""),
-        shows: { briefDescription: "", description: "" },
-        repairs,
-      },
+      changed(base(), { briefDescription: "Mine" }),
+      changed(base(), { description: "Mine" }),
+      changed(base(), { briefDescription: "", description: "" }, { input: "description", how: "and briefDescription, both emptied" }),
       {
         input: "description",
         how: "and all else with its default",
@@ -108,20 +97,10 @@ export const cases: KindCases = {
     imported: { exempt: "would need a registry that was made by hand, too" },
   },
   judged: {
-    "images deleted with their repository": {
-      step: changeInPlace("Repository", { forceDelete: false }, { forceDelete: true }),
-      codes: ["safeguard-weakened"],
-    },
-    "a safeguard that is not known yet": {
-      step: changeInPlace("Repository", { forceDelete: false }, { forceDelete: unknown }),
-      codes: ["undecided"],
+    "images deleted with their repository": update({ forceDelete: false }, { forceDelete: true }, ["safeguard-weakened"]),
+    "a safeguard that is not known yet": update({ forceDelete: false }, { forceDelete: unknown }, ["undecided"], {
       says: "known only after apply",
-    },
-    "a repository deleted, with its images": {
-      step: { kind: "Repository", name: "x", op: "delete", old: { forceDelete: true } },
-      codes: ["deletes"],
-      undo: "partly",
-      says: "all images in it",
-    },
+    }),
+    "a repository deleted, with its images": remove({ forceDelete: true }, ["deletes"], { undo: "partly", says: "all images in it" }),
   },
 };

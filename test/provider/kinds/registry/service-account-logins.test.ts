@@ -1,16 +1,15 @@
 import * as registry from "@container-platform/sdk/registry";
 import { loginComplaintOf } from "@container-platform/sdk/local";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Deployment } from "../../../support/deployment.ts";
 import { dynamicTest } from "../../../support/shell.ts";
 import { linesShown } from "../../recovery/killed.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
-import { Stage } from "../../stage/stage.ts";
+import { sharedStage } from "../../stage/shared-stage.ts";
 
 /** Who can log in with a service account: what the laws cannot say of passwords, of ends, and of accounts that nobody knows. */
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 
 const registryId = await makeRegistry(stage, "laws-first");
 const other = await makeRegistry(stage, "laws-second");
@@ -23,6 +22,7 @@ const server = registries[0]?.publicDomain ?? "";
 const day = 86_400_000;
 const permissions = [{ resource: "team", actions: ["reg:PullRepository"] }];
 const args = { registryId, name: "ci", permissions };
+const byHand = { registryId, name: "ci", permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }] };
 const creates = ["CreateServiceAccount", "ModifyServiceAccount"];
 
 /** What a container client is told that logs in with the account as it is in the state. */
@@ -38,8 +38,7 @@ async function accounts(of = registryId): Promise<readonly string[]> {
 }
 
 test("another password is drawn: the earlier one stops working, and nothing else changes", async () => {
-  await using one = stage.deployment("ServiceAccount");
-  await one.up(args);
+  await using one = await stage.deployed("ServiceAccount", args);
   const before = one.state;
   expect(before?.outputs).toMatchObject({ username: "reg$ci" });
   expect(complaint(one)).toBeUndefined();
@@ -52,26 +51,26 @@ test("another password is drawn: the earlier one stops working, and nothing else
   expect(complaint(one)).toBeUndefined();
 });
 
-test("the answer with the password was lost: the next up draws another", async () => {
-  await using one = stage.deployment("ServiceAccount");
-  await one.up(args);
-  stage.faults.add({ operation: registry.modifyServiceAccountPassword, when: "after", code: "FailedOperation" });
-  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("FailedOperation");
-  expect(complaint(one)).toBe("unauthorized");
-  expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual(["ModifyServiceAccountPassword"]);
-  expect(complaint(one)).toBeUndefined();
-});
+test.each(["2", undefined])(
+  "the answer with the password was lost: an up with passwordVersion %s draws another",
+  async (passwordVersion) => {
+    await using one = await stage.deployed("ServiceAccount", args);
+    stage.faults.add({ operation: registry.modifyServiceAccountPassword, when: "after", code: "FailedOperation" });
+    await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("FailedOperation");
+    expect(complaint(one)).toBe("unauthorized");
+    expect(await stage.writes(() => one.up({ ...args, passwordVersion }))).toEqual(["ModifyServiceAccountPassword"]);
+    expect(complaint(one)).toBeUndefined();
+  },
+);
 
 test("a run is killed while another password is drawn, and the program is put back: the next up draws one that works", async () => {
-  await using one = stage.deployment("ServiceAccount");
-  await one.up(args);
-  stage.faults.add({ operation: registry.modifyServiceAccountPassword, delay: 120_000 });
-  const killed = one.up({ ...args, passwordVersion: "2" }).catch((error: unknown) => error);
-  await expect.poll(() => complaint(one)).toBe("unauthorized");
-  await stage.host.restart("SIGKILL");
-  expect(await killed).toBeInstanceOf(Error);
-
+  await using one = await stage.deployed("ServiceAccount", args);
   const draws = ["ModifyServiceAccountPassword"];
+  stage.host.dieAt({ nth: 1, action: "ModifyServiceAccountPassword" });
+  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("the provider has died");
+  expect(complaint(one)).toBe("unauthorized");
+  await stage.host.restart("SIGKILL");
+
   const shown = await linesShown(stage, "info", async () => {
     expect(await one.preview(args)).toBe("update");
   });
@@ -90,11 +89,6 @@ test("a run is killed while another password is drawn, and the program is put ba
   expect(complaint(one)).toBeUndefined();
   expect(await one.preview(args)).toBe("nothing");
 
-  // The answer is lost, and the program put back.
-  stage.faults.add({ operation: registry.modifyServiceAccountPassword, when: "after", code: "FailedOperation" });
-  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("FailedOperation");
-  expect(await stage.writes(() => one.up(args))).toEqual(draws);
-  expect(complaint(one)).toBeUndefined();
   // Refused, so that nothing is drawn.
   const refused = { when: "before", code: "InvalidParameter", reason: "not this one" } as const;
   stage.faults.add({ operation: registry.modifyServiceAccountPassword, ...refused });
@@ -105,8 +99,7 @@ test("a run is killed while another password is drawn, and the program is put ba
 });
 
 test("a password that was drawn is kept, also if something fails after it", async () => {
-  await using one = stage.deployment("ServiceAccount");
-  await one.up(args);
+  await using one = await stage.deployed("ServiceAccount", args);
   stage.faults.add({ operation: registry.describeServiceAccounts, when: "before", code: "InvalidParameter", nth: 2 });
   await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("InvalidParameter");
   expect(complaint(one)).toBeUndefined();
@@ -115,8 +108,7 @@ test("a password that was drawn is kept, also if something fails after it", asyn
 });
 
 test("disabled, and past its end, nobody can log in; enabled again or with a later end, the same password does", async () => {
-  await using one = stage.deployment("ServiceAccount");
-  await one.up(args);
+  await using one = await stage.deployed("ServiceAccount", args);
   const changed = async (change: object): Promise<string | undefined> => {
     await one.up({ ...args, ...change });
     return complaint(one);
@@ -140,9 +132,8 @@ test("disabled, and past its end, nobody can log in; enabled again or with a lat
 test("a namespace that has gone: its permission stays until it is taken out, and all else can be changed", async () => {
   const gone = { registryId, namespaceName: "gone" };
   await stage.cloud.call(registry.createNamespace, { ...gone, isPublic: false });
-  await using one = stage.deployment("ServiceAccount");
   const wide = { ...args, permissions: [...permissions, { resource: "gone", actions: ["reg:PullRepository"] }] };
-  await one.up(wide);
+  await using one = await stage.deployed("ServiceAccount", wide);
   await stage.cloud.call(registry.deleteNamespace, gone);
   await stage.host.restart();
   await one.refresh();
@@ -152,11 +143,7 @@ test("a namespace that has gone: its permission stays until it is taken out, and
 });
 
 dynamicTest("imported, its password is not known, until another is drawn", async () => {
-  const { password } = await stage.cloud.call(registry.createServiceAccount, {
-    registryId,
-    name: "ci",
-    permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }],
-  });
+  const { password } = await stage.cloud.call(registry.createServiceAccount, byHand);
   await using one = stage.deployment("ServiceAccount", "thing", { __adopt: `${registryId}/ci` });
   expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual([]);
   expect(one.state?.outputs).not.toHaveProperty("password");
@@ -169,11 +156,7 @@ dynamicTest("imported, its password is not known, until another is drawn", async
 });
 
 test("what somebody else has made under the name stays, and the error says how to take it over", async () => {
-  await stage.cloud.call(registry.createServiceAccount, {
-    registryId,
-    name: "ci",
-    permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }],
-  });
+  await stage.cloud.call(registry.createServiceAccount, byHand);
   const one = stage.deployment("ServiceAccount");
   await expect(one.up(args)).rejects.toThrow(`add { import: "${registryId}/ci" } to this resource's options`);
   expect(one.state).toBeUndefined();
@@ -201,8 +184,7 @@ test("orphans: an account whose maker did not hear of it is removed at once, or 
 
 test("orphans: an account whose maker was killed before it was saved is removed by the next up, wherever that makes another", async () => {
   for (const next of [args, { ...args, registryId: other }, { ...args, name: "build" }]) {
-    const killed = stage.deployment("ServiceAccount");
-    await killed.up(args);
+    const killed = await stage.deployed("ServiceAccount", args);
     expect(complaint(killed)).toBeUndefined();
     await stage.host.restart();
     // The same resource, of which the state knows nothing.
@@ -220,10 +202,4 @@ test("an account that is not finished stays the one that the state knows, and th
   expect(complaint(one)).toBe("unauthorized");
   expect(await stage.writes(() => one.up(args))).toEqual(["ModifyServiceAccount"]);
   expect(complaint(one)).toBeUndefined();
-});
-
-test("nothing is left of all this", async () => {
-  await stage.undoAll();
-  expect(await stage.contents()).toEqual({});
-  expect(stage.host.printed).toEqual([]);
 });

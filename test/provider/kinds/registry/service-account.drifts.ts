@@ -1,5 +1,5 @@
 import * as registry from "@container-platform/sdk/registry";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { alter, makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 
@@ -17,7 +17,7 @@ export async function serviceAccountDrifts({ stage }: Place): Promise<Drifts> {
   const inTheWorld = (id: string, parts: Readonly<Record<string, unknown>>) =>
     alter(stage, "serviceAccounts", id.replace("/", "/reg$"), parts);
   const strange = { ...pull, actions: ["reg:PullRepository", "reg:Everything"] };
-  const modifies = ["ModifyServiceAccount"];
+  const changed = setByHand(modify, ["ModifyServiceAccount"]);
   const end = "2099-01-01T00:00:00Z";
   return {
     unread: {
@@ -26,66 +26,32 @@ export async function serviceAccountDrifts({ stage }: Place): Promise<Drifts> {
       passwordVersion: "is the program's own count of what it had drawn anew; the password itself is not told",
     },
     cases: [
-      {
-        input: "permissions",
-        from: base(),
-        byHand: modify({ permissions: [push, pull] }),
-        shows: { permissions: [pull, push] },
-        repairs: modifies,
-      },
-      {
-        input: "permissions",
-        how: "one taken away",
-        from: { ...base(), permissions: [{ ...pull, resource: "team" }, push] },
-        byHand: modify({ permissions: [push] }),
-        shows: { permissions: [push] },
-        repairs: modifies,
-      },
-      {
-        input: "permissions",
-        how: "an action that no program can write",
-        from: base(),
-        byHand: (id) => inTheWorld(id, { permissions: [strange] }),
-        shows: { permissions: [strange] },
-        repairs: modifies,
-      },
+      changed(base(), { permissions: [pull, push] }, { byHand: modify({ permissions: [push, pull] }) }),
+      changed({ ...base(), permissions: [{ ...pull, resource: "team" }, push] }, { permissions: [push] }, { how: "one taken away" }),
+      changed(
+        base(),
+        { permissions: [strange] },
+        { how: "an action that no program can write", byHand: (id) => inTheWorld(id, { permissions: [strange] }) },
+      ),
       {
         input: "permissions",
         how: "in another order",
         from: { ...base(), permissions: [{ ...pull, resource: "team" }, push] },
         byHand: modify({ permissions: [{ ...push, actions: push.actions.toReversed() }, pull] }),
       },
-      {
-        input: "description",
-        from: { ...base(), description: "for builds" },
-        byHand: modify({ description: "mine" }),
-        shows: { description: "mine" },
-        repairs: modifies,
-      },
-      { input: "disable", from: base(), byHand: modify({ disable: true }), shows: { disable: true }, repairs: modifies },
-      {
-        input: "expiresAt",
-        from: { ...base(), expiresAt: end },
-        byHand: modify({ expiresAt: Date.parse(end) - 1 }),
-        shows: { expiresAt: "2098-12-31T23:59:59.999Z" },
-        repairs: modifies,
-      },
-      {
-        input: "expiresAt",
-        how: "never any more",
-        from: { ...base(), expiresAt: end },
-        byHand: modify({ expiresAt: -1 }),
-        shows: { expiresAt: undefined },
-        repairs: modifies,
-      },
-      {
-        input: "expiresAt",
-        how: "put in, by days",
-        from: base(),
-        byHand: (id) => inTheWorld(id, { expiresAt: Date.parse(end) }),
-        shows: { expiresAt: "2099-01-01T00:00:00.000Z" },
-        repairs: modifies,
-      },
+      changed({ ...base(), description: "for builds" }, { description: "mine" }),
+      changed(base(), { disable: true }),
+      changed(
+        { ...base(), expiresAt: end },
+        { expiresAt: "2098-12-31T23:59:59.999Z" },
+        { byHand: modify({ expiresAt: Date.parse(end) - 1 }) },
+      ),
+      changed({ ...base(), expiresAt: end }, { expiresAt: undefined }, { how: "never any more", byHand: modify({ expiresAt: -1 }) }),
+      changed(
+        base(),
+        { expiresAt: "2099-01-01T00:00:00.000Z" },
+        { how: "put in, by days", byHand: (id) => inTheWorld(id, { expiresAt: Date.parse(end) }) },
+      ),
       {
         input: "disable",
         how: "and all else with its default",

@@ -1,39 +1,31 @@
 import * as registry from "@container-platform/sdk/registry";
-import { changeInPlace } from "../../../review/previews.ts";
 import { at, unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { KindCases } from "../kind-cases.ts";
+import { judging, type KindCases } from "../kind-cases.ts";
 import { password } from "../password.ts";
 import { idsOfTable } from "../world-ids.ts";
+
+const { update, create, remove } = judging("Token");
 
 async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "drift-tokens");
-  const tokenOf = (id: string) => ({ registryId, tokenId: id.split("/")[1] ?? "" });
-  const modify = ["ModifyInstanceToken"];
+  const modify = (change: { modifyFlag: 1 | 2; desc?: string; enable?: boolean }) => (id: string) =>
+    cloud.call(registry.modifyInstanceToken, { registryId, tokenId: id.split("/")[1] ?? "", ...change });
+  const repairs = ["ModifyInstanceToken"];
   return {
-    unread: {
-      registryId: "is a part of the id",
-      tokenType: "the id tells it",
-      renewBefore: "is the program's own",
-    },
+    unread: { registryId: "is a part of the id", tokenType: "the id tells it", renewBefore: "is the program's own" },
     cases: [
       {
         input: "desc",
         from: { registryId, desc: "for nodes" },
-        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 1, desc: "mine" }),
+        byHand: modify({ modifyFlag: 1, desc: "mine" }),
         shows: { desc: "mine" },
-        repairs: modify,
+        repairs,
       },
-      {
-        input: "enabled",
-        from: { registryId },
-        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 2, enable: false }),
-        shows: { enabled: false },
-        repairs: modify,
-      },
+      { input: "enabled", from: { registryId }, byHand: modify({ modifyFlag: 2, enable: false }), shows: { enabled: false }, repairs },
       { input: "enabled", how: "and all else with its default", from: { registryId, tokenType: "longterm", desc: "", enabled: true } },
     ],
   };
@@ -44,7 +36,6 @@ const temporary = { registryId: "tcr-1", tokenType: "temp" };
 export const cases: KindCases = {
   drifts,
   refused: [
-    [{ registryId: "tcr-1", tokenType: "short" }, 'tokenType: "short" is not one of temp, longterm'],
     [{ ...temporary, desc: "nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
     [
       { ...temporary, enabled: false },
@@ -88,18 +79,10 @@ export const cases: KindCases = {
     imported: { exempt: "would need a registry that was made by hand, too" },
   },
   judged: {
-    "a token enabled again": { step: changeInPlace("Token", { enabled: false }, { enabled: true }), codes: ["access-opened"] },
-    "a new token of a registry that is there": {
-      step: { kind: "Token", name: "x", op: "create", now: { registryId: "tcr-1" } },
-      codes: ["access-opened"],
-      says: "a new login",
-    },
-    "a new token of a new registry": { step: { kind: "Token", name: "x", op: "create", now: { registryId: unknown } }, codes: [] },
-    "a temp token deleted": {
-      step: { kind: "Token", name: "x", op: "delete", old: { tokenType: "temp" } },
-      codes: ["deletes"],
-      says: "it lets in until it expires",
-    },
-    "a token disabled": { step: changeInPlace("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
+    "a token enabled again": update({ enabled: false }, { enabled: true }, ["access-opened"]),
+    "a new token of a registry that is there": create({ registryId: "tcr-1" }, ["access-opened"], { says: "a new login" }),
+    "a new token of a new registry": create({ registryId: unknown }, []),
+    "a temp token deleted": remove({ tokenType: "temp" }, ["deletes"], { says: "it lets in until it expires" }),
+    "a token disabled": update({ enabled: true }, { enabled: false }, ["access-narrowed"], { undo: "yes" }),
   },
 };

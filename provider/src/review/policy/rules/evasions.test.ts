@@ -7,6 +7,7 @@ import { rules } from "../rules.ts";
 
 const accept = { protocol: "TCP", action: "ACCEPT" };
 const drop = { protocol: "TCP", action: "DROP" };
+const dropping = (port: string, cidrBlock: string) => ({ ...drop, port, cidrBlock });
 const from = (...ranges: readonly string[]) =>
   ranges.map((range) => ({ ...accept, port: "22", [range.includes(":") ? "ipv6CidrBlock" : "cidrBlock"]: range }));
 const apiServer = (...args: readonly string[]) => ({ extraArgs: { kubeApiServer: args } });
@@ -22,26 +23,17 @@ test.each<readonly [string, string, Fields]>([
   ["CP-NET-002", "all but one network", { ingress: from("0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3", "224.0.0.0/4", "241.0.0.0/8") }],
   ["CP-NET-002", "all addresses of the internet in IPv6", { ingress: from("2000::/3") }],
   ["CP-NET-002", "the same in parts", { ingress: from("2000::/5", "2800::/5", "3000::/4") }],
-  [
-    "CP-NET-002",
-    "a drop of one address before it",
-    { ingress: [{ ...drop, port: "22", cidrBlock: "203.0.113.7/32" }, ...from("0.0.0.0/0")] },
-  ],
+  ["CP-NET-002", "a drop of one address before it", { ingress: [dropping("22", "203.0.113.7/32"), ...from("0.0.0.0/0")] }],
   ["CP-NET-002", "a drop after it", { ingress: [...from("0.0.0.0/1", "128.0.0.0/1"), { ...drop, cidrBlock: "0.0.0.0/0" }] }],
   [
     "CP-NET-001",
     "the ports in two rules",
-    {
-      ingress: [
-        { ...accept, port: "1-30000", cidrBlock: "0.0.0.0/0" },
-        { ...accept, port: "30001-65535", cidrBlock: "0.0.0.0/0" },
-      ],
-    },
+    { ingress: ["1-30000", "30001-65535"].map((port) => ({ ...accept, port, cidrBlock: "0.0.0.0/0" })) },
   ],
   [
     "CP-NET-001",
-    "ranges and ports in parts",
-    { ingress: ["0.0.0.0/1", "128.0.0.0/1"].map((cidrBlock) => ({ protocol: "ALL", action: "ACCEPT", cidrBlock })) },
+    "all ports, in two halves",
+    { ingress: ["0.0.0.0/1", "128.0.0.0/1"].map((cidrBlock) => ({ ...accept, protocol: "ALL", cidrBlock })) },
   ],
   ["CP-NET-008", "IPv6 in two halves", { ingress: from("2000::/4", "3000::/4") }],
   ["CP-API-001", "a boolean as Go reads it", apiServer("anonymous-auth=True")],
@@ -57,11 +49,7 @@ test.each<readonly [string, string, Fields]>([
 });
 
 test.each<readonly [string, string, Fields]>([
-  [
-    "CP-NET-002",
-    "what is dropped before",
-    { ingress: [{ ...drop, port: "20-30", cidrBlock: "0.0.0.0/0" }, ...from("0.0.0.0/1", "128.0.0.0/1")] },
-  ],
+  ["CP-NET-002", "what is dropped before", { ingress: [dropping("20-30", "0.0.0.0/0"), ...from("0.0.0.0/1", "128.0.0.0/1")] }],
   ["CP-NET-002", "the private ranges", { ingress: from("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7") }],
   ["CP-NET-008", "what is open in both families", { ingress: from("2000::/3", "0.0.0.0/1", "128.0.0.0/1") }],
   ["CP-API-001", "the last of several values", apiServer("anonymous-auth=true", "anonymous-auth=false")],

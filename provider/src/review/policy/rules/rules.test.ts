@@ -30,8 +30,10 @@ test("the rule about tags is about every kind that takes tags", () => {
   expect(kinds.filter((kind) => provider[kind].kind.tagsInput !== undefined)).toEqual(tagged);
 });
 
-describe.each(rules)("$id: $title", (rule) => {
-  const { passes, fails, at, open, lacks, parameters = {} } = caseOf(rule.id);
+const all = rules.map((rule) => ({ ...rule, rule, example: cases[rule.id] }));
+describe.each(all)("$id: $title", ({ rule, example }) => {
+  if (!example) throw new Error(`${rule.id} has no cases`);
+  const { passes, fails, at, open, lacks, parameters = {} } = example;
   const judged = (inputs: Fields) => rule.fails(new Part(inputs), parameters);
 
   test("passes", () => {
@@ -52,12 +54,6 @@ describe.each(rules)("$id: $title", (rule) => {
       expect(about.map((kind) => unknownPaths(provider[kind].kind.inputs, inputs, kind))).toContainEqual([]);
   });
 });
-
-function caseOf(id: string): Case {
-  const found = cases[id];
-  if (!found) throw new Error(`${id} has no cases`);
-  return found;
-}
 
 /** The paths that are no inputs of a resource. */
 function unknownPaths(schema: z.core.$ZodType, value: Value, path: string): string[] {

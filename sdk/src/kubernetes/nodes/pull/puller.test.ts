@@ -79,12 +79,9 @@ test("the registry has to be Running", async () => {
 test("a login has to be named, be there, and be for the server", async () => {
   const { pull, login, username, token, digest } = await connected();
   expect(await pull(image)).toMatch(/^unauthorized: authentication required: neither the pod nor its service account names a secret/);
-  expect(await pull(image, { name: "default/login", object: undefined })).toMatch(
-    /there is no secret default\/login, which imagePullSecrets names$/,
-  );
-  expect(await pull(image, { name: "default/login", object: { type: "Opaque", data: {} } })).toMatch(
-    /secret default\/login is of type Opaque/,
-  );
+  const pullWith = (object: PullSecret["object"]) => pull(image, { name: "default/login", object });
+  expect(await pullWith(undefined)).toMatch(/there is no secret default\/login, which imagePullSecrets names$/);
+  expect(await pullWith({ type: "Opaque", data: {} })).toMatch(/secret default\/login is of type Opaque/);
   expect(await pull(image, secretFor("acme-images.registry.container-platform.internal", username, token))).toMatch(
     /secret default\/login has log-ins for acme-images\.registry\.container-platform\.internal, and the image is at acme-images-vpc\./,
   );
@@ -169,11 +166,7 @@ test("without content, what the platform lists counts", async () => {
   const { world, images, vpcId, login, registryId } = await connected();
   await putImage(world, { region, registryId, namespace: "team", repository: "web", version: "v3" });
   const puller = new Puller({ world, door: images.registry.counter.door, content: undefined });
-  expect(await puller.pull(`${domain}/team/web:v3`, { region, vpcId }, [login])).toHaveProperty(
-    "digest",
-    expect.stringMatching(/^sha256:/),
-  );
-  expect(await puller.pull(`${domain}/team/web:v4`, { region, vpcId }, [login])).toEqual({
-    complaint: "there is no manifest team/web:v4",
-  });
+  const pull = (tag: string) => puller.pull(`${domain}/team/web:${tag}`, { region, vpcId }, [login]);
+  expect(await pull("v3")).toMatchObject({ digest: expect.stringMatching(/^sha256:/) });
+  expect(await pull("v4")).toEqual({ complaint: "there is no manifest team/web:v4" });
 });

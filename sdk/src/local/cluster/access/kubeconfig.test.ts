@@ -2,24 +2,15 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import {
-  createClusterEndpoint,
-  deleteCluster,
-  describeClusterEndpoints,
-  describeClusterKubeconfig,
-  modifyClusterEndpointSp,
-  updateClusterKubeconfig,
-} from "../../../catalogue/cluster.ts";
+import * as cluster from "../../../catalogue/cluster.ts";
 import { createSecurityGroupPolicies } from "../../../catalogue/vpc.ts";
 import { complaintOf, setReachable } from "../out-of-band.ts";
-import { stage } from "../stage.fixture.ts";
-
-type Stage = Awaited<ReturnType<typeof stage>>;
+import { type Stage, codeOf, nodesStage, openStage, stage } from "../stage.fixture.ts";
 
 const day = 24 * 60 * 60_000;
 
-const kubeconfigOf = async ({ cloud }: Stage, clusterId: string, isExtranet?: boolean) =>
-  (await cloud.call(describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
+const kubeconfigOf = async ({ call }: Stage, clusterId: string, isExtranet?: boolean) =>
+  (await call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
 
 const one = <Item extends z.ZodType>(item: Item) => z.tuple([item]);
 const form = z.object({
@@ -28,43 +19,34 @@ const form = z.object({
 });
 
 function partsOf(kubeconfig: string) {
-  const {
-    clusters: [{ cluster }],
-    users: [{ user }],
-  } = form.parse(parse(kubeconfig));
+  const { clusters, users } = form.parse(parse(kubeconfig));
+  const [{ cluster: served }] = clusters;
+  const [{ user }] = users;
   const decoded = (text: string) => Buffer.from(text, "base64").toString();
   return {
-    server: cluster.server,
-    authority: new X509Certificate(decoded(cluster["certificate-authority-data"])),
+    server: served.server,
+    authority: new X509Certificate(decoded(served["certificate-authority-data"])),
     certificate: new X509Certificate(decoded(user["client-certificate-data"])),
     key: createPrivateKey(decoded(user["client-key-data"])),
   };
 }
 
-async function open(at: Stage) {
-  const { clusterId } = await at.withNodes(1);
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await at.group() });
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: false, subnetId: at.subnetId });
+/** A cluster with both endpoints. */
+async function open() {
+  const at = await openStage();
+  await at.call(cluster.createClusterEndpoint, { clusterId: at.clusterId, isExtranet: false, subnetId: at.subnetId });
   at.world.advance(1500);
-  return clusterId;
+  return at;
 }
 
 test("a kubeconfig is YAML with the caller's certificate, which the cluster's authority signed", async () => {
-  const at = await stage();
-  const clusterId = await open(at);
+  const { clusterId, ...at } = await open();
   const kubeconfig = await kubeconfigOf(at, clusterId);
-  expect(kubeconfig.match(/^[a-z-]+(?=:)/gim)).toEqual([
-    "apiVersion",
-    "clusters",
-    "contexts",
-    "current-context",
-    "kind",
-    "preferences",
-    "users",
-  ]);
+  const fields = ["apiVersion", "clusters", "contexts", "current-context", "kind", "preferences", "users"];
+  expect(kubeconfig.match(/^[a-z-]+(?=:)/gim)).toEqual(fields);
   const { authority, certificate, key, server } = partsOf(kubeconfig);
   expect(server).toBe(`https://${clusterId}.clusters.container-platform.internal`);
-  expect(authority.toString()).toBe((await at.cloud.call(describeClusterEndpoints, { clusterId })).certificationAuthority);
+  expect(authority.toString()).toBe((await at.call(cluster.describeClusterEndpoints, { clusterId })).certificationAuthority);
   expect(certificate.verify(authority.publicKey)).toBe(true);
   expect(certificate.checkPrivateKey(key)).toBe(true);
   expect(certificate.subject).toBe("CN=100000000001");
@@ -73,44 +55,26 @@ test("a kubeconfig is YAML with the caller's certificate, which the cluster's au
 });
 
 test("a kubeconfig stays the same until it is rotated; then the older one stops working", async () => {
-  const at = await stage();
-  const { world, region, cloud } = at;
-  const clusterId = await open(at);
+  const { clusterId, ...at } = await open();
+  const { world, region, call } = at;
   const before = await kubeconfigOf(at, clusterId);
   world.advance(day);
   expect(await kubeconfigOf(at, clusterId)).toBe(before);
   expect(complaintOf(world, { region, kubeconfig: before })).toBeUndefined();
-  expect(await cloud.call(updateClusterKubeconfig, { clusterId })).toMatchObject({ updatedSubAccounts: ["100000000001"] });
+  expect(await call(cluster.updateClusterKubeconfig, { clusterId })).toMatchObject({ updatedSubAccounts: ["100000000001"] });
   const after = await kubeconfigOf(at, clusterId);
   expect(partsOf(after).certificate.serialNumber).not.toBe(partsOf(before).certificate.serialNumber);
   expect(partsOf(after).authority.toString()).toBe(partsOf(before).authority.toString());
   expect(complaintOf(world, { region, kubeconfig: before })).toBe("Unauthorized");
   expect(complaintOf(world, { region, kubeconfig: after })).toBeUndefined();
-  await expect(cloud.call(updateClusterKubeconfig, { clusterId, subAccounts: ["42"] })).rejects.toMatchObject({
-    code: "InvalidParameter.Param",
-  });
-});
-
-test("a kubeconfig expires by the world's clock, and stays the same until it is rotated", async () => {
-  const at = await stage();
-  const { world, region } = at;
-  const clusterId = await open(at);
-  const kubeconfig = await kubeconfigOf(at, clusterId);
-  world.advance(365 * day - 1);
-  expect(complaintOf(world, { region, kubeconfig })).toBeUndefined();
-  world.advance(1);
-  expect(complaintOf(world, { region, kubeconfig })).toBe("certificate expired");
-  expect(await kubeconfigOf(at, clusterId)).toBe(kubeconfig);
-  await at.cloud.call(updateClusterKubeconfig, { clusterId });
-  expect(complaintOf(world, { region, kubeconfig: await kubeconfigOf(at, clusterId) })).toBeUndefined();
+  expect(await codeOf(call(cluster.updateClusterKubeconfig, { clusterId, subAccounts: ["42"] }))).toBe("InvalidParameter.Param");
 });
 
 test("its server has to be the endpoint's address, or a domain of it that resolves", async () => {
-  const at = await stage();
+  const { clusterId, ...at } = await open();
   const { world, region } = at;
-  const clusterId = await open(at);
   const kubeconfig = await kubeconfigOf(at, clusterId);
-  const { domain, clusterIntranetEndpoint } = await at.cloud.call(describeClusterEndpoints, { clusterId });
+  const { domain, clusterIntranetEndpoint } = await at.call(cluster.describeClusterEndpoints, { clusterId });
   const client = (server: string) => complaintOf(world, { region, kubeconfig: kubeconfig.replace(`https://${domain}`, server) });
   const servers = [`https://${domain}`, `https://${clusterIntranetEndpoint}:443`, "https://10.0.255.254", "https://api.example.org"];
   expect(servers.map(client)).toEqual([undefined, undefined, "timeout", "timeout"]);
@@ -120,48 +84,24 @@ test("its server has to be the endpoint's address, or a domain of it that resolv
   expect(client(`https://${domain}`)).toBeUndefined();
 });
 
-test("it is answered without an endpoint, but only works through one that lets the client in", async () => {
-  const at = await stage();
-  const { world, region } = at;
-  const clusterId = await at.running();
-  const clientIp = "198.51.100.7";
-  const kubeconfig = await kubeconfigOf(at, clusterId, true);
-  expect(complaintOf(world, { region, kubeconfig })).toBe("timeout");
-  await at.pool(clusterId, 1);
-  world.advance(2500);
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: false, subnetId: at.subnetId });
-  world.advance(1500);
-  expect(complaintOf(world, { region, kubeconfig })).toBeUndefined();
-  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
-  const securityGroup = await at.group();
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup, domain: "api.example.org" });
-  world.advance(1500);
-  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
-  await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.8"] });
-  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
-  await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.0/24"] });
-  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBeUndefined();
+test("a kubeconfig leads to the domain that its endpoint was given, and otherwise to the cluster's own", async () => {
+  const { clusterId, ...at } = await nodesStage();
+  const given = { clusterId, isExtranet: true, securityGroup: await at.group(), domain: "api.example.org" };
+  await at.call(cluster.createClusterEndpoint, given);
+  at.world.advance(1500);
   expect(partsOf(await kubeconfigOf(at, clusterId, true)).server).toBe("https://api.example.org");
   expect(partsOf(await kubeconfigOf(at, clusterId)).server).toBe(`https://${clusterId}.clusters.container-platform.internal`);
 });
 
 test("without an ACL, the first rule of the endpoint's security group that matches a client decides", async () => {
-  const at = await stage();
+  const { clusterId, securityGroup, ...at } = await openStage();
   const { world, region } = at;
-  const { clusterId } = await at.withNodes(1);
-  const securityGroup = await at.group();
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
-  world.advance(1500);
   const kubeconfig = await kubeconfigOf(at, clusterId, true);
   const client = (clientIp: string) => complaintOf(world, { region, kubeconfig, clientIp });
-  const add = (
-    policyIndex: number,
-    rule: { protocol: string; action: string; port?: string; cidrBlock?: string; ipv6CidrBlock?: string },
-  ) =>
-    at.cloud.call(createSecurityGroupPolicies, {
-      securityGroupId: securityGroup,
-      securityGroupPolicySet: { ingress: [{ policyIndex, ...rule }] },
-    });
+  const add = (policyIndex: number, rule: { protocol: string; action: string } & Record<string, string>) => {
+    const securityGroupPolicySet = { ingress: [{ policyIndex, ...rule }] };
+    return at.call(createSecurityGroupPolicies, { securityGroupId: securityGroup, securityGroupPolicySet });
+  };
   await add(0, { protocol: "UDP", action: "ACCEPT", cidrBlock: "198.51.100.0/24" });
   await add(1, { protocol: "TCP", action: "ACCEPT", port: "80,6443", cidrBlock: "198.51.100.0/24" });
   expect(client("198.51.100.7")).toBe("timeout");
@@ -171,21 +111,20 @@ test("without an ACL, the first rule of the endpoint's security group that match
   expect(client("2001:db8::7")).toBeUndefined();
   await add(0, { protocol: "TCP", action: "DROP", port: "443", cidrBlock: "198.51.100.7/32" });
   expect([client("198.51.100.7"), client("198.51.100.8")]).toEqual(["timeout", undefined]);
-  await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.7"] });
+  await at.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.7"] });
   expect([client("198.51.100.7"), client("198.51.100.8")]).toEqual([undefined, "timeout"]);
 });
 
 test("each cluster has its own authority, which is deleted with it", async () => {
   const at = await stage();
-  const { world, cloud } = at;
   const [one, other] = [await at.running(), await at.running("172.17.0.0/16")];
   const [a, b] = [partsOf(await kubeconfigOf(at, one)), partsOf(await kubeconfigOf(at, other))];
   expect(a.certificate.verify(b.authority.publicKey)).toBe(false);
-  await cloud.call(deleteCluster, { clusterId: one, instanceDeleteMode: "terminate" });
-  await expect(kubeconfigOf(at, one)).rejects.toMatchObject({ code: "ResourceUnavailable.ClusterState" });
-  world.advance(1500);
-  await expect(kubeconfigOf(at, one)).rejects.toMatchObject({ code: "ResourceNotFound" });
-  const left = world.prepare("SELECT id FROM clientCertificates UNION SELECT id FROM authorities").all();
+  await at.drop(one);
+  expect(await codeOf(kubeconfigOf(at, one))).toBe("ResourceUnavailable.ClusterState");
+  at.world.advance(1500);
+  expect(await codeOf(kubeconfigOf(at, one))).toBe("ResourceNotFound");
+  const left = at.world.prepare("SELECT id FROM clientCertificates UNION SELECT id FROM authorities").all();
   expect(left.map(({ id }) => id)).toEqual([other, `${other}/100000000001`]);
 });
 
@@ -193,5 +132,5 @@ test("a cluster that is being created has no kubeconfig yet", async () => {
   const at = await stage();
   const clusterId = await at.create();
   await expect(kubeconfigOf(at, clusterId)).rejects.toMatchObject({ code: "ResourceUnavailable.ClusterState", kind: "transient" });
-  await expect(at.cloud.call(updateClusterKubeconfig, { clusterId })).rejects.toMatchObject({ code: "ResourceUnavailable.ClusterState" });
+  expect(await codeOf(at.call(cluster.updateClusterKubeconfig, { clusterId }))).toBe("ResourceUnavailable.ClusterState");
 });

@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
-import {
-  addExistedInstances,
-  createCluster,
-  createClusterNodePool,
-  describeOsImages,
-  scaleOutClusterMaster,
-} from "../../../catalogue/cluster.ts";
-import { putInstance, putKeyPair } from "../../out-of-band.ts";
-import { stage } from "../stage.fixture.ts";
-
-type Stage = Awaited<ReturnType<typeof stage>>;
+import * as cluster from "../../../catalogue/cluster.ts";
+import { putKeyPair } from "../../out-of-band.ts";
+import { type Stage, clusterStage, codeOf, stage } from "../stage.fixture.ts";
 
 const machine = { InstanceType: "SA5.MEDIUM4" };
 
 /** Asks for a cluster with machines, and tells the refusal: its code and reason. */
-async function refusal({ cloud, vpcId, subnetId }: Stage, request: object) {
-  const runInstancePara = JSON.stringify(request);
-  const asked = { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" }, runInstancePara };
-  return cloud.call(createCluster, asked).then(
+function refusal(at: Stage, request: object): Promise<unknown> {
+  return at.create(undefined, { runInstancePara: JSON.stringify(request) }).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -63,7 +53,7 @@ test.each(["eu-frankfurt-2", "eu-frankfurt-4", "eu-nowhere-9", ""])(
     const clusterId = await at.running();
     const group = { VpcId: at.vpcId, SubnetIds: [at.subnetId], MinSize: 0, MaxSize: 1 };
     const pool = (zones: string[], more: object = {}) =>
-      at.cloud.call(createClusterNodePool, {
+      at.call(cluster.createClusterNodePool, {
         clusterId,
         enableAutoscale: false,
         autoScalingGroupPara: JSON.stringify({ ...group, Zones: zones, ...more }),
@@ -78,40 +68,33 @@ test.each(["eu-frankfurt-2", "eu-frankfurt-4", "eu-nowhere-9", ""])(
 
 test("a larger control plane is asked for with the same requests", async () => {
   const at = await stage();
-  const asked = { vpcId: at.vpcId, subnetId: at.subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
-  const { clusterId } = await at.cloud.call(createCluster, { ...asked, clusterType: "INDEPENDENT_CLUSTER" });
-  at.world.advance(3000);
+  const clusterId = await at.running(undefined, { clusterType: "INDEPENDENT_CLUSTER" });
   const runInstancePara = JSON.stringify({ ...machine, Placement: { Zone: "eu-frankfurt-3" } });
-  const grown = at.cloud.call(scaleOutClusterMaster, { clusterId, runInstancePara });
-  await expect(grown).rejects.toMatchObject({ code: "InvalidZone.ZoneNotAvailable" });
+  const grown = at.call(cluster.scaleOutClusterMaster, { clusterId, runInstancePara });
+  expect(await codeOf(grown)).toBe("InvalidZone.ZoneNotAvailable");
 });
 
 test("no public image keeps its login", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const place = { region: at.region, vpcId: at.vpcId, subnetId: at.subnetId };
-  const { osImageSeriesSet } = await at.cloud.call(describeOsImages, {});
+  const { clusterId, ...at } = await clusterStage();
+  const add = async (imageId: string) => {
+    const asked = { clusterId, instanceIds: [await at.machine()], imageId, loginSettings: { keepImageLogin: "true" } };
+    return at.call(cluster.addExistedInstances, asked);
+  };
+  const { osImageSeriesSet } = await at.call(cluster.describeOsImages, {});
   for (const { imageId } of osImageSeriesSet) {
-    const instanceIds = [await putInstance(at.world, place)];
-    const asked = { clusterId, instanceIds, imageId, loginSettings: { keepImageLogin: "true" } };
-    await expect(at.cloud.call(addExistedInstances, asked)).rejects.toMatchObject({
-      code: "InvalidParameter",
-      reason: expect.stringContaining("public image"),
-    });
+    const refused = { code: "InvalidParameter", reason: expect.stringContaining("public image") };
+    await expect(add(imageId)).rejects.toMatchObject(refused);
   }
-  const own = { clusterId, instanceIds: [await putInstance(at.world, place)], imageId: "img-own" };
-  expect((await at.cloud.call(addExistedInstances, { ...own, loginSettings: { keepImageLogin: "true" } })).succInstanceIds).toHaveLength(1);
+  expect((await add("img-own")).succInstanceIds).toHaveLength(1);
 });
 
 test("the ways to log in exclude each other, also where one is false or empty", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const place = { region: at.region, vpcId: at.vpcId, subnetId: at.subnetId };
+  const { clusterId, ...at } = await clusterStage();
   const key = await putKeyPair(at.world, { region: at.region, name: "k" });
   const add = async (loginSettings: { password?: string; keyIds?: string[]; keepImageLogin?: string }) =>
-    at.cloud.call(addExistedInstances, {
+    at.call(cluster.addExistedInstances, {
       clusterId,
-      instanceIds: [await putInstance(at.world, { ...place, imageId: "img-own" })],
+      instanceIds: [await at.machine({ imageId: "img-own" })],
       loginSettings,
     });
   for (const both of [

@@ -1,27 +1,10 @@
 import { expect, test } from "vitest";
-import {
-  addExistedInstances,
-  createClusterNodePool,
-  createExternalNodePool,
-  deleteCluster,
-  deleteClusterInstances,
-  deleteClusterNodePool,
-  describeClusterInstances2022,
-  describeClusterNodePoolDetail,
-  describeClusterNodePools,
-  describeClusters,
-  describeNodePools,
-  modifyClusterNodePool,
-  modifyNodePoolDesiredCapacityAboutAsg,
-  removeNodeFromNodePool,
-  scaleNodePool,
-} from "../../../catalogue/cluster.ts";
+import * as cluster from "../../../catalogue/cluster.ts";
 import { describeInstances } from "../../../catalogue/compute.ts";
-import { putInstance } from "../../out-of-band.ts";
-import { putExternalNode, servicesOn } from "../out-of-band.ts";
-import { stage } from "../stage.fixture.ts";
+import { putExternalNode } from "../out-of-band.ts";
+import { type Stage, clusterStage, codeOf, nodesStage } from "../stage.fixture.ts";
 
-type Stage = Awaited<ReturnType<typeof stage>>;
+const rack = { name: "rack", containerRuntime: "containerd" as const, runtimeVersion: "1.7.2" };
 
 function para({ vpcId, subnetId }: Stage, group: object = {}, launch: object = {}) {
   return {
@@ -32,22 +15,23 @@ function para({ vpcId, subnetId }: Stage, group: object = {}, launch: object = {
   };
 }
 
-async function pools(at: Stage, clusterId: string) {
-  return (await at.cloud.call(describeClusterNodePools, { clusterId })).nodePoolSet;
+/** A stage with a running cluster, and what is done with its regular pools. */
+async function poolStage() {
+  const { clusterId, ...at } = await clusterStage();
+  const make = async (given: object = {}) =>
+    (await at.call(cluster.createClusterNodePool, { clusterId, ...para(at), ...given })).nodePoolId;
+  const pools = async () => (await at.call(cluster.describeClusterNodePools, { clusterId })).nodePoolSet;
+  const detail = async (nodePoolId: string) => (await at.call(cluster.describeClusterNodePoolDetail, { clusterId, nodePoolId })).nodePool;
+  return { ...at, clusterId, make, pools, detail };
 }
 
 test("a scaling group makes the nodes of a regular pool", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const { nodePoolId } = await at.cloud.call(createClusterNodePool, { clusterId, ...para(at), tags: [{ key: "k", value: "v" }] });
-  expect((await at.cloud.call(describeClusterNodePoolDetail, { clusterId, nodePoolId })).nodePool.lifeState).toBe("creating");
+  const { clusterId, make, detail, ...at } = await poolStage();
+  const nodePoolId = await make({ tags: [{ key: "k", value: "v" }] });
+  expect((await detail(nodePoolId)).lifeState).toBe("creating");
   at.world.advance(2500);
-  expect((await at.cloud.call(describeClusterNodePoolDetail, { clusterId, nodePoolId })).nodePool).toMatchObject({
-    name: nodePoolId,
-    lifeState: "normal",
-    minNodesNum: 1,
-    maxNodesNum: 3,
-    desiredNodesNum: 2,
+  expect(await detail(nodePoolId)).toMatchObject({
+    ...{ name: nodePoolId, lifeState: "normal", minNodesNum: 1, maxNodesNum: 3, desiredNodesNum: 2 },
     autoscalingGroupStatus: "disabled",
     autoscalingGroupId: expect.stringMatching(/^asg-/),
     launchConfigurationId: expect.stringMatching(/^asc-/),
@@ -57,7 +41,7 @@ test("a scaling group makes the nodes of a regular pool", async () => {
     runtimeConfig: { runtimeType: "containerd", runtimeVersion: "1.6.9" },
     nodeCountSummary: { autoscalingAdded: { normal: 2, total: 2 }, manuallyAdded: { total: 0 } },
   });
-  expect((await at.cloud.call(describeNodePools, { clusterId })).nodePools).toMatchObject([{ type: "Regular", lifeState: "Running" }]);
+  expect((await at.call(cluster.describeNodePools, { clusterId })).nodePools).toMatchObject([{ type: "Regular", lifeState: "Running" }]);
   const [node] = await at.nodesOf(clusterId);
   expect(node).toMatchObject({ nodePoolId, instanceAdvancedSettings: { labels: [{ name: "a", value: "b" }], unschedulable: 1 } });
 });
@@ -67,12 +51,10 @@ test.each([
   ["MissingParameter", "no size", { autoScalingGroupPara: "{}" }],
   ["InvalidParameter", "no object", { launchConfigurePara: "[]" }],
   ["MissingParameter", "no type", { launchConfigurePara: "{}" }],
-  ["InvalidParameter", "drivers without a GPU", { instanceAdvancedSettings: { gpuArgs: { migEnable: true } } }],
 ] as const)("%s refuses a pool of the older kind: %s", async (code, _lack, wrong) => {
-  const at = await stage();
-  const clusterId = await at.running();
-  await expect(at.cloud.call(createClusterNodePool, { clusterId, ...para(at), ...wrong })).rejects.toMatchObject({ code });
-  expect(await pools(at, clusterId)).toEqual([]);
+  const { make, pools } = await poolStage();
+  expect(await codeOf(make(wrong))).toBe(code);
+  expect(await pools()).toEqual([]);
 });
 
 test.each([
@@ -83,118 +65,78 @@ test.each([
   ["ResourceNotFound", {}, { SecurityGroupIds: ["sg-00000000"] }],
   ["InvalidParameter", {}, { LoginSettings: { Password: "Secret-123", KeyIds: ["skey-1"] } }],
 ])("%s refuses a group of %j and machines of %j", async (code, group, launch) => {
-  const at = await stage();
-  const clusterId = await at.running();
-  await expect(at.cloud.call(createClusterNodePool, { clusterId, ...para(at, group, launch) })).rejects.toMatchObject({ code });
+  const { make, ...at } = await poolStage();
+  expect(await codeOf(make(para(at, group, launch)))).toBe(code);
 });
 
 test("nodes removed from their pool stay in the cluster, and the pool's desired number is lowered", async () => {
-  const at = await stage();
-  const { clusterId, nodePoolId } = await at.withNodes(2);
+  const { clusterId, nodePoolId, ...at } = await nodesStage(2);
   const [one, two] = (await at.nodesOf(clusterId)).map(({ instanceId }) => instanceId);
   if (!one || !two) throw new Error("two nodes were made");
-  const remove = (...instanceIds: string[]) => at.cloud.call(removeNodeFromNodePool, { clusterId, nodePoolId, instanceIds });
-  await expect(remove(one, "ins-00000000")).rejects.toMatchObject({ code: "FailedOperation.RecordNotFound" });
-  await expect(remove()).rejects.toMatchObject({ code: "InvalidParameter.Param" });
-  await expect(remove(...Array.from({ length: 101 }, (_, index) => `ins-${index}`))).rejects.toMatchObject({
-    code: "InvalidParameter.Param",
-  });
+  const remove = (...instanceIds: string[]) => at.call(cluster.removeNodeFromNodePool, { clusterId, nodePoolId, instanceIds });
+  expect(await codeOf(remove(one, "ins-00000000"))).toBe("FailedOperation.RecordNotFound");
+  expect(await codeOf(remove())).toBe("InvalidParameter.Param");
+  expect(await codeOf(remove(...Array.from({ length: 101 }, (_, index) => `ins-${index}`)))).toBe("InvalidParameter.Param");
   await remove(one);
   expect(await at.nodesOf(clusterId)).toMatchObject([
     { instanceId: one, nodePoolId: "", instanceState: "running" },
     { instanceId: two, nodePoolId },
   ]);
   expect((await at.poolOf(clusterId, nodePoolId))?.native).toMatchObject({ replicas: 1, readyReplicas: 1 });
-  await expect(remove(one)).rejects.toMatchObject({ code: "FailedOperation.RecordNotFound" });
-  await at.cloud.call(deleteClusterInstances, { clusterId, instanceIds: [one], instanceDeleteMode: "retain" });
-  at.world.advance(1000);
-  expect(await at.nodesOf(clusterId)).toHaveLength(1);
-  expect((await at.cloud.call(describeInstances, {})).instanceSet).toMatchObject([{ instanceId: one }]);
+  expect(await codeOf(remove(one))).toBe("FailedOperation.RecordNotFound");
 });
 
 test("the machines of a deleted pool are destroyed, or kept as instances", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const made = [];
-  for (let count = 0; count < 2; count++) made.push((await at.cloud.call(createClusterNodePool, { clusterId, ...para(at) })).nodePoolId);
+  const { clusterId, make, pools, ...at } = await poolStage();
+  const [kept, destroyed] = [await make(), await make()];
   at.world.advance(2500);
   const drop = (nodePoolIds: string[], keepInstance: boolean) =>
-    at.cloud.call(deleteClusterNodePool, { clusterId, nodePoolIds, keepInstance });
-  await expect(drop([], true)).rejects.toMatchObject({ code: "InvalidParameter.Param" });
-  await expect(drop(["np-00000000"], true)).rejects.toMatchObject({ code: "ResourceNotFound" });
-  await drop(made.slice(0, 1), true);
-  await drop(made.slice(1), false);
-  expect((await pools(at, clusterId)).map(({ lifeState }) => lifeState)).toEqual(["deleting", "deleting"]);
+    at.call(cluster.deleteClusterNodePool, { clusterId, nodePoolIds, keepInstance });
+  expect(await codeOf(drop([], true))).toBe("InvalidParameter.Param");
+  expect(await codeOf(drop(["np-00000000"], true))).toBe("ResourceNotFound");
+  await drop([kept], true);
+  await drop([destroyed], false);
+  expect((await pools()).map(({ lifeState }) => lifeState)).toEqual(["deleting", "deleting"]);
   at.world.advance(3000);
-  expect(await pools(at, clusterId)).toEqual([]);
+  expect(await pools()).toEqual([]);
   expect(await at.nodesOf(clusterId)).toEqual([]);
-  expect((await at.cloud.call(describeInstances, {})).instanceSet).toHaveLength(2);
+  expect((await at.call(describeInstances, {})).instanceSet).toHaveLength(2);
 });
 
 test("machines outside of the cloud join external pools", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const { nodePoolId } = await at.cloud.call(createExternalNodePool, {
-    clusterId,
-    name: "rack",
-    containerRuntime: "containerd",
-    runtimeVersion: "1.7.2",
-    labels: [{ name: "rack", value: "7" }],
-    deletionProtection: true,
-  });
-  expect((await at.cloud.call(describeClusters, {})).clusters).toMatchObject([{ enableExternalNode: true }]);
+  const { clusterId, ...at } = await clusterStage();
+  const { nodePoolId } = await at.call(cluster.createExternalNodePool, { clusterId, ...rack, deletionProtection: true });
+  expect((await at.call(cluster.describeClusters, {})).clusters).toMatchObject([{ enableExternalNode: true }]);
   const id = await putExternalNode(at.world, { region: at.region, nodePoolId, name: "rack-7", lanIp: "192.168.1.7" });
   at.world.advance(2000);
   expect(await at.poolOf(clusterId, nodePoolId)).toMatchObject({
     type: "External",
     external: { runtimeConfig: { runtimeType: "containerd", runtimeVersion: "1.7.2" }, nodesNum: 1 },
   });
-  expect((await at.cloud.call(describeClusterInstances2022, { clusterId })).instanceSet).toMatchObject([
+  expect((await at.call(cluster.describeClusterInstances2022, { clusterId })).instanceSet).toMatchObject([
     { nodeType: "External", lanIp: "192.168.1.7", external: { name: "rack-7", cpu: 4, memory: 8, k8sVersion: "1.34.1" } },
   ]);
-  const place = { region: at.region, vpcId: at.vpcId, subnetId: at.subnetId };
-  const nodePool = { addToNodePool: true, nodePoolId };
-  await expect(
-    at.cloud.call(addExistedInstances, { clusterId, instanceIds: [await putInstance(at.world, place)], nodePool }),
-  ).rejects.toMatchObject({ code: "InvalidParameter" });
-  const leave = (instanceDeleteMode: "terminate" | "retain") =>
-    at.cloud.call(deleteClusterInstances, { clusterId, instanceIds: [id], instanceDeleteMode });
-  await expect(leave("terminate")).rejects.toMatchObject({ code: "InvalidParameter" });
-  await leave("retain");
+  const joining = { clusterId, instanceIds: [await at.machine()], nodePool: { addToNodePool: true, nodePoolId } };
+  expect(await codeOf(at.call(cluster.addExistedInstances, joining))).toBe("InvalidParameter");
+  expect(await codeOf(at.remove(clusterId, [id], "terminate"))).toBe("InvalidParameter");
+  await at.remove(clusterId, [id]);
   at.world.advance(1000);
   expect(await at.nodesOf(clusterId)).toEqual([]);
-  await expect(at.cloud.call(deleteClusterNodePool, { clusterId, nodePoolIds: [nodePoolId], keepInstance: true })).rejects.toMatchObject({
-    code: "OperationDenied",
-  });
-  await at.cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
-});
-
-test("services run on nodes unless they are turned off", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const place = { region: at.region, vpcId: at.vpcId, subnetId: at.subnetId };
-  const services = async (enhancedService?: object) => {
-    const id = await putInstance(at.world, place);
-    await at.cloud.call(addExistedInstances, { clusterId, instanceIds: [id], enhancedService });
-    return servicesOn(at.world, at.region, id);
-  };
-  expect(await services()).toEqual({ security: true, monitor: true, automation: true });
-  expect(await services({ securityService: {}, automationService: {} })).toEqual({ security: true, monitor: true, automation: true });
-  expect(await services({ monitorService: { enabled: false } })).toEqual({ security: true, monitor: false, automation: true });
+  const deletion = at.call(cluster.deleteClusterNodePool, { clusterId, nodePoolIds: [nodePoolId], keepInstance: true });
+  expect(await codeOf(deletion)).toBe("OperationDenied");
+  await at.drop(clusterId);
 });
 
 test("a regular pool is changed field by field, and scaled within its bounds", async () => {
-  const at = await stage();
-  const clusterId = await at.running();
-  const { nodePoolId } = await at.cloud.call(createClusterNodePool, { clusterId, ...para(at) });
+  const { clusterId, make, detail, ...at } = await poolStage();
+  const nodePoolId = await make();
   at.world.advance(2500);
-  const modify = (given: object) => at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId, ...given });
+  const modify = (given: object) => at.call(cluster.modifyClusterNodePool, { clusterId, nodePoolId, ...given });
   const scale = (desiredCapacity: number) =>
-    at.cloud.call(modifyNodePoolDesiredCapacityAboutAsg, { clusterId, nodePoolId, desiredCapacity });
-  const detail = async () => (await at.cloud.call(describeClusterNodePoolDetail, { clusterId, nodePoolId })).nodePool;
-  const before = await detail();
+    at.call(cluster.modifyNodePoolDesiredCapacityAboutAsg, { clusterId, nodePoolId, desiredCapacity });
+  const before = await detail(nodePoolId);
   await modify({});
-  expect(await detail()).toEqual(before);
+  expect(await detail(nodePoolId)).toEqual(before);
   const change = {
     name: "renamed",
     labels: [{ name: "c", value: "d" }],
@@ -207,42 +149,31 @@ test("a regular pool is changed field by field, and scaled within its bounds", a
     extraArgs: { kubelet: ["max-pods=64"] },
   };
   await modify({ ...change, osName: "img-own", enableAutoscale: true });
-  expect(await detail()).toMatchObject({
-    ...change,
-    nodePoolOs: "img-own",
-    autoscalingGroupStatus: "enabled",
-    minNodesNum: 1,
-    maxNodesNum: 3,
-  });
+  const changed = { ...change, nodePoolOs: "img-own", autoscalingGroupStatus: "enabled", minNodesNum: 1, maxNodesNum: 3 };
+  expect(await detail(nodePoolId)).toMatchObject(changed);
   expect((await at.nodesOf(clusterId))[0]?.instanceAdvancedSettings).toMatchObject({ labels: change.labels, unschedulable: 1 });
   await modify({ labels: [], ignoreExistedNode: true });
   expect((await at.nodesOf(clusterId))[0]?.instanceAdvancedSettings.labels).toEqual(change.labels);
   await scale(3);
   at.world.advance(2500);
-  expect((await detail()).nodeCountSummary.autoscalingAdded.normal).toBe(3);
-  await expect(scale(4)).rejects.toMatchObject({ code: "InvalidParameter.Param" });
+  expect((await detail(nodePoolId)).nodeCountSummary.autoscalingAdded.normal).toBe(3);
+  expect(await codeOf(scale(4))).toBe("InvalidParameter.Param");
   await modify({ maxNodesNum: 2, minNodesNum: 2 });
   at.world.advance(2500);
-  expect(await detail()).toMatchObject({ desiredNodesNum: 2, nodeCountSummary: { autoscalingAdded: { total: 2 } } });
-  for (const wrong of [{ minNodesNum: 3 }, { name: "" }])
-    await expect(modify(wrong)).rejects.toMatchObject({ code: "InvalidParameter.Param" });
-  await expect(modify({ gpuArgs: { migEnable: true } })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await detail(nodePoolId)).toMatchObject({ desiredNodesNum: 2, nodeCountSummary: { autoscalingAdded: { total: 2 } } });
+  for (const wrong of [{ minNodesNum: 3 }, { name: "" }]) expect(await codeOf(modify(wrong))).toBe("InvalidParameter.Param");
+  expect(await codeOf(modify({ gpuArgs: { migEnable: true } }))).toBe("InvalidParameter");
 });
 
 test("the operations of regular pools refuse native ones, and external ones cannot be scaled", async () => {
-  const at = await stage();
-  const { clusterId, nodePoolId } = await at.withNodes(1);
-  const runtime = { containerRuntime: "containerd" as const, runtimeVersion: "1.7.2" };
-  const external = (await at.cloud.call(createExternalNodePool, { clusterId, name: "rack", ...runtime })).nodePoolId;
-  const wrong = { code: "InvalidParameter.Param" };
-  await expect(at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId, name: "n" })).rejects.toMatchObject(wrong);
-  await expect(at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId: external, minNodesNum: 1 })).rejects.toMatchObject(wrong);
-  await expect(
-    at.cloud.call(modifyNodePoolDesiredCapacityAboutAsg, { clusterId, nodePoolId: external, desiredCapacity: 1 }),
-  ).rejects.toMatchObject(wrong);
-  await expect(at.cloud.call(scaleNodePool, { clusterId, nodePoolId: external, replicas: 1 })).rejects.toMatchObject({
-    code: "InvalidParameter",
-  });
-  await at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId: external, name: "rack-2" });
+  const { clusterId, nodePoolId, ...at } = await nodesStage();
+  const external = (await at.call(cluster.createExternalNodePool, { clusterId, ...rack })).nodePoolId;
+  const modify = (id: string, given: object) => at.call(cluster.modifyClusterNodePool, { clusterId, nodePoolId: id, ...given });
+  expect(await codeOf(modify(nodePoolId, { name: "n" }))).toBe("InvalidParameter.Param");
+  expect(await codeOf(modify(external, { minNodesNum: 1 }))).toBe("InvalidParameter.Param");
+  const capacity = { clusterId, nodePoolId: external, desiredCapacity: 1 };
+  expect(await codeOf(at.call(cluster.modifyNodePoolDesiredCapacityAboutAsg, capacity))).toBe("InvalidParameter.Param");
+  expect(await codeOf(at.call(cluster.scaleNodePool, { clusterId, nodePoolId: external, replicas: 1 }))).toBe("InvalidParameter");
+  await modify(external, { name: "rack-2" });
   expect((await at.poolOf(clusterId, external))?.name).toBe("rack-2");
 });

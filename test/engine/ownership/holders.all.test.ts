@@ -1,0 +1,81 @@
+/** Only the real engine shows who has an id after a failing run, or one with --target: what one holds, the other does not delete. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Outcome, nameOf } from "../../support/pulumi.ts";
+import { Stack } from "../../support/stack.ts";
+import { command } from "../killed-runs.ts";
+
+let stack: Stack;
+let id: string;
+beforeAll(async () => {
+  stack = await Stack.create({ program: program(vpc("old")) });
+  await stack.up();
+  id = (await stack.resource("Vpc old")).id ?? "";
+});
+afterAll(() => stack[Symbol.asyncDispose]());
+
+const program = (...lines: readonly string[]): string => ['import { Vpc } from "@container-platform/pulumi";', ...lines].join("\n");
+
+function vpc(name: string, options = ""): string {
+  return `new Vpc("${name}", { vpcName: "kept", cidrBlock: "10.0.0.0/16" }, { ${options} });`;
+}
+
+const imported = (): string => `import: "${id}"`;
+
+/** What the platform has, and who holds it in the state. */
+async function holders(): Promise<readonly (readonly [name: string, isThere: boolean])[]> {
+  const ids = (await stack.resources()).map(({ urn, id: held }) => [nameOf(urn), held === id] as const);
+  expect(stack.count("vpcs")).toBe(1);
+  return ids;
+}
+
+function warningsIn({ events }: Outcome): string[] {
+  return events.flatMap(({ diagnosticEvent: line }) =>
+    line?.severity === "warning" ? [line.message.replace(/<\{%.*?%\}>/g, "").trim()] : [],
+  );
+}
+
+test("the importer names what the stack has already", async () => {
+  const { status, stdout, stderr } = await command(stack);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`import: "${id}"`)]);
+  expect(stderr).toContain(
+    `container-platform-import: the stack test has 1 of these already: ${id} (Vpc "old"). Leave these out where the program has them`,
+  );
+  expect((await command(stack, "--adopted")).stderr).not.toContain("already");
+});
+
+test("renamed by import, also in a run that fails after it: what is held is kept, and belongs to the new name", async () => {
+  // The preview passes: the old name is no longer in the program.
+  stack.write(
+    program(
+      `const renamed = ${vpc("renamed", imported())}`,
+      "await new Promise((done) => renamed.urn.apply(done));",
+      'throw new Error("a mistake of the program");',
+    ),
+  );
+  await stack.failingUp();
+  // The next one is told of both, and deletes nothing.
+  stack.write(program(vpc("renamed", imported())));
+  await stack.preview();
+  const shown = warningsIn(await stack.up());
+  expect(shown).toEqual([expect.stringContaining(`${id} is not deleted: "renamed"`)]);
+  expect(await holders()).toEqual([["Vpc renamed", true]]);
+  await stack.up("--refresh", "--expect-no-changes");
+});
+
+test("a run that does not see the other resource keeps what that one has taken over, by its owner tag", async () => {
+  stack.write(program(vpc("renamed"), vpc("other", imported())));
+  const { urn } = await stack.resource("Vpc renamed");
+  // With --target, the first one is not looked at, and both hold the id then.
+  await stack.up("--target", urn.replace(/::renamed$/, "::other"));
+  expect(await holders()).toEqual([
+    ["Vpc renamed", true],
+    ["Vpc other", true],
+  ]);
+  expect((await stack.fails("preview")).output).toContain(`"other" and "renamed" of this program both stand for ${id}`);
+  const shown = warningsIn(await stack.destroy("--target", urn));
+  expect(shown).toEqual([
+    expect.stringContaining(`${id} is not deleted: its tag container-platform/owner names Vpc "other" of this stack`),
+  ]);
+  expect(await holders()).toEqual([["Vpc other", true]]);
+});

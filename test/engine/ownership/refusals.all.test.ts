@@ -1,0 +1,65 @@
+/** Only the real engine shows that what the refusals tell, written into the program or the command, is what it takes. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operationsOf } from "../../support/pulumi.ts";
+import { Stack } from "../../support/stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.create({ program: program() });
+  await stack.up();
+});
+afterAll(() => stack[Symbol.asyncDispose]());
+
+interface Written {
+  /** The name of the VPC in the program, and on the platform. */
+  readonly name?: string;
+  readonly vpcName?: string;
+  /** The options of the VPC, and those of the subnet. */
+  readonly options?: readonly [string, string];
+}
+
+/** A network, and a registry with a namespace. */
+function program({ name = "net", vpcName = "one", options = ["", ""] }: Written = {}): string {
+  return `
+import { ComponentResource } from "@pulumi/pulumi";
+import { Namespace, RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("${name}", { vpcName: "${vpcName}", cidrBlock: "10.0.0.0/16" }, { ${options[0]} });
+new Subnet("nodes", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.1.0/24" }, { ${options[1]} });
+const { registryId } = new RegistryInstance("images", { registryName: "images", deletionProtection: true, deleteBucket: true });
+new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+`;
+}
+
+test("a replacement by force needs deleteBeforeReplace and those that depend on it, and replaceOnChanges neither", async () => {
+  const { urn, id: before } = await stack.resource("Vpc net");
+  const says = `${before}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. Add deleteBeforeReplace: true`;
+  expect((await stack.fails("preview", "--target-replace", urn)).output).toContain(says);
+  stack.write(program({ options: ["deleteBeforeReplace: true", ""] }));
+  expect((await stack.failingUp("--target-replace", urn)).output).toContain("run `pulumi up` (or add --target-dependents)");
+  await stack.up("--replace", urn);
+  const { id: forced } = await stack.resource("Vpc net");
+  expect(forced).not.toBe(before);
+  stack.write(program({ vpcName: "two", options: ['replaceOnChanges: ["vpcName"]', ""] }));
+  await stack.up();
+  expect((await stack.resource("Vpc net")).id).not.toBe(forced);
+  expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 1 });
+});
+
+test("a new name, and a new parent, need the alias that the preview tells", async () => {
+  const [{ urn: vpcUrn }, { urn: subnetUrn }] = await Promise.all([stack.resource("Vpc net"), stack.resource("Subnet nodes")]);
+  const parent = 'parent: new ComponentResource("acme:index:Group", "group")';
+  stack.write(program({ vpcName: "two", options: ["", parent] }));
+  expect((await stack.fails("preview")).output).toContain(`write aliases: ["${subnetUrn}"] into the options`);
+  const options = [`aliases: ["${vpcUrn}"]`, `${parent}, aliases: ["${subnetUrn}"]`] as const;
+  stack.write(program({ name: "renamed", vpcName: "two", options }));
+  expect(operationsOf(await stack.up())).toEqual({});
+});
+
+test("what is inside of a protected registry stays in every kind of destroy", async () => {
+  for (const how of ["--continue-on-error", "--run-program"]) {
+    const { output } = await stack.fails("destroy", "--yes", "--skip-preview", how);
+    expect(output).toMatch(/deleting Namespace \S+: it is inside RegistryInstance tcr-\w+, whose deletionProtection is on/);
+    expect([stack.count("registries"), stack.count("namespaces")]).toEqual([1, 1]);
+  }
+});

@@ -1,0 +1,204 @@
+/** Only the real engine shows once, and without a stack trace, what a component refuses in its constructor, in an output and in a child. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { nameOf } from "../../support/pulumi.ts";
+import { Stack } from "../../support/stack.ts";
+
+/** Arguments that are wrong, and what is said about them. */
+const ofNetwork: Readonly<Record<string, string>> = {
+  '{ cidrBlok: "10.0.0.0/16" }': "cidrBlok: there is no such property; maybe you meant cidrBlock",
+  '{ cidrBlock: "10.0.0.7/16" }': "cidrBlock: 10.0.0.7/16 is not in its one spelling: write 10.0.0.0/16",
+  "{ zones: 0 }": "zones: 0 is no number of zones: it takes 1 or more, or names of zones",
+  "{ zones: [] }": "zones: is empty; a network needs one zone at least",
+  '{ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] }': "zones: eu-frankfurt-1 is in it twice",
+  '{ zones: [""] }': 'zones: "" is no name of a zone, such as "eu-frankfurt-1"',
+  '{ zones: [1, "eu-frankfurt-1"] }': 'zones: 1 is no name of a zone, such as "eu-frankfurt-1"',
+  "{ subnets: {} }": "subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }",
+  "{ subnets: { nodes: { prefix: 30 } } }": "subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29",
+  "{ subnets: { nodes: { prefix: 20, zone: 1 } } }": "subnets.nodes.zone: there is no such property; it has prefix, tags",
+  '{ subnets: { "1": { prefix: 20 } } }':
+    'subnets: "1" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter',
+  '{ cidrBlock: "10.0.0.0/19" }':
+    "cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20): the smallest range that would do is a /18, such as 10.0.0.0/18",
+  '{ cidrBlock: "10.0.0.0/16", subnets: { nodes: { prefix: 20 }, pods: { prefix: 17 } } }':
+    "cidrBlock: 10.0.0.0/16 is too small for nodes (3 subnets with /20), pods (3 subnets with /17): the smallest range that would do is a /14, such as 10.0.0.0/14",
+  "{ subnets: { nodes: { prefix: 12 } } }":
+    "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
+  "{ transform: { cluster: () => {} } }": "transform.cluster: there is no such property; it has vpc, ipv6, subnet",
+  '{ zones: "3" }': 'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not "3"',
+  '{ dualStack: "no" }': 'dualStack: takes true or false, not "no"',
+  null: "args: takes an object, not null",
+  "{ subnets: 20 }": "subnets: takes an object, such as { nodes: { prefix: 20 } }, not 20",
+  '{ subnets: { nodes: { prefix: "20" } } }': 'subnets.nodes.prefix: "20" is no prefix of a subnet: it takes 12 to 29',
+  '{ transform: { vpc: "x" } }': 'transform.vpc: takes a function, not "x"',
+  "{ adopts: { vpc: 3 } }": "adopts.vpc: takes the name of a resource, or names by that of the child, not 3",
+  '{ tags: ["a"] }': 'tags: takes an object, not ["a"]',
+  "{ subnets: { nodes: undefined } }": "subnets.nodes: takes an object, such as { prefix: 20 }, not undefined",
+  "{ subnets: { nodes: {} } }": "subnets.nodes.prefix: is required: it takes 12 to 29",
+  '{ zones: new Vpc("zones", { cidrBlock: "10.8.0.0/16" }) }':
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a resource',
+  "{ zones: Promise.resolve(3) }":
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a promise, which has to be awaited',
+  '{ cidrBlock: new Vpc("ranged", { cidrBlock: "10.7.0.0/16" }).cidrBlock }':
+    'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output or a secret',
+  '{ cidrBlock: "" }': 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16',
+};
+const ofPlatform: Readonly<Record<string, string>> = {
+  "{ nodePools: { a: undefined } }": 'nodePools.a: takes an object, such as { instanceTypes: ["SA5.MEDIUM4"] }, not undefined',
+  "{ nodePools: { a: {} } }": 'nodePools.a.instanceTypes: is required: types of instance, such as ["SA5.MEDIUM4"]',
+  '{ nodePools: { a: { instanceTypes: ["SA5.MEDIUM4"], min: 5, max: 2 } } }': "nodePools.a: min 5 is above max 2",
+  "{}": "nodePools: is required: the pools of nodes, by name",
+  "{ nodePool: {} }": "nodePool: there is no such property; maybe you meant nodePools",
+  "{ nodePools: {} }": "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node",
+  '{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], size: 3 } } }':
+    "nodePools.apps.size: there is no such property; it has instanceTypes, min, max, diskSize, diskType, role, labels, taints, native",
+  '{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], role: "gpu" } } }':
+    "nodePools.apps.role: the network has no role gpu; it has nodes",
+  "{ nodePools: [nodePools.apps] }": 'nodePools: takes an object, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, not a list',
+};
+/** Besides pools that are right. */
+const besidePools: Readonly<Record<string, string>> = {
+  '{ network: "vpc-1234" }': 'network: takes an object: a Network, or the arguments of one, not "vpc-1234"',
+  "{ access: true }": "access: takes an object, not true",
+  '{ registry: "x" }': 'registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not "x"',
+  '{ permissions: ["svc:ro"] }': `permissions: takes an object: roles by the sub-account's id, not ["svc:ro"]`,
+  '{ permissions: { "100": 5 } }': 'permissions.100: takes an object or a role, such as "svc:ro", not 5',
+  "{ network: { zones: 0 } }": "network.zones: 0 is no number of zones: it takes 1 or more, or names of zones",
+  "{ network: { subnets: { nodes: { prefix: 30 } } } }": "network.subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29",
+  '{ network: { transform: { vpc: "x" } } }': 'network.transform.vpc: takes a function, not "x"',
+  '{ permissions: { "100": undefined } }': 'permissions.100: takes an object or a role, such as "svc:ro", not undefined',
+  '{ registry: { name: undefined, namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
+  '{ registry: { namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
+  '{ access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }':
+    'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output or a secret',
+  '{ access: { internet: ["203.0.113.0/24", 7] } }':
+    'access.internet[1]: takes text that is known in the preview, such as "203.0.113.0/24", not 7',
+  "{ acces: {} }": "acces: there is no such property; maybe you meant access",
+  "{ access: { public: [] } }": "access.public: there is no such property; it has internal, internet",
+  '{ access: { internal: "yes" } }': 'access.internal: takes true or false, not "yes"',
+  '{ registry: { name: "prod-images", namespaces: ["team"], login: "serviceaccount" } }':
+    'registry.login: "serviceaccount" is not one of service-account, token',
+  '{ registry: { name: "prod-images", namespaces: [] } }':
+    "registry.namespaces: is empty; images are in namespaces, so a registry needs one at least",
+  '{ network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }':
+    'adopts.nodePool: there is no child apps; there is x-apps\nadopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
+  '{ permissions: { "100000000002": { roleName: "svc:ro" } } }':
+    "permissions.100000000002.roleName: there is no such property; it has role, namespace",
+};
+const mistakes = [
+  ...Object.entries(ofNetwork).map(([args, sentence]) => ["Network", args, sentence] as const),
+  ...Object.entries(ofPlatform).map(([args, sentence]) => ["Platform", args, sentence] as const),
+  ...Object.entries(besidePools).map(([args, sentence]) => ["Platform", args.replace("{", "{ nodePools,"), sentence] as const),
+];
+
+test("what is wrong with the arguments of a component is said in the preview, with what would do", async () => {
+  const makes = mistakes.map(([kind, args], index) => `() => new ${kind}("x${index}", ${args})`);
+  const collecting = `
+import { writeFileSync } from "node:fs";
+import { Network, Platform, Provider, Vpc } from "@container-platform/pulumi";
+const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
+const late = { customTimeouts: { create: "soon", delete: 90, update: "0s", creation: "5m" } };
+const makes = [
+  ${makes.join(", ")},
+  () => new Network("late", {}, late),
+  () => new Platform("late", { nodePools }, late),
+  () => new Provider("late", { endpoint: "local" }, late),
+  () => new Vpc("late", { cidrBlock: "10.9.0.0/16" }, late),
+];
+const said = makes.map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
+writeFileSync("said.json", JSON.stringify(said));
+`;
+  await using stack = await Stack.create({ program: collecting });
+  await stack.preview();
+  const said = z.array(z.string()).parse(JSON.parse(readFileSync(join(stack.folder, "said.json"), "utf8")));
+  // Each component has a name of its own.
+  expect(said.slice(0, mistakes.length).map((sentence) => sentence.replace(/\bx\d+-/, "x-"))).toEqual(
+    mistakes.map(([, , sentence]) => sentence),
+  );
+  expect(said.slice(mistakes.length)).toEqual(
+    ["Network", "Platform", "Provider", "Vpc"].map((kind) =>
+      [
+        'create: "soon" is not a time such as 90s, 20m or 1h30m',
+        "delete: 90 is not a time such as 90s, 20m or 1h30m",
+        'update: "0s" is no time to wait: it takes more than 0',
+        "creation: there is no such time; it has create, update, delete",
+      ]
+        .map((flaw) => `${kind} late: customTimeouts.${flaw}`)
+        .join("\n"),
+    ),
+  );
+
+  stack.write(`
+import { Network, Platform } from "@container-platform/pulumi";
+new Network("unknown", { zones: ["eu-frankfurt-1", "eu-frankfurt-9"] });
+export const ids = new Network("few", { zones: 4, cidrBlock: "10.1.0.0/16" }).subnetIds.nodes;
+new Platform("many", { network: { zones: 9, cidrBlock: "10.2.0.0/16" }, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } } });
+`);
+  const zones = await stack.fails("preview");
+  expect(zones.output).toContain(
+    "zones: eu-frankfurt-9 is no zone of eu-frankfurt: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3",
+  );
+  expect(zones.output).toContain(
+    "zones: 4 are asked for, and eu-frankfurt has 3 available zones: eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3. Give 3 at most, or the names of zones",
+  );
+  expect(zones.output).toContain("network.zones: 9 are asked for, and eu-frankfurt has 3 available zones");
+  expect(zones.output).not.toContain("eu-frankfurt-4");
+  // Each is said of its own network, and alone: not of the output or the resource that needs it.
+  expect(zones.output).not.toMatch(/serializing|unhandled/);
+});
+
+test("what only a child of a component sees is said by the name of the component's argument, unless a transform has changed it", async () => {
+  const platform = (pool: string, more = "") => `
+import { output } from "@pulumi/pulumi";
+import { Platform } from "@container-platform/pulumi";
+new Platform("prod", { nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], ${pool} } }, ${more} });
+`;
+  await using stack = await Stack.create({ program: "" });
+  const [wide, sold] = ["min: output(5), max: output(2)", 'diskSize: 10, instanceTypes: ["SA2.MEDIUM4"]'];
+  const refused: readonly (readonly [pool: string, more: string, ...says: string[]])[] = [
+    [wide, "", "'prod-apps' has a problem: nodePools.apps: min 5 is above max 2"],
+    [
+      wide,
+      "transform: { nodePool: (args) => { args.native.scaling.minReplicas = 9; } }",
+      "has a problem: native.scaling: minReplicas 9 is above maxReplicas 2",
+    ],
+    [
+      sold,
+      'network: { zones: ["eu-frankfurt-3"] }',
+      // Also of a network that is new, in its first preview.
+      `nodePools.apps.instanceTypes: "SA2.MEDIUM4" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes`,
+      "nodePools.apps.diskSize: is 10 GB; as a SYSTEM_DISK of eu-frankfurt, CLOUD_PREMIUM takes 20 to 2048 GB",
+    ],
+    ['diskType: "gp3"', "", 'nodePools.apps.diskType: is "gp3", which eu-frankfurt does not have as a SYSTEM_DISK'],
+    [
+      "",
+      'network: { zones: ["eu-frankfurt-4"] }',
+      'network.zones: "eu-frankfurt-4" cannot be used at present: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3',
+    ],
+  ];
+  for (const [pool, more, ...says] of refused) {
+    stack.write(platform(pool, more));
+    const { output } = await stack.fails("preview");
+    for (const one of says) expect(output).toContain(one);
+  }
+});
+
+test("of a platform, pools without nodes are warned of, unless it has no access", async () => {
+  const pool = '{ apps: { instanceTypes: ["SA5.MEDIUM4"], min: 0, max: 0 } }';
+  await using stack = await Stack.create({
+    program: `
+import { Platform } from "@container-platform/pulumi";
+new Platform("reached", { nodePools: ${pool} });
+new Platform("closed", { nodePools: ${pool}, network: { cidrBlock: "10.1.0.0/16" }, access: { internal: false } });
+`,
+  });
+  const { events } = await stack.preview();
+  const warnings = events.flatMap(({ diagnosticEvent: line }) =>
+    line?.message.includes("min 0") === true ? [`${nameOf(line.urn ?? "")}: ${line.message.trim()}`] : [],
+  );
+  expect(warnings).toEqual([
+    "Platform reached: nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
+  ]);
+});

@@ -1,0 +1,38 @@
+import { nativeUrn, testedShell } from "../support/shell.ts";
+import { urnOf, called } from "./program.ts";
+import type { Entry, Pending } from "./state.ts";
+
+const isNative = testedShell === "native";
+const providerUrn = `urn:pulumi:test::throw-away::pulumi:providers:${isNative ? "container-platform" : "pulumi-nodejs"}::default`;
+const providerId = "7c4c1a5e-0000-4000-8000-000000000001";
+
+/** What `pulumi stack export` shows of a stack. */
+export function exportOf(entries: readonly Entry[], pending: readonly Pending[], hasProvider: boolean): string {
+  const stack = { urn: "urn:pulumi:test::throw-away::pulumi:pulumi:Stack::throw-away-test", type: "pulumi:pulumi:Stack" };
+  const provider = { urn: providerUrn, type: providerUrn.split("::")[2], id: providerId };
+  const resources = [stack, provider, ...entries.map((entry) => ({ ...resourceOf(entry), id: entry.id, outputs: entry.outputs }))];
+  return JSON.stringify({
+    version: 3,
+    deployment: {
+      resources: hasProvider ? resources : [],
+      pending_operations: pending.map(({ type, entry }) => ({
+        type,
+        resource: { ...resourceOf(entry), ...(entry.id && { id: entry.id }) },
+      })),
+    },
+  });
+}
+
+function resourceOf(entry: Entry): object {
+  const urn = isNative ? nativeUrn(urnOf(called(entry))) : urnOf(called(entry));
+  return {
+    urn,
+    type: urn.split("::")[2],
+    inputs: entry.inputs,
+    provider: `${providerUrn}::${providerId}`,
+    ...(entry.protect && { protect: true }),
+    ...(entry.retain && { retainOnDelete: true }),
+    ...(entry.status === "toDelete" && { delete: true }),
+    ...(entry.status === "toRecreate" && { pendingReplacement: true }),
+  };
+}

@@ -1,0 +1,46 @@
+import { Cluster, NodePool, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
+import { runtime } from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { oneNode } from "../provider/stage/outside.ts";
+import type { Props } from "../support/structs.ts";
+
+/** A resource of a program tells its provider what Pulumi keeps to itself: which resources its arguments are of, and what its options name. */
+
+const urnOf = (type: string, name: string) => `urn:pulumi:stack::project::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
+
+test("what arguments are outputs of, at any depth, and the options that concern others", async () => {
+  const told = new Map<string, Props>();
+  await runtime.setMocks({
+    newResource: ({ name, inputs }: { readonly name: string; readonly inputs: Props }) => {
+      told.set(name, inputs);
+      return { id: `${name}-00000001`, state: inputs };
+    },
+    call: () => ({}),
+  });
+  const zone = "eu-frankfurt-1";
+  const net = new Vpc("net", { cidrBlock: "10.0.0.0/16" }, { deleteBeforeReplace: false, retainOnDelete: true });
+  const { vpcId } = net;
+  const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone }, { deletedWith: net });
+  const group = new SecurityGroup("group", {}, { dependsOn: [net], deleteBeforeReplace: true });
+  const cluster = new Cluster("platform", { vpcId: "vpc-00000001", subnetId, eniSubnetIds: ["subnet-00000001", subnetId] });
+  const native = { ...oneNode(subnetId), securityGroupIds: [group.securityGroupId] };
+  const pool = new NodePool("workers", { clusterId: cluster.clusterId, native }, { parent: cluster });
+  const { clusterId } = cluster;
+  const last = new UserPermission(
+    "last",
+    { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" },
+    { dependsOn: pool },
+  );
+  await new Promise((resolve) => {
+    last.urn.apply(resolve);
+  });
+  const relations = (name: string) =>
+    Object.fromEntries(Object.entries(told.get(name) ?? {}).filter(([key]) => /^__(of|after|first|kept|with)$/.test(key)));
+  const [netUrn, nodesUrn, clusterUrn] = [urnOf("Vpc", "net"), urnOf("Subnet", "nodes"), urnOf("Cluster", "platform")];
+  expect(relations("net")).toEqual({ __first: false, __kept: true });
+  expect(relations("nodes")).toEqual({ __of: { vpcId: netUrn }, __with: netUrn });
+  expect(relations("group")).toEqual({ __after: [netUrn], __first: true });
+  expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
+  expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
+  expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });
+});

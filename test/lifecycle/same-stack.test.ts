@@ -1,0 +1,140 @@
+import { output } from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import type { SavedResource } from "../../provider/src/recovery/saved-resources.ts";
+import { Stage } from "../provider/stage/stage.ts";
+import type { Props } from "../support/structs.ts";
+import { called, type Declaration, type Program, Reference, urnOf } from "./program.ts";
+import { wholeRuns } from "./whole-runs.ts";
+
+/** What another resource of the same stack has: the refusal tells its name, of the saved state, and the line that lets the program go on. */
+
+const zone = "eu-frankfurt-1";
+const registryId = new Reference("RegistryInstance images", "registryId");
+const vpcId = new Reference("Vpc net", "vpcId");
+const namespaceName = "team";
+
+function images(registryName: string, more: Partial<Declaration> = {}): Declaration {
+  return { type: "RegistryInstance", name: "images", args: { registryName, deleteBucket: true }, ...more };
+}
+
+function range(name: string, cidrBlock: string, more: Partial<Declaration> = {}): Declaration {
+  return { type: "Subnet", name, args: { vpcId, zone, cidrBlock }, ...more };
+}
+
+const net: Declaration = { type: "Vpc", name: "net", args: { cidrBlock: "10.0.0.0/16" } };
+const permissions = [{ resource: namespaceName, actions: ["reg:PullRepository"] }];
+const renamable: Program = [
+  { type: "Vpc", name: "old", args: { cidrBlock: "10.1.0.0/16" } },
+  range("old", "10.0.1.0/24"),
+  { type: "Namespace", name: "old", args: { registryId, namespaceName, isPublic: false } },
+  { type: "Repository", name: "old", args: { registryId, namespaceName, repositoryName: "web" } },
+  { type: "ServiceAccount", name: "old", args: { registryId, name: "ci", permissions } },
+];
+
+test("what is renamed without an alias is refused with the line that renames it, and never with an import", async () => {
+  await using runs = await wholeRuns();
+  const base = [net, images("holding-images")];
+  await runs.up([...base, ...renamable]);
+  for (const one of renamable) {
+    const upWith = (changed: Partial<Declaration>) =>
+      runs.up([...base, ...renamable.map((each) => (each === one ? { ...one, ...changed } : each))]);
+    const { failure, operations } = await upWith({ name: "new" });
+    expect(failure, one.type).toContain(
+      `"old" of this same stack has it, and what is new is made before what is old is deleted. If this is another name for it, or it has got another parent, write aliases: ["${urnOf(called(one))}"] into the options`,
+    );
+    expect([failure.includes("add { import"), operations], one.type).toEqual([false, []]);
+    expect(await upWith({ name: "new", aliases: ["old"] }), one.type).toMatchObject({ failure: "", operations: [] });
+    expect(await upWith({ aliases: ["new"] }), one.type).toMatchObject({ failure: "", operations: [] });
+  }
+});
+
+test("what another one gives up is for what comes after it, and after its deletion; names are exchanged in three runs", async () => {
+  await using runs = await wholeRuns();
+  const other = (registryName: string) => images(registryName, { name: "other" });
+  await runs.up([net, range("first", "10.0.8.0/23"), images("acme-first"), other("acme-other")]);
+  const refused = async (...program: Declaration[]) => (await runs.preview(program)).failure;
+  expect(await refused(images("acme-other"), other("acme-first"))).toContain(
+    "take three runs: this one to a value that nobody has, then the other, then this one",
+  );
+  const first = range("first", "10.0.8.0/24");
+  expect(await refused(net, first, range("second", "10.0.9.0/24"))).toMatch(
+    /"first" of this same stack has it.+Or have this one come after it, by dependsOn/,
+  );
+  const taker = images("acme-first", { name: "taker", dependsOn: ["RegistryInstance images"] });
+  expect(await refused(images("acme-second"), taker)).toContain(
+    'If it is to give that up, run `pulumi up` first without this resource. Or add deleteBeforeReplace: true to the options of "images", and have this one come after it, by dependsOn',
+  );
+  const second = range("second", "10.0.9.0/24", { dependsOn: ["Subnet first"] });
+  expect((await runs.up([net, first, second, images("acme-second", { first: true }), taker])).failure).toBe("");
+});
+
+test("what retainOnDelete keeps is not replaced by what cannot stand beside it", async () => {
+  await using runs = await wholeRuns();
+  const kept = (more = {}) => [images("acme-images", { args: { registryName: "acme-images", ...more }, retain: true })];
+  await runs.up(kept());
+  const { failure, operations } = await runs.up(kept({ enableCosMaz: true }));
+  expect(failure).toMatch(/the new one cannot stand beside tcr-\w+, which retainOnDelete keeps: take that option out/);
+  expect([operations, await runs.rows("registries")]).toEqual([[], 1]);
+});
+
+test("an id belongs to one resource of a program, however both came to it", async () => {
+  await using runs = await wholeRuns();
+  await runs.up([net]);
+  const { id } = await runs.entry("Vpc net");
+  const second = { ...net, name: "second", import: id };
+  for (const program of [
+    [net, second],
+    [second, net],
+  ])
+    expect((await runs.preview(program)).failure).toContain(
+      `"net" and "second" of this program both stand for ${id}, and an id belongs to one resource. Take one of the two out of the program. If "second" is another name for "net", write aliases: ["${urnOf("Vpc net")}"] into its options`,
+    );
+  const block = (name: string): Declaration => ({ type: "Ipv6Block", name, args: { vpcId: id } });
+  expect((await runs.preview([net, block("one"), block("other")])).failure).toContain(
+    `"one" and "other" of this program both stand for ${id}`,
+  );
+
+  // Renamed by the import, it is kept, and belongs to the new name.
+  const renamed = await runs.up([second]);
+  expect(renamed).toMatchObject({
+    failure: "",
+    warnings: expect.arrayContaining([`${id} is not deleted: "second" has taken it over in this same run`]),
+  });
+  expect(await runs.up([second])).toMatchObject({ failure: "", operations: [] });
+  // What was retained is nobody's, and is deleted in the name of whoever imports it.
+  await runs.up([{ ...second, retain: true }]);
+  expect([await runs.up([]), await runs.rows("vpcs")]).toEqual([expect.objectContaining({ warnings: [] }), 1]);
+  await runs.up([{ ...second, name: "third" }]);
+  expect([await runs.destroy(), await runs.rows("vpcs")]).toEqual([expect.objectContaining({ failure: "", warnings: [] }), 0]);
+});
+
+test("what a resource with another Provider has is not imported, and the second one of a name is told of no alias", async () => {
+  const resources: SavedResource[] = [];
+  const readSaved = () => Promise.resolve({ urn: resources[0]?.urn, resources, begun: [], providers: 2 });
+  await using stage = Stage.here({ readSaved });
+  const made = async (type: string, args: Props): Promise<SavedResource> => {
+    const one = stage.deployment(type, "first");
+    await one.up(args);
+    const [urn, token] = [String(one.state?.inputs["__urn"]), typeToken(type)];
+    return { urn, savedAs: urn, token, type, id: one.id, home: undefined, provider: "other", isRetained: false, isToBeRemade: false };
+  };
+  const [vpc, registry] = [{ cidrBlock: "10.0.0.0/16" }, { registryName: "acme-images" }];
+  const first = await made("Vpc", vpc);
+  resources.push(first, await made("RegistryInstance", registry));
+  await stage.host.restart("SIGINT");
+  await expect(stage.deployment("Vpc", "second", { __adopt: first.id }).preview(vpc)).rejects.toThrow(
+    `${first.id} is "first" of this same stack, with another Provider (${first.urn})`,
+  );
+  const refused = expect(stage.deployment("RegistryInstance", "two").preview(registry)).rejects;
+  await refused.toThrow(
+    /registryName: acme-images is taken by tcr-[0-9a-f]{8}\. "first" of this same stack, with another Provider, has it\. If both are to exist, change registryName of one of the two\. If this one is to come in its place, take that one out and run `pulumi up` first, without this one$/,
+  );
+});
+
+test("the text that Pulumi makes of an Output is refused", async () => {
+  await using runs = await wholeRuns();
+  // As a JavaScript program has it: TypeScript refuses an Output in a text.
+  for (const text of [Reflect.apply(String, undefined, [output("10.0.0.0/16")]), JSON.stringify(output("10.0.0.0/16"))])
+    expect((await runs.preview([{ ...net, args: { cidrBlock: text } }])).failure).toContain("cidrBlock: holds the text of an Output");
+});
