@@ -11,11 +11,11 @@ const names = `*.${ending}.ts`;
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 const notNow = tests === "daily" ? ["**/*.{all,long}.test.ts"] : [];
 
-/** They need a browser, Kubernetes, clients of registries or hosts of other languages, which they build first: only `npm run test:long` has them. */
+/** They need a browser, Kubernetes, clients of registries, or hosts and compilers that they install first: only `npm run test:long` has them. */
 const needMore = [
   "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
   "test/engine/example/served.long.test.ts",
-  "test/{images,kubernetes,window}/*.long.test.ts",
+  "test/{doors,images,kubernetes,window}/*.long.test.ts",
 ];
 
 /** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */

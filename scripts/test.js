@@ -1,5 +1,5 @@
 import "./node-version.js";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { command, explain } from "./command.js";
@@ -33,6 +33,8 @@ async function count() {
   const prepared = await setUp();
   const begun = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "container-platform-tests-"));
+  // A server that a test starts as another user has its data in there.
+  chmodSync(folder, 0o711);
   // Tests start hundreds of programs, and Node's compile cache makes each start faster. What they leave in the folder of temporary files
   // goes with this one, also if the run is interrupted.
   const env = {

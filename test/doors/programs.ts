@@ -9,6 +9,8 @@ export interface Kind {
   readonly files: Readonly<Record<string, string>>;
   /** `runtime` of `Pulumi.yaml`. */
   readonly runtime: unknown;
+  /** Whether `npm run test:all` has it, and not `npm run test:long` alone. */
+  readonly isCommon?: true;
   /** Complaints of the compiler and warnings of Node that there are in this kind of program, whatever it imports. */
   readonly excused?: RegExp;
 }
@@ -95,10 +97,11 @@ function besides(wanted: Wanted, more: Readonly<Record<string, string>>): Wanted
 }
 
 export const kinds: readonly Kind[] = [
-  { name: "the default template", ...byNpm, files: compiled({ options: nodenext }) },
+  { name: "the default template", ...byNpm, isCommon: true, files: compiled({ options: nodenext }) },
   {
     name: "the default template as it was until 2026",
     ...byNpm,
+    isCommon: true,
     files: compiled({ options: commonjs }),
   },
   { name: "node16, CommonJS", ...byNpm, files: compiled({ options: { module: "node16", moduleResolution: "node16" } }) },
@@ -126,17 +129,19 @@ export const kinds: readonly Kind[] = [
   {
     name: "JavaScript that requires",
     ...byNpm,
+    isCommon: true,
     runtime: asItIs,
     files: { "package.json": '{ "main": "index.js" }', "index.js": required },
   },
   {
     name: "JavaScript that imports",
     ...byNpm,
+    isCommon: true,
     runtime: asItIs,
     files: { "package.json": '{ "main": "index.js", "type": "module" }', "index.js": inJavaScript },
   },
-  { name: "types stripped by Node, ES modules", ...byNpm, runtime: asItIs, files: compiled({ type: "module" }) },
-  { name: "types stripped by Node, no type", ...byNpm, runtime: asItIs, files: compiled({}) },
+  { name: "types stripped by Node, ES modules", ...byNpm, isCommon: true, runtime: asItIs, files: compiled({ type: "module" }) },
+  { name: "types stripped by Node, no type", ...byNpm, isCommon: true, runtime: asItIs, files: compiled({}) },
   { name: "the default template with pnpm", ...byNpm, manager: "pnpm", files: compiled({ options: nodenext }) },
   { name: "the default template with Yarn", ...byNpm, manager: "yarn", files: compiled({ options: nodenext }) },
   { name: "the default template with Bun", ...byNpm, manager: "bun", files: compiled({ options: nodenext }) },
