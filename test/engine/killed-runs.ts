@@ -23,9 +23,10 @@ export function carriedOut(stack: Stack, action: string): number {
 
 /** An `up` that is killed once the platform has carried out some creations, whose answers have not come. */
 export async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  const awaited = actions.map((action) => [action, carriedOut(stack, action) + 1] as const);
   for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });
   const run = stack.start("up", "--yes", "--skip-preview");
-  await run.until(() => actions.every((action) => carriedOut(stack, action) === 1));
+  await run.until(() => awaited.every(([action, count]) => carriedOut(stack, action) === count));
   await killed(run);
   await stack.ok("cancel", "--yes");
 }

@@ -122,6 +122,17 @@ test("a protected orphan keeps the rest from being deleted, and the message says
   expect(await stack.contents()).toEqual({});
 });
 
+test("an interrupted creation with retainOnDelete is not removed with the orphans: the message names it", async () => {
+  await killedAt("CreateInstance", [...network, registry({}, { retain: true })]);
+  const warnings = await stack.lines("warning", async () => {
+    expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });
+  });
+  expect(warnings).toEqual([
+    expect.stringMatching(/^tcr-\w{8} \(RegistryInstance\) was begun by a run that was ended, and stays by retainOnDelete/),
+  ]);
+  expect(await stack.contents()).toMatchObject({ registries: 1 });
+});
+
 /** Removes the retained resource from the program, and deletes a subnet: that removes orphans. */
 async function leaves(): Promise<void> {
   expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });

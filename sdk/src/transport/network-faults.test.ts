@@ -16,3 +16,15 @@ test.each(["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"])("%s: only a call whose c
   for (const syscall of ["read", "write"])
     expect(faultOf(failure(code, syscall), "platform.example", origin)).toMatchObject({ kind: "unreachable" });
 });
+
+test.each([
+  ["ENOTFOUND", "connect", "unsent"],
+  ["ECONNREFUSED", "connect", "unsent"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect", "unsent"],
+  ["UND_ERR_HEADERS_TIMEOUT", "read", "unreachable"],
+  ["UND_ERR_SOCKET", "read", "unreachable"],
+  ["ECONNRESET", "read", "unreachable"],
+  ["EPIPE", "write", "unreachable"],
+])("%s while the client does %s: the call is %s, which decides whether a creation is sent again", (code, syscall, kind) => {
+  expect(faultOf(failure(code, syscall), "platform.example", origin)).toMatchObject({ kind });
+});

@@ -10,15 +10,20 @@ const registry = (options = "") =>
 const alone = `import { RegistryInstance } from "@container-platform/pulumi";\n${registry()}`;
 const program = network + registry(", { dependsOn }");
 
-test("where the state has no resource, the engine starts no provider: the command lists the orphan, then deletes it", async () => {
+test("where the state has no resource, the engine starts no provider: the command lists the orphans, deletes the named one, then the other", async () => {
   await using stack = await Stack.create({ program: alone, programs: "language-host" });
   await upKilledIn(stack, "CreateInstance");
+  stack.write(alone.replaceAll("images", "others"));
+  await upKilledIn(stack, "CreateInstance");
   await stack.destroy();
-  expect(stack.count("registries")).toBe(1);
+  expect(stack.count("registries")).toBe(2);
   const listed = await command(stack, "--leftovers");
-  expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(/^tcr-[0-9a-f]{8} \(RegistryInstance\)\n$/) });
-  const deleted = await command(stack, "--leftovers", "--delete");
-  expect(deleted).toMatchObject({ status: 0, stdout: `deleted ${listed.stdout}` });
+  expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(/^(tcr-[0-9a-f]{8} \(RegistryInstance\)\n){2}$/) });
+  const [named = "", other = ""] = listed.stdout.split("\n");
+  const [id = ""] = named.split(" ");
+  const deleted = { status: 1, stdout: `deleted ${named}\n${other}\n` };
+  expect(await command(stack, "--leftovers", "--delete", "--id", id)).toMatchObject(deleted);
+  expect(await command(stack, "--leftovers", "--delete")).toMatchObject({ status: 0, stdout: `deleted ${other}\n` });
   expect(stack.leftovers()).toEqual({});
   expect(await command(stack, "--leftovers")).toMatchObject({ status: 0, stdout: "" });
 });

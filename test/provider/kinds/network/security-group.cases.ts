@@ -131,6 +131,8 @@ const judged: Readonly<Record<string, Judged>> = {
   ),
   "a rule more": ingress([wide], [wide, rule("0.0.0.0/0")], ["access-opened"], { says: "TCP 443 anywhere (0.0.0.0/0)" }),
   "a rule less": ingress([wide], [], ["access-narrowed"]),
+  "a rule for all ports instead of one": ingress([wide], [{ ...wide, port: "ALL" }], ["access-opened"], { says: "TCP ALL 10.0.0.0/8" }),
+  "a rule for one port instead of all": ingress([{ ...wide, port: "ALL" }], [wide], ["access-narrowed"]),
   "a rule that drops, less": ingress([drops, wide], [wide], ["access-opened"]),
   "rules in another order": ingress([wide, drops], [drops, wide], ["access-changed"]),
   "rules that are not known yet": ingress([], unknown, ["undecided"]),

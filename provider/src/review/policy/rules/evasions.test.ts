@@ -48,6 +48,23 @@ test.each<readonly [string, string, Fields]>([
   expect(holds(id, inputs)).toBe(true);
 });
 
+/** The ports that a rule forbids for everyone. */
+const forbidden: Readonly<Record<string, readonly string[]>> = {
+  "CP-NET-002": ["22"],
+  "CP-NET-003": ["3389"],
+  "CP-NET-004": ["80"],
+  "CP-NET-005": ["5432", "1433", "6379", "27017", "9200", "11211"],
+  "CP-NET-006": ["10250", "10255", "2379", "2380"],
+  "CP-NET-007": ["30000", "32767"],
+};
+
+test.each(Object.entries(forbidden).flatMap(([id, ports]) => ports.map((port) => [id, port] as const)))(
+  "%s finds port %s, open to everyone",
+  (id, port) => {
+    expect(holds(id, { ingress: [{ ...accept, port, cidrBlock: "0.0.0.0/0" }] })).toBe(true);
+  },
+);
+
 test.each<readonly [string, string, Fields]>([
   ["CP-NET-002", "what is dropped before", { ingress: [dropping("20-30", "0.0.0.0/0"), ...from("0.0.0.0/1", "128.0.0.0/1")] }],
   ["CP-NET-002", "the private ranges", { ingress: from("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7") }],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import * as registry from "../../../catalogue/registry.ts";
+import { setImmutableTags } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 import { refused } from "../../stage.fixture.ts";
 
@@ -60,6 +61,22 @@ test("all filters of a rule must match", async () => {
   await push(source, "v1.0", { repository: "api" });
   expect(await versionsOf(destination, { at: away })).toEqual(["v1.0"]);
   await refused(versionsOf(destination, { repositoryName: "api", at: away }), "ResourceNotFound.TcrResourceNotFound");
+});
+
+test("a copy replaces another image of its version if the rule has Override, but never an immutable one", async () => {
+  const { manage, push, source, destination, world, region, cloud } = await start();
+  await manage({ override: true });
+  const digestThere = async () => {
+    const asked = { registryId: destination, namespaceName: "team", repositoryName: "web", imageVersion: "1" };
+    return (await cloud.call(registry.describeImages, asked)).imageInfoList[0]?.digest;
+  };
+  const digests = ["a", "b", "c"].map((digit) => `sha256:${digit.repeat(64)}`);
+  const [first, second, third] = digests;
+  for (const digest of [first, second]) if (digest) await push(source, "1", { digest });
+  expect(await digestThere()).toBe(second);
+  await setImmutableTags(world, { region, registryId: destination, namespace: "team", tags: ["*"] });
+  if (third) await push(source, "1", { digest: third });
+  expect(await digestThere()).toBe(second);
 });
 
 test("rules that copy in a circle do not copy for ever", async () => {
