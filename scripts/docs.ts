@@ -5,13 +5,14 @@ import { componentsPage } from "./docs/components.ts";
 import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { distributionPage } from "./docs/distribution.ts";
+import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { resultInterfaces } from "./docs/results.ts";
 import { publicApiPage } from "./docs/public-api.ts";
-import { readmeWithTables, resourcePages } from "./docs/resources.ts";
+import { referencePage, resourcePages } from "./docs/resources.ts";
 import { rulePages } from "./docs/rules.ts";
 
 // Writes the pages of resources, functions and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
@@ -24,15 +25,16 @@ if (!check) write(staleOf(sources));
 const policies = await import("./docs/policies.ts").then(({ policyPages }) => policyPages());
 const pages = new Map([
   ...resourcePages(),
+  ...referencePage(),
   ...rulePages(),
   ...functionPages(),
   ...operationPages(),
+  ...errorCodesPage(),
   ...policies,
   ...conformancePages(),
   ...distributionPage(),
   ...sources,
   ...(await registryFiles()),
-  ...(await readmeWithTables()),
   ...(await publicApiPage()),
   ...(await componentsPage()),
   ...(await pluginSchema()),

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
@@ -24,24 +22,37 @@ export function resourcePages(): Map<string, string> {
   );
 }
 
-const readme = "../README.md";
-const resourceTable = /(## The resources\n\n)(?:\|.*\n)+/;
-const functionTable = /(## The functions\n\n(?:[^|\n].*\n)+\n)(?:\|.*\n)+/;
-
-/** The README with its tables of resources and functions: a row for each, with the first sentence of its page. */
-export async function readmeWithTables(): Promise<Map<string, string>> {
+/** The table of all resources and functions, with the first sentence of the page of each. */
+export function referencePage(): Map<string, string> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
-  const lines = names.map((type) => [
-    `[\`${type}\`](docs/resources/${fileNameOf(type)}.md)`,
+  const resources = names.map((type) => [
+    `[\`${type}\`](../resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
   ]);
-  const file = new URL(`../../docs/${readme}`, import.meta.url);
-  const text = readFileSync(file, "utf8")
-    .replace(resourceTable, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`)
-    .replace(functionTable, (_, head: string) => `${head}${table(["Function", "What it reads"], functionRows())}\n`);
-  const config = await resolveConfig(file);
-  return new Map([[readme, await format(text, { ...config, parser: "markdown" })]]);
+  const text = page(
+    "# Reference",
+    "Look up resources, functions, settings and error codes.",
+    "## Resources",
+    "Each page lists the inputs with their defaults, how a change of each input is applied, and an import command. All resources accept `customTimeouts`, `import` and the other options of Pulumi. `X.get(name, id)` reads an existing resource without managing it.",
+    table(["Resource", "Description"], resources),
+    "## Functions",
+    "Functions read the platform while your program runs. `getZones(args, opts)` returns a Promise; `getZonesOutput(args, opts)` accepts Outputs and returns an Output. With `{ provider }` or `{ parent }`, they read in the region of that provider or resource.",
+    table(["Function", "Description"], functionRows()),
+    "## Further reference",
+    further.map(([title, path]) => `- [${title}](${path})`).join("\n"),
+  );
+  return new Map([["reference/README.md", text]]);
 }
+
+const further = [
+  ["Configuration", "configuration.md"],
+  ["Compatibility", "compatibility.md"],
+  ["Error codes", "error-codes.md"],
+  ["Components", "../components.md"],
+  ["Policies", "../policies.md"],
+  ["Operations of the API", "../operations.md"],
+  ["cpcli", "../cpcli.md"],
+] as const;
 
 function firstSentence(summary: string): string {
   return /^(.+?)\.(?=\s|$)/s.exec(summary)?.[1] ?? summary;

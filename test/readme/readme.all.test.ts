@@ -50,17 +50,20 @@ test("the program that is shown is the one that the template makes", () => {
   expect(program?.text).toBe(readFileSync(join(root, "examples", "templates", "typescript", "index.ts"), "utf8"));
 });
 
-test("what has no default is set where a program of one's own begins", () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, section = ""] = /^## A program of your own\n(.*?)^## /ms.exec(readme) ?? [];
-  const needed = [...readme.matchAll(/^\| `(container-platform:\w+)` .*There is no default\./gm)].map(([, name = ""]) => name);
-  expect(needed).toEqual(["container-platform:endpoint", "container-platform:region"]);
-  for (const name of needed) expect(section).toMatch(new RegExp(`^pulumi config set ${name} \\S+$`, "m"));
+test("the settings without a default are set where the reader's own program begins", () => {
+  const configuration = readFileSync(join(root, "docs", "reference", "configuration.md"), "utf8");
+  const needed = new Set([...configuration.matchAll(/^\| `(container-platform:\w+)` .*\bno default\b/gim)].map(([, name = ""]) => name));
+  expect([...needed]).toEqual(["container-platform:endpoint", "container-platform:region"]);
+  for (const name of needed) expect(ownProgram()).toMatch(new RegExp(`^pulumi config set ${name} \\S+$`, "m"));
 });
 
-test("six commands at most lead to a program of one's own that is deployed", () => {
-  const [, section = ""] = /^## A program of your own\n(.*?)^## /ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));
+/** The README's section on the reader's own program. */
+function ownProgram(): string {
+  return /^## Use it in your program\n(.*?)^## /ms.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+}
+
+test("six commands at most lead to the reader's own program, deployed", () => {
+  const commands = [...ownProgram().matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));
   expect(commands.indexOf("pulumi up --yes")).toBeGreaterThan(0);
   expect(commands.indexOf("pulumi up --yes")).toBeLessThan(6);
 });
