@@ -6,7 +6,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import { pluginHere } from "../../support/provider-here.ts";
-import { type Props, struct } from "../../support/structs.ts";
+import { asSecret, type Props, propsOf, struct, withoutSecrets } from "../../support/structs.ts";
 
 /** What functions refuse. functions.all.test.ts has what they answer, with the engine. */
 
@@ -48,6 +48,11 @@ describe("what a function names has to be there:", () => {
     await cloud.call(registry.createNamespace, { registryId, namespaceName: "team", isPublic: false });
     const args = "registryId" in given && given.registryId === "tcr-home" ? { ...given, registryId } : given;
     await expect(asked(name, args)).rejects.toThrow(`${name}: ${says.replace("tcr-home", registryId)}`);
+  });
+
+  test("a value that is made of a secret argument is returned as a secret", async () => {
+    const reply = await asked("subnetCidrBlock", { ipv6CidrBlock: asSecret("2001:db8:0:100::/56"), index: 3 });
+    expect(withoutSecrets(propsOf(reply.getReturn()))).toEqual({ cidrBlock: "[secret]" });
   });
 
   test("the platform's own refusal names the argument", async () => {
