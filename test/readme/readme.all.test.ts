@@ -52,7 +52,7 @@ test("the program that is shown is the one that the template makes", () => {
 
 test("the settings without a default are set where the reader's own program begins", () => {
   const configuration = readFileSync(join(root, "docs", "reference", "configuration.md"), "utf8");
-  const needed = new Set([...configuration.matchAll(/^\| `(container-platform:\w+)` .*\bno default\b/gim)].map(([, name = ""]) => name));
+  const needed = new Set([...configuration.matchAll(/^\| `(container-platform:\w+)` .*\| required +\|/gm)].map(([, name = ""]) => name));
   expect([...needed]).toEqual(["container-platform:endpoint", "container-platform:region"]);
   for (const name of needed) expect(ownProgram()).toMatch(new RegExp(`^pulumi config set ${name} \\S+$`, "m"));
 });
