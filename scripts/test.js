@@ -47,6 +47,10 @@ async function count() {
   try {
     const checked =
       isAll && args.length === 0 ? await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(root, prepared) }) : 0;
+    if (checked > 128) {
+      console.log("The checks were interrupted: no test was run, and the run counts as failed");
+      return { passed: 0, failed: 1 };
+    }
     const report = join(folder, "report.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const code = await foreground("vitest", ["run", ...reporters, ...args], { cwd: root, env, withParent: "npm_lifecycle_event" in env });

@@ -34,8 +34,6 @@ interface HostOptions {
   /** The stack's configuration, with namespaces, as the engine passes it. */
   readonly config: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the next process is started while one is at work, for tests with many runs. It is configured only when its turn comes. */
-  readonly keepsSpare?: boolean;
   /** Whether the process takes the time that it takes for people: with all that Pulumi loads. */
   readonly unhurried?: boolean;
 }
@@ -65,7 +63,6 @@ export class Host extends Provider implements AsyncDisposable {
   readonly #engine: grpc.Server;
   readonly #address: string;
   #process: ChildProcess | undefined;
-  #spare: Promise<Started> | undefined;
   /** Who listens at the engine's address after it. */
   #successor: Server | undefined;
   #client: services.ResourceProviderClient | undefined;
@@ -101,13 +98,8 @@ export class Host extends Provider implements AsyncDisposable {
   /** Starts a new process, as each run of the engine does. */
   protected async begunAnew(by: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<void> {
     await this.#end(by);
-    const { child, port } = await (this.#spare ?? this.#started());
+    const { child, port } = await this.#started();
     this.#process = child;
-    if (this.#options.keepsSpare) {
-      this.#spare = this.#started();
-      // Whoever needs it sees the failure.
-      this.#spare.catch(() => undefined);
-    }
     this.#client = new services.ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
     await ask<messages.ConfigureResponse>((done) => this.#connected.configure(configurationFor(this.#options.config), done));
     this.#requests = new HostRequests(answersOf(this.#connected), testedShell === "native", this.#known);
@@ -185,7 +177,6 @@ export class Host extends Provider implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end("SIGTERM");
-    (await this.#spare)?.child.kill();
     this.#engine.forceShutdown();
     this.#successor?.close();
   }

@@ -6,10 +6,8 @@ import { accessKeyOf, Faults, LocalControl, LocalPlatform, type Pace, type Snaps
 import { serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
-import type { Form } from "../../support/forms.ts";
 import { Host, type Runs } from "../../support/host.ts";
 import { ProviderHere, type Reach } from "../../support/provider-here.ts";
-import { StrictImitation } from "../../support/strict-imitation.ts";
 import type { Props } from "../../support/structs.ts";
 
 export const region = "eu-frankfurt";
@@ -24,15 +22,6 @@ const countRow = z.object({ count: z.number() });
 /** How many rows each table of a world has. */
 export type Contents = Readonly<Record<string, number>>;
 
-export interface StageOptions {
-  readonly pace?: Pace;
-  readonly config?: Record<string, string>;
-  /** Whether the next process of the provider is started while one is at work. */
-  readonly keepsSpare?: boolean;
-  /** How the provider reaches the world. What does not fit the public API's models fails the disposal. */
-  readonly form?: Form;
-}
-
 /** A throw-away world, a provider that works in it, and a client that changes the world behind the provider's back. */
 export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   readonly world: World;
@@ -46,7 +35,8 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   readonly #undone: (() => Promise<unknown>)[] = [];
   /** What `XDG_STATE_HOME` was in this process, if the provider is in it. */
   #stateHome: string | undefined;
-  #served: Served | undefined;
+  /** Closes what stands between the provider and the world. */
+  #close: (() => Promise<void>) | undefined;
 
   private constructor(folder: string, world: World, host: Provider) {
     this.#folder = folder;
@@ -59,21 +49,17 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   /** The provider is a process of its own. */
-  static async open({ pace, config = {}, keepsSpare = false, form = "in process" }: StageOptions = {}): Promise<Stage<Host>> {
-    const { folder, world } = newWorld(pace);
-    const served = form === "public" ? await servedInPublic(world) : undefined;
+  static async open({ config = {} }: { readonly config?: Readonly<Record<string, string>> } = {}): Promise<Stage<Host>> {
+    const { folder, world } = newWorld();
     const host = await Host.start({
-      config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...served?.config, ...config },
+      config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...config },
       environment: { XDG_STATE_HOME: stateIn(folder) },
-      keepsSpare,
     });
-    const stage = new Stage(folder, world, host);
-    stage.#served = served;
-    return stage;
+    return new Stage(folder, world, host);
   }
 
   /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
-  static here({ pace, ...reach }: Pick<StageOptions, "pace"> & Partial<Reach> = {}): Stage<ProviderHere> {
+  static here({ pace, ...reach }: { readonly pace?: Pace } & Partial<Reach> = {}): Stage<ProviderHere> {
     const { folder, world } = newWorld(pace);
     return Stage.#around(folder, world, reach);
   }
@@ -96,7 +82,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
       await front[Symbol.asyncDispose]();
       await server.close();
     };
-    stage.#served = { config: {}, close };
+    stage.#close = close;
     return { stage, front };
   }
 
@@ -189,7 +175,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.host[Symbol.asyncDispose]();
-    await this.#served?.close();
+    await this.#close?.();
     this.world.close();
     rmSync(this.#folder, { recursive: true, force: true });
     if (this.#stateHome === "") delete process.env["XDG_STATE_HOME"];
@@ -200,29 +186,6 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
 function newWorld(pace: Pace = "instant") {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
   return { folder, world: World.open(join(folder, "world.db"), { pace, seed: "laws" }) };
-}
-
-interface Served {
-  /** The configuration with which a provider reaches the world. */
-  readonly config: Readonly<Record<string, string>>;
-  readonly close: () => Promise<void>;
-}
-
-async function servedInPublic(world: World): Promise<Served> {
-  const server = await serve(world);
-  const imitation = await StrictImitation.before(server.url);
-  const { secretId, secretKey } = accessKeyOf(world);
-  return {
-    config: {
-      "container-platform:endpoint": `public:${imitation.url}`,
-      "container-platform:secretId": secretId,
-      "container-platform:secretKey": secretKey,
-    },
-    close: async () => {
-      await server.close();
-      await imitation[Symbol.asyncDispose]();
-    },
-  };
 }
 
 function stateIn(folder: string): string {
