@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
@@ -36,7 +36,7 @@ export async function killed(run: Run): Promise<void> {
   const providers = run.providers();
   expect(providers.length).toBeGreaterThan(0);
   run.kill();
-  await expect.poll(() => providers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await vi.waitFor(() => expect(providers.filter(isRunning)).toEqual([]), { timeout: 10_000 });
   await sleep(100);
 }
 

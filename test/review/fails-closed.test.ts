@@ -41,6 +41,24 @@ describe("a replacement because of a resource that is created", () => {
   });
 });
 
+describe.each(["create", "update", "same", "replace"] as const)(
+  "of a resource that an earlier run has left to be deleted, beside its %s",
+  (op) => {
+    const left: Step = { kind: "Vpc", name: "x", op: "delete", old: { cidrBlock: "10.0.0.0/16" } };
+    const live: Step = { kind: "Vpc", name: "x", op, old: { cidrBlock: "10.0.0.0/16" }, now: { cidrBlock: "10.0.0.0/16" } };
+
+    test.each(["kubernetes:apps/v1:Deployment", "pulumi-nodejs:dynamic/container-platform:Vpc"])(
+      "the deletion is told, where both have one id: %s",
+      (type) => {
+        const text = preview([left, live]).replaceAll("pulumi-nodejs:dynamic/container-platform:Vpc", type);
+        const report = reviewOfTexts([text]);
+        expect(["needs-approval", "blocked"]).toContain(report.verdict);
+        expect(report.changes.map(({ operation }) => operation)).toContain("delete");
+      },
+    );
+  },
+);
+
 const user = { targetUin: "1", roleName: "own" };
 const openTo = (registryName: string, cidrBlock: string) => ({ registryName, publicAccess: { whitelist: [{ cidrBlock }] } });
 test.for<[string, KindName, object, object]>([

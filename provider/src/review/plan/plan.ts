@@ -138,14 +138,21 @@ function underNewNames(steps: readonly RawStep[]): readonly RawStep[] {
   return steps.map((step) => (step.op === "delete-replaced" ? { ...step, urn: names.get(step.urn) ?? step.urn } : step));
 }
 
-/** The steps of each resource. One that an earlier run has left to be deleted is a separate resource, although it has the same URN. */
+/**
+ * The steps of each resource. An old copy that an interrupted replacement has not deleted yet is a separate resource, although it has the
+ * same URN and, with other providers, possibly the same id.
+ */
 function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
-  const live = new Map(steps.flatMap(({ op, urn, oldState }) => (oldState?.id && !op.startsWith("delete") ? [[urn, oldState.id]] : [])));
+  const kept = steps.filter(({ op }) => !op.startsWith("delete"));
+  const keptUrns = new Set(kept.map(({ urn }) => urn));
+  const liveIds = new Map(kept.flatMap(({ urn, oldState }) => (oldState?.id ? [[urn, oldState.id]] : [])));
   const groups = new Map<string, RawStep[]>();
   for (const step of steps) {
-    const id = step.op.startsWith("delete") ? step.oldState?.id : undefined;
-    const isLeftover = id !== undefined && live.has(step.urn) && live.get(step.urn) !== id;
-    const key = isLeftover ? `${step.urn} ${id}` : step.urn;
+    const { op, urn } = step;
+    const id = step.oldState?.id;
+    const isOther = id !== undefined && liveIds.has(urn) && liveIds.get(urn) !== id;
+    const isOldCopy = keptUrns.has(urn) && (op === "delete" || (op === "delete-replaced" && isOther));
+    const key = isOldCopy ? `${urn} ${id}` : urn;
     const group = groups.get(key);
     if (group) group.push(step);
     else groups.set(key, [step]);
