@@ -5,13 +5,13 @@ const test = "\\.(test|fixture)\\.ts$|^test/";
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-/** @param {string} workspace @param {string} doors */
-const unreachable = (workspace, doors) =>
+/** @param {string} workspace @param {string} entryPoints */
+const unreachable = (workspace, entryPoints) =>
   forbidden(
     `unreachable-in-${workspace}`,
-    "A file that no door of its package leads to.",
-    { path: doors },
-    { path: `^${workspace}/src/`, pathNot: `${doors}|${test}`, reachable: false },
+    "A file that no entry point of its package leads to.",
+    { path: entryPoints },
+    { path: `^${workspace}/src/`, pathNot: `${entryPoints}|${test}`, reachable: false },
   );
 
 module.exports = {
@@ -28,7 +28,7 @@ module.exports = {
     ),
     unreachable(
       "sdk",
-      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$|^sdk/src/window/page/page\\.js$",
+      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$|^sdk/src/dashboard/page/page\\.js$",
     ),
     unreachable(
       "provider",
@@ -129,22 +129,22 @@ module.exports = {
       { path: "^sdk/src/images/" },
     ),
     forbidden(
-      "window",
-      "What the window shows it reads from the local platform: it knows this, what states mean, and not who serves it.",
-      { path: "^sdk/src/window/", pathNot: test },
+      "dashboard",
+      "What the dashboard shows it reads from the local platform: it knows this, what states mean, and not who serves it.",
+      { path: "^sdk/src/dashboard/", pathNot: test },
       { path: "^sdk/src/(transport|dialect|images|server|cli|client|finders|wait|config)/" },
     ),
     forbidden(
-      "window-page",
+      "dashboard-page",
       "The page is served to browsers as it is: it has all that it needs.",
-      { path: "^sdk/src/window/page/", pathNot: test },
-      { pathNot: "^sdk/src/window/page/" },
+      { path: "^sdk/src/dashboard/page/", pathNot: test },
+      { pathNot: "^sdk/src/dashboard/page/" },
     ),
     forbidden(
-      "window-when-asked",
-      "Only the server opens the window, when somebody looks.",
-      { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(window|server)/` },
-      { path: "^sdk/src/window/" },
+      "dashboard-when-asked",
+      "Only the server opens the dashboard, when somebody looks.",
+      { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(dashboard|server)/` },
+      { path: "^sdk/src/dashboard/" },
     ),
     forbidden(
       "kubernetes",
@@ -171,7 +171,7 @@ module.exports = {
 
     forbidden(
       "provider-to-sdk",
-      "The provider reaches the platform through the SDK's doors.",
+      "The provider reaches the platform through the SDK's entry points.",
       { path: "^provider/" },
       { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|zod|(catalogue|finders|status)/[a-z]+|wait/waiters)\\.))" },
     ),
@@ -224,7 +224,7 @@ module.exports = {
     ),
     forbidden(
       "plugin",
-      "Only the plugin's own door leads to it.",
+      "Only the plugin's own entry point leads to it.",
       { path: "^provider/src/", pathNot: `${test}|^provider/src/native/` },
       { path: "^provider/src/native/" },
     ),

@@ -1,7 +1,7 @@
 import { defineConfig } from "eslint/config";
 import { configs, parser } from "typescript-eslint";
 
-// One door, one name: everything that is published is named.
+// One entry point, one name: everything that is published is named.
 const namedExports = ["ExportAllDeclaration", "ExportDefaultDeclaration"].map((selector) => ({
   selector,
   message: "Name what is exported.",
@@ -17,7 +17,7 @@ const moduleState = [
 const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
 
 export default defineConfig(
-  { ignores: ["**/dist/", "sdks/", "docs/examples/", "**/venv/", "**/node_modules/", "**/.container-platform/"] },
+  { ignores: ["**/dist/", "sdks/", "docs/reference/examples/", "**/venv/", "**/node_modules/", "**/.container-platform/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   {
     rules: {

@@ -15,7 +15,7 @@ const notNow = tests === "daily" ? ["**/*.{all,long}.test.ts"] : [];
 const needMore = [
   "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
   "test/engine/example/served.long.test.ts",
-  "test/{doors,images,kubernetes,window}/*.long.test.ts",
+  "test/{dashboard,entry-points,images,kubernetes}/*.long.test.ts",
 ];
 
 /** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */

@@ -8,7 +8,7 @@ import { taking } from "./steps.js";
 /** @typedef {import("./processes.js").Environment} Environment */
 
 const built = ["sdk", "provider"];
-const builders = ["bundle.js", "chunks.js", "declarations.ts", "doors.js", "plugin.js"].map((name) => join("scripts", name));
+const builders = ["bundle.js", "chunks.js", "declarations.ts", "entry-points.js", "plugin.js"].map((name) => join("scripts", name));
 
 /**
  * Whether the built packages are up to date with the sources.

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { build } from "rolldown";
 import { chunksOf } from "./chunks.js";
-import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
+import { entryPointsOf, nodeCheck, writeEntryPoints } from "./entry-points.js";
 import { buildPlugin } from "./plugin.js";
 
-// Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
-// loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
+// Builds each package's JavaScript: one file for each entry point, and shared files for code that several entry points need. Dependencies
+// that are loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
 // otherwise load hundreds. Comments are left to the declarations.
 
 const root = join(import.meta.dirname, "..");
@@ -18,14 +18,14 @@ const packages = {
 
 for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages)) {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const doors = doorsOf(manifest);
+  const entryPoints = entryPointsOf(manifest);
   const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
   const dist = join(root, folder, "dist");
   // Syntax that the oldest Node does not know is written in the one that it knows.
   const target = manifest.engines.node.replace(/^>=/, "node");
   rmSync(dist, { recursive: true, force: true });
   await build({
-    input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
+    input: Object.fromEntries([...entryPoints, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
     plugins: [builtins()],
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
@@ -38,12 +38,12 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
       banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : ""),
     },
   });
-  writeDoors(dist, doors, manifest, ownProcess);
+  writeEntryPoints(dist, entryPoints, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
 // What a browser loads is served as it is written.
-cpSync(join(root, "sdk/src/window/page"), join(root, "sdk/dist/window/page"), {
+cpSync(join(root, "sdk/src/dashboard/page"), join(root, "sdk/dist/dashboard/page"), {
   recursive: true,
   filter: (source) => !source.endsWith(".json"),
 });

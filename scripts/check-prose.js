@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 // `npm run check:prose`: checks docs/contributing/writing.md, as far as a program can. scripts/prose.json has how many faults each page, and the
 // comments and messages of each folder, still have: the numbers may only fall. `npm run check:prose -- --update` writes them.
+// `npm run check:prose -- docs/guides/ci.md` lists the faults of some pages.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const kept = join(root, "scripts", "prose.json");
 
@@ -34,6 +35,10 @@ const phrases = [
   [/\bwish(?:es|ed)?\b|\bveil(?:s|ed)?\b|\bpossession\b|\bbelongings?\b|\bstrangers?\b/gi, "see the glossary"],
 ];
 const what = /\bwhat\b/gi;
+/** Pages that are generated, as a whole or in part: they may be longer than the longest page. */
+const generated =
+  /docs\/(?:reference\/(?:api|components|error-codes|functions|policies|README|resources)|contributing\/(?:conformance|distribution|performance|public-api))/;
+const longest = 1500;
 
 /** @param {string[]} args */
 const git = (...args) =>
@@ -74,11 +79,18 @@ function faultsOf(path) {
   const tooMany = count(prose, what) - Math.ceil((words * 3) / 1000);
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
   return [
+    ...(words > longest && !generated.test(path) ? [`${words} words: at most ${longest}`] : []),
     ...(tooMany > 0 ? [`"what" ${tooMany} times more than 3 times in 1,000 words: name the object`] : []),
     ...phrases.flatMap(([pattern, instead]) => [...prose.matchAll(pattern)].map(([found]) => `"${found}": write ${instead}`)),
     ...headings.filter((one) => /^(What|Who|Where|When|How a)\b/.test(one)).map((one) => `heading "${one}": name the task or the noun`),
     ...headings.filter((one) => one.split(/\s+/).length > 6).map((one) => `heading "${one}": at most 6 words`),
   ];
+}
+
+const pages = process.argv.slice(2).filter((argument) => argument !== "--update");
+if (pages.length > 0) {
+  for (const page of pages) for (const fault of faultsOf(page)) console.log(`${page}: ${fault}`);
+  process.exit();
 }
 
 /** @type {Record<string, string[]>} */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
 import { conformancePages } from "./docs/conformance.ts";
@@ -7,40 +7,40 @@ import { reviewDefinitions } from "./docs/definitions.ts";
 import { distributionPage } from "./docs/distribution.ts";
 import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
+import { llmsFile } from "./docs/llms.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { resultInterfaces } from "./docs/results.ts";
 import { publicApiPage } from "./docs/public-api.ts";
 import { referencePage, resourcePages } from "./docs/resources.ts";
-import { rulePages } from "./docs/rules.ts";
 
-// Writes the pages of resources, functions and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
-// `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
+// Writes the generated pages and the reviewer's tables from the definitions, and the pages of conformance from the tests.
+// `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if it finds any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const check = process.argv.includes("--check");
-// These are written first: rules follow from the definitions, and the pages of functions show the comments on their results.
+// These are written first: policies read the definitions, and the pages of functions show the comments on their results.
 const sources = new Map([...(await reviewDefinitions()), ...(await resultInterfaces())]);
 if (!check) write(staleOf(sources));
-const policies = await import("./docs/policies.ts").then(({ policyPages }) => policyPages());
+const policies = await import("./docs/policies.ts").then(({ policiesPage }) => policiesPage());
 const pages = new Map([
   ...resourcePages(),
   ...referencePage(),
-  ...rulePages(),
   ...functionPages(),
   ...operationPages(),
   ...errorCodesPage(),
+  ...llmsFile(),
   ...policies,
+  ...componentsPage(),
   ...conformancePages(),
   ...distributionPage(),
   ...sources,
   ...(await registryFiles()),
   ...(await publicApiPage()),
-  ...(await componentsPage()),
   ...(await pluginSchema()),
 ]);
 
-const surplus = ["resources", "functions", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
+const surplus = ["resources", "functions", "api"].flatMap((folder) => filesIn(`reference/${folder}`)).filter((file) => !pages.has(file));
 const stale = staleOf(pages);
 
 if (check) {
@@ -66,7 +66,9 @@ function write(files: readonly (readonly [file: string, text: string])[]): void 
 }
 
 function filesIn(folder: string): string[] {
-  return existsSync(join(docs, folder)) ? readdirSync(join(docs, folder)).map((name) => `${folder}/${name}`) : [];
+  if (!existsSync(join(docs, folder))) return [];
+  const entries = readdirSync(join(docs, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => relative(docs, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
 /** The text of a file, with line feeds even if it was checked out with other line ends. */

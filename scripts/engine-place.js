@@ -10,8 +10,8 @@ import { root, setUp } from "./setup.js";
 // `npm run engine`: prints the folders of the Node and the engine that the project's commands use, for the PATH of a shell; with
 // `--language yaml`, `python` or `go` also that of Pulumi's host for programs in that language.
 await command(async () => {
-  const { language, isReal, further } = programIn(process.argv.slice(2));
-  if (isReal || further.length > 0) throw new SetUpError("npm run engine takes --language, and nothing else");
+  const { language, isServed, further } = programIn(process.argv.slice(2));
+  if (isServed || further.length > 0) throw new SetUpError("npm run engine takes --language, and nothing else");
   const env = await setUp();
   const folders = [newNodeFolder(root), engineOnPath(env), language && (await hostFolder(env, language))];
   console.log([...new Set(folders.filter((folder) => folder !== undefined))].join(delimiter));

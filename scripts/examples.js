@@ -12,7 +12,7 @@ import { root, setUp } from "./setup.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
-const folder = join(root, "docs", "examples");
+const folder = join(root, "docs", "reference", "examples");
 const schema = join(root, "plugin", "schema.json");
 const languages = { nodejs: "ts", python: "py", go: "go" };
 /** What makes a program of an example. */

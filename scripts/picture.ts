@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 // Draws the last screen of a recorded terminal session as an SVG. The picture in the README is made with
 //   script --quiet --command "stty cols 118 rows 60; npm run up" recording
-//   node scripts/picture.ts recording "npm run up" docs/up.svg
+//   node scripts/picture.ts recording "npm run up" docs/get-started/up.svg
 const [recording = "", command = "", target = ""] = process.argv.slice(2);
 
 interface Style {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import { checkOf } from "./doors.js";
+import { checkOf } from "./entry-points.js";
 
 /**
  * Builds the native plugin, with all that it needs: whoever starts it may have no packages. It is two programs. In the first, a resource is

@@ -18,31 +18,31 @@ import { servedStack, stack } from "./surroundings.js";
 
 /**
  * The program that the arguments of a command name, and its further arguments: `--language yaml` names the platform in that language, and
- * `--real` has it deployed to a platform that is served, as a stack of its own.
+ * `--serve` has it deployed to a platform that is served, as a stack of its own.
  * @param {readonly string[]} all
  */
 export function programIn(all) {
   refuseOptionsOfNpm();
-  const given = all.filter((argument) => argument !== "--real");
-  const isReal = given.length < all.length;
+  const given = all.filter((argument) => argument !== "--serve");
+  const isServed = given.length < all.length;
   const at = given.findIndex((argument) => /^--language(=|$)/.test(argument));
   if (at < 0) {
-    const program = { folder: root, project: "container-platform", stack: isReal ? servedStack : stack };
-    return { program, language: undefined, isReal, further: given };
+    const program = { folder: root, project: "container-platform", stack: isServed ? servedStack : stack };
+    return { program, language: undefined, isServed, further: given };
   }
-  if (isReal) throw new SetUpError("--real is for the platform in TypeScript: it takes no --language");
+  if (isServed) throw new SetUpError("--serve is for the platform in TypeScript: it takes no --language");
   const isJoined = given[at].includes("=");
   const language = (isJoined ? given[at].split("=")[1] : given[at + 1]) ?? "";
   if (!isLanguage(language)) throw new SetUpError(`--language ${language}: there are yaml, python and go; without it, it is TypeScript`);
   const further = [...given.slice(0, at), ...given.slice(at + (isJoined ? 1 : 2))];
-  return { program: { folder: join(root, "examples", language), project: `platform-${language}`, stack }, language, isReal, further };
+  return { program: { folder: join(root, "examples", language), project: `platform-${language}`, stack }, language, isServed, further };
 }
 
 /** Without `--`, npm keeps an option to itself, and says so only in a variable. */
 function refuseOptionsOfNpm() {
-  const { npm_config_real: real, npm_config_language: language, npm_lifecycle_event: name = "up" } = process.env;
-  if (!real && !language) return;
-  const [option, right] = real ? ["--real", "--real"] : ["--language", "--language <language>"];
+  const { npm_config_serve: serve, npm_config_language: language, npm_lifecycle_event: name = "up" } = process.env;
+  if (!serve && !language) return;
+  const [option, right] = serve ? ["--serve", "--serve"] : ["--language", "--language <language>"];
   throw new SetUpError(`npm has taken ${option} for its own option: write \`npm run ${name} -- ${right}\``);
 }
 

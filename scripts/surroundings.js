@@ -8,7 +8,7 @@ import { ownFolder, root } from "./setup.js";
 /** The stack that `npm run up` deploys. */
 export const stack = "local";
 
-/** The one that `npm run up -- --real` deploys. */
+/** The one that `npm run up -- --serve` deploys. */
 export const servedStack = "real";
 
 /** Where Pulumi keeps the state of this clone's stacks: beside the local platform's world, because they belong together. */

@@ -4,8 +4,8 @@ import { type ecmaVersion, parse } from "acorn";
 const editions: Readonly<Record<string, ecmaVersion>> = { "22": 2024, "24": 2025 };
 
 /**
- * Why the oldest Node that a package supports cannot read a file of it; `undefined` if it can. A door for `require`, and what checks the
- * Node, has to be read by any Node: it is in the language of 2009.
+ * Why the oldest Node that a package supports cannot read a file of it; `undefined` if it can. An entry point for `require`, and what checks
+ * the Node, has to be read by any Node: it is in the language of 2009.
  *
  * @param engine `engines.node` of the package, such as `>=22.19`
  */

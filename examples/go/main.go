@@ -84,7 +84,7 @@ func newNetwork(ctx *pulumi.Context, set settings) (*network, error) {
 	}
 	var subnetIds pulumi.StringArray
 	for index, zone := range set.zones {
-		part, err := cp.Carve(ctx, &cp.CarveArgs{Range: set.cidrBlock, Prefix: 20, Index: index})
+		part, err := cp.CidrSubnet(ctx, &cp.CidrSubnetArgs{Range: set.cidrBlock, Prefix: 20, Index: index})
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ export const imagePrefix = images.imagePrefix.vpc;
 
 /**
  * For `kubectl`: `npm run pulumi -- stack output kubeconfig --show-secrets > kubeconfig.yaml`. On a local platform the addresses above are
- * not real, and this leads nowhere: `npm run up -- --real` serves what answers.
+ * not real, and this leads nowhere: `npm run up -- --serve` serves what answers.
  */
 export const kubeconfig = publicAccess.kubeconfig;
 

@@ -1,4 +1,4 @@
-import { carve, Ipv6Block, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
+import { cidrSubnet, Ipv6Block, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
 import { settings } from "./settings.ts";
 
 /** The private network. */
@@ -12,7 +12,7 @@ function subnet(zone: string, index: number): Subnet {
   return new Subnet(`nodes-${index + 1}`, {
     vpcId: vpc.vpcId,
     zone,
-    cidrBlock: carve(settings.cidrBlock, 20, index),
+    cidrBlock: cidrSubnet(settings.cidrBlock, 20, index),
     ipv6SubnetCidrBlock: ipv6.subnetCidrBlock(index),
   });
 }

@@ -22,7 +22,7 @@ subnets = [
         f"nodes-{index + 1}",
         vpc_id=vpc.vpc_id,
         zone=zone,
-        cidr_block=cp.carve(range=cidr_block, prefix=20, index=index).cidr_block,
+        cidr_block=cp.cidr_subnet(range=cidr_block, prefix=20, index=index).cidr_block,
         ipv6_subnet_cidr_block=cp.subnet_cidr_block_output(ipv6_cidr_block=ipv6.ipv6_cidr_block, index=index).cidr_block,
     )
     for index, zone in enumerate(zones)

@@ -15,9 +15,9 @@ export { ReplicationRule, type ReplicationRuleArgs } from "./resources/registry/
 export { Token, type TokenArgs } from "./resources/registry/token.ts";
 export { ServiceAccount, type ServiceAccountArgs } from "./resources/registry/service-account.ts";
 
-export { carve } from "@container-platform/sdk";
+export { cidrSubnet } from "@container-platform/sdk";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pulling/pull-secret.ts";
-export { type PullWay } from "./resources/registry/pulling/pull-server.ts";
+export { type PullSource } from "./resources/registry/pulling/pull-server.ts";
 export { lookUpEvents, lookUpEventsOutput, type LookUpEventsArgs } from "./functions/audit.ts";
 export {
   getClusterVersions,
@@ -128,4 +128,4 @@ export {
   type PlatformRegistry,
 } from "./components/platform-args.ts";
 export { type PlatformEndpoints } from "./components/access.ts";
-export { type Adoptions, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";
+export { type ChildAliases, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";

@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { Sources } from "./sources.ts";
 
-/** Where the declarations of a door are collected while they are written. */
+/** Where the declarations of an entry point are collected while they are written. */
 export interface Desk {
   readonly sources: Sources;
   isExported(symbol: ts.Symbol): boolean;

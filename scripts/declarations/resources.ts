@@ -23,17 +23,17 @@ function isResource({ heritageClauses }: ts.ClassDeclaration): boolean {
 }
 
 /** The class of a resource. Its arguments, and all objects in these, are declared with it. */
-export function resourceClass(door: Desk, types: Types, written: Written, name: string, symbol: ts.Symbol): string {
-  const { checker } = door.sources;
+export function resourceClass(entryPoint: Desk, types: Types, written: Written, name: string, symbol: ts.Symbol): string {
+  const { checker } = entryPoint.sources;
   const [construct] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
   const args = construct?.parameters[1];
   if (!construct || !args) throw new Error(`${name} has no arguments`);
-  for (const imported of ["CustomResource", "CustomResourceOptions", "ID", "Input"]) door.import("@pulumi/pulumi", imported);
+  for (const imported of ["CustomResource", "CustomResourceOptions", "ID", "Input"]) entryPoint.import("@pulumi/pulumi", imported);
   const inputs = checker.getPropertiesOfType(checker.getTypeOfSymbol(args));
   const head = `/** What \`new ${name}\` takes. */\n`;
-  door.declare(`${name}Args`, () => `${head}export interface ${name}Args {\n${types.members(inputs, { name, ending: "" })}}\n`);
+  entryPoint.declare(`${name}Args`, () => `${head}export interface ${name}Args {\n${types.members(inputs, { name, ending: "" })}}\n`);
   const isOurs = ({ declarations = [] }: ts.Symbol) =>
-    declarations.some((one) => door.sources.isOwn(one.getSourceFile()) && !ts.isMethodDeclaration(one));
+    declarations.some((one) => entryPoint.sources.isOwn(one.getSourceFile()) && !ts.isMethodDeclaration(one));
   const properties = checker.getPropertiesOfType(construct.getReturnType()).filter(isOurs).sort(asWritten);
   const body = [
     `    /** Reads a resource that exists already, without managing it. It is an error if there is none with this id. */\n`,

@@ -15,7 +15,7 @@ export class Sources {
   readonly #emitted = new Map<string, ts.SourceFile>();
   readonly #scopes = new Map<ts.SourceFile, ReadonlyMap<string, ts.Symbol>>();
 
-  constructor(root: string, doors: readonly string[]) {
+  constructor(root: string, entryPoints: readonly string[]) {
     this.#root = root;
     const config = join(root, "provider", "tsconfig.json");
     const { options } = ts.parseJsonConfigFileContent(
@@ -26,7 +26,7 @@ export class Sources {
     // The SDK's own sources, too: its declarations do not have what the fields of the catalogue are described as.
     const { rootDir: _root, outDir: _out, tsBuildInfoFile: _record, paths = {}, ...others } = options;
     this.#program = ts.createProgram(
-      doors.map((door) => join(root, "provider", "src", `${door}.ts`)),
+      entryPoints.map((entryPoint) => join(root, "provider", "src", `${entryPoint}.ts`)),
       {
         ...others,
         paths: toSources(root, paths),
@@ -40,11 +40,11 @@ export class Sources {
     this.checker = this.#program.getTypeChecker();
   }
 
-  /** What a door exports, by the names that users import. */
-  exportsOf(door: string): { readonly name: string; readonly symbol: ts.Symbol }[] {
-    const file = this.#program.getSourceFile(join(this.#root, "provider", "src", `${door}.ts`));
+  /** What an entry point exports, by the names that users import. */
+  exportsOf(entryPoint: string): { readonly name: string; readonly symbol: ts.Symbol }[] {
+    const file = this.#program.getSourceFile(join(this.#root, "provider", "src", `${entryPoint}.ts`));
     const module = file && this.checker.getSymbolAtLocation(file);
-    if (!module) throw new Error(`there is no door ${door}`);
+    if (!module) throw new Error(`there is no entry point ${entryPoint}`);
     const order = (symbol: ts.Symbol) => symbol.declarations?.[0]?.pos ?? 0;
     const exported = this.checker.getExportsOfModule(module).sort((one, other) => order(one) - order(other));
     return exported.map((symbol) => ({ name: symbol.name, symbol: this.target(symbol) }));

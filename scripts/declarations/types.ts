@@ -11,12 +11,12 @@ const simple = StringLike | NumberLike | BigIntLike | BooleanLike | VoidLike | N
 
 /** Writes types of the checker down. Objects become interfaces, with names from the properties that they belong to. */
 export class Types {
-  readonly #door: Desk;
+  readonly #entryPoint: Desk;
   readonly #checker: ts.TypeChecker;
 
-  constructor(door: Desk) {
-    this.#door = door;
-    this.#checker = door.sources.checker;
+  constructor(entryPoint: Desk) {
+    this.#entryPoint = entryPoint;
+    this.#checker = entryPoint.sources.checker;
   }
 
   /** A function that is kept in a constant: what it takes and tells has names of its own. */
@@ -29,11 +29,11 @@ export class Types {
   of(type: ts.Type, place: Place): string {
     const wrapped = this.#wrapped(type);
     if (wrapped) {
-      this.#door.import("@pulumi/pulumi", wrapped.by);
+      this.#entryPoint.import("@pulumi/pulumi", wrapped.by);
       return `${wrapped.by}<${this.of(wrapped.inside, place)}>`;
     }
     const alias = type.aliasSymbol;
-    if (alias && this.#door.isExported(alias) && !type.aliasTypeArguments?.length) return this.#door.nameOf(alias);
+    if (alias && this.#entryPoint.isExported(alias) && !type.aliasTypeArguments?.length) return this.#entryPoint.nameOf(alias);
     if (type.isUnion()) return this.#union(type, place);
     if (type.isStringLiteral()) return JSON.stringify(type.value);
     if (type.flags & ts.TypeFlags.Any) throw new NotPlain(`${place.name} is any`);
@@ -111,10 +111,10 @@ export class Types {
     if (!symbol || !file || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) return undefined;
     const given = this.#checker.getTypeArguments(type as ts.TypeReference).map((one) => this.of(one, place));
     const all = given.length > 0 ? `<${given.join(", ")}>` : "";
-    if (this.#door.sources.isOwn(file)) return `${this.#door.nameOf(symbol)}${all}`;
+    if (this.#entryPoint.sources.isOwn(file)) return `${this.#entryPoint.nameOf(symbol)}${all}`;
     if (/\/typescript\/lib\/|\/@types\/node\//.test(file.fileName)) return `${symbol.name}${all}`;
     const [, from = file.fileName] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file.fileName) ?? [];
-    this.#door.import(from, symbol.name);
+    this.#entryPoint.import(from, symbol.name);
     return `${symbol.name}${all}`;
   }
 
@@ -124,7 +124,7 @@ export class Types {
     const name = nameAt(place);
     const properties = this.#checker.getPropertiesOfType(type);
     if (call || properties.length === 0) throw new NotPlain(`${name} is ${this.#checker.typeToString(type)}`);
-    this.#door.declare(name, () => `export interface ${name} {\n${this.members(properties, place)}}\n`);
+    this.#entryPoint.declare(name, () => `export interface ${name} {\n${this.members(properties, place)}}\n`);
     return name;
   }
 }

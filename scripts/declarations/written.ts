@@ -15,11 +15,11 @@ interface Edit {
 
 /** Passes on declarations as they are written, from what the compiler has emitted, with all that they name. */
 export class Written {
-  readonly #door: Desk;
+  readonly #entryPoint: Desk;
   readonly #types: Types;
 
-  constructor(door: Desk, types: Types) {
-    this.#door = door;
+  constructor(entryPoint: Desk, types: Types) {
+    this.#entryPoint = entryPoint;
     this.#types = types;
   }
 
@@ -29,7 +29,7 @@ export class Written {
     if (!declaration) throw new Error(`${symbol.name} has no declaration`);
     const asWritten = () => this.#asWritten(symbol, name, keyword);
     const fromType = () => commented(commentOnSymbol(symbol), this.#fromType(symbol, declaration, name, keyword));
-    return isInferred(declaration) ? this.#door.either(fromType, asWritten) : this.#door.either(asWritten, fromType);
+    return isInferred(declaration) ? this.#entryPoint.either(fromType, asWritten) : this.#entryPoint.either(asWritten, fromType);
   }
 
   /** The methods that a class of ours has of its own. */
@@ -62,7 +62,7 @@ export class Written {
   }
 
   #fromType(symbol: ts.Symbol, declaration: ts.Declaration, name: string, keyword: string): string {
-    const { checker } = this.#door.sources;
+    const { checker } = this.#entryPoint.sources;
     const place = { name, ending: "" } as const;
     if (ts.isFunctionDeclaration(declaration)) {
       const [statement] = this.#statements(symbol).filter(ts.isFunctionDeclaration);
@@ -84,17 +84,17 @@ export class Written {
   /** The emitted statements of a declaration. */
   #statements(symbol: ts.Symbol): ts.Statement[] {
     const file = fileOf(symbol);
-    if (!this.#door.sources.isOwn(file)) throw new NotPlain(`${symbol.name} is of ${file.fileName}`);
+    if (!this.#entryPoint.sources.isOwn(file)) throw new NotPlain(`${symbol.name} is of ${file.fileName}`);
     const names = (statement: ts.Statement) =>
       ts.isVariableStatement(statement)
         ? statement.declarationList.declarations.map((one) => one.name.getText())
         : isNamed(statement)
           ? [statement.name?.text]
           : [];
-    return this.#door.sources.emittedFor(file).statements.filter((statement) => names(statement).includes(symbol.name));
+    return this.#entryPoint.sources.emittedFor(file).statements.filter((statement) => names(statement).includes(symbol.name));
   }
 
-  /** The text of an emitted node, in which everything has the name that it has at the door. */
+  /** The text of an emitted node, in which everything has the name that it has at the entry point. */
   #edited(node: ts.Node, symbol: ts.Symbol, given: readonly Edit[]): string {
     const edits = [...given];
     const visit = (one: ts.Node): void => {
@@ -122,7 +122,7 @@ export class Written {
           : undefined;
     const first = name && firstOf(name);
     if (!first) return undefined;
-    const found = this.#door.sources.scopeOf(fileOf(symbol)).get(first.text);
+    const found = this.#entryPoint.sources.scopeOf(fileOf(symbol)).get(first.text);
     if (!found) {
       // The compiler gives a class that extends an expression a constant as its base.
       if (first.text.endsWith("_base")) throw new NotPlain(`${symbol.name} extends an expression`);
@@ -132,21 +132,22 @@ export class Written {
     return own === first.text ? undefined : edit(first, own);
   }
 
-  /** The name at the door of what a name in a file stands for. */
+  /** The name at the entry point of what a name in a file stands for. */
   #named(found: ts.Symbol): string {
     const specifier = found.declarations?.flatMap((one) => specifierOf(one))[0];
-    if (specifier && this.#door.allows(specifier.from)) {
-      this.#door.import(specifier.from, specifier.imported, found.name);
+    if (specifier && this.#entryPoint.allows(specifier.from)) {
+      this.#entryPoint.import(specifier.from, specifier.imported, found.name);
       return found.name;
     }
-    return this.#ours(this.#door.sources.target(found), specifier?.from);
+    return this.#ours(this.#entryPoint.sources.target(found), specifier?.from);
   }
 
   #ours(target: ts.Symbol, from = ""): string {
     const file = target.declarations?.[0]?.getSourceFile();
-    if (!file || !this.#door.sources.isOwn(file)) throw new NotPlain(`it names ${target.name} of ${from || (file?.fileName ?? "nowhere")}`);
+    if (!file || !this.#entryPoint.sources.isOwn(file))
+      throw new NotPlain(`it names ${target.name} of ${from || (file?.fileName ?? "nowhere")}`);
     if (target.declarations?.some(ts.isSourceFile)) throw new NotPlain(`it names all of ${file.fileName}`);
-    return this.#door.nameOf(target);
+    return this.#entryPoint.nameOf(target);
   }
 
   #imported(node: ts.ImportTypeNode, symbol: ts.Symbol): Edit {
@@ -156,10 +157,10 @@ export class Written {
     if (!first) throw new NotPlain(`${symbol.name} names all of ${specifier}`);
     const span = { from: node.getStart(), to: first.end };
     if (!specifier.startsWith(".")) {
-      this.#door.import(specifier, first.text);
+      this.#entryPoint.import(specifier, first.text);
       return { ...span, text: first.text };
     }
-    const found = this.#door.sources.exportOf(fileOf(symbol), specifier, first.text);
+    const found = this.#entryPoint.sources.exportOf(fileOf(symbol), specifier, first.text);
     if (!found) throw new NotPlain(`${specifier} has no ${first.text}`);
     return { ...span, text: `${node.isTypeOf ? "typeof " : ""}${this.#ours(found)}` };
   }

@@ -14,9 +14,9 @@ export interface Comments {
   readonly sole: string | undefined;
 }
 
-/** Reads the comments of all classes in the sources of a door, by class name. */
-export function commentsOf(door: string): Map<string, Comments> {
-  const program = ts.createProgram([door], {
+/** Reads the comments of all classes in the sources of an entry point, by class name. */
+export function commentsOf(entryPoint: string): Map<string, Comments> {
+  const program = ts.createProgram([entryPoint], {
     module: ts.ModuleKind.NodeNext,
     allowImportingTsExtensions: true,
     noEmit: true,

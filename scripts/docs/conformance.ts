@@ -4,36 +4,47 @@ import { referenceTo, type Statement, statements } from "../../test/specificatio
 import { elsewhere, partly, untestable, type Unproven } from "../../test/specification/unproven.ts";
 import { page, table } from "./markdown.ts";
 
-/** The page that lists which tests prove each statement of the specification, by file name. */
+/** The page that lists the tests that prove each statement of the specification, by file name. */
 export function conformancePages(): Map<string, string> {
   const stated = statements();
   const sections = [...new Set(stated.map(({ section }) => section))];
-  const proven = stated.filter((statement) => titlesFor(statement).length > 0).length;
+  const proven = stated.filter((statement) => testsOf(statement).length > 0).length;
   const text = page(
     "# Conformance with the specification",
-    "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph. Parts that the specification itself marks as not shown are no statements.",
-    `The specification has ${stated.length} statements. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${proofs.length - publicOtherwise.length} of the ${proofs.length} hold in the form of the [public API](public-api.md) as well, whether this project's client calls or the vendor's own. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "is" : "are"} tested elsewhere, and ${countOf(untestable)} cannot be tested. Where a clause of a statement is not shown, its row says so.`,
+    "Look up the tests that prove each statement of the [specification](specification.md).",
+    "`npm run fix` writes this page from `test/specification`. A statement is a row of a table, a rule, a point or a paragraph. Parts that the specification marks as not shown are excluded.",
+    `${proven} of the ${stated.length} statements are proven by ${allProofs.length} tests, each in process and over HTTP: ${proofs.length} tests call the API, and ${allProofs.length - proofs.length} run \`cpcli\`. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests also pass in the format of the [public API](public-api-coverage.md), with this project's client and with the vendor's client. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "statement is" : "statements are"} tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
+    "## Tests",
+    table(
+      ["Number", "Test"],
+      allProofs.map(({ title }, index) => [String(index + 1), title]),
+    ),
     ...sections.flatMap((section) => [
-      `## ${section}`,
+      `## ${headingOf(section)}`,
       table(
-        ["Statement", "Shown by"],
+        ["Statement", "Tests"],
         stated.filter((statement) => statement.section === section).map((statement) => [nameOf(statement), shownBy(statement)]),
       ),
     ]),
   );
-  return new Map([["conformance.md", text]]);
+  return new Map([["contributing/conformance.md", text]]);
 }
 
-function titlesFor(statement: Statement): string[] {
-  return allProofs.filter(({ shows }) => shows.includes(referenceTo(statement))).map(({ title }) => title);
+/** The innermost part of a section's name, without a remark in brackets. */
+function headingOf(section: string): string {
+  if (section === "What the service does") return "Scope of the service";
+  return (section.split(" / ").at(-1) ?? section).replace(/ \(.*\)$/, "");
+}
+
+/** The numbers of the tests of a statement. */
+function testsOf(statement: Statement): number[] {
+  return allProofs.flatMap(({ shows }, index) => (shows.includes(referenceTo(statement)) ? [index + 1] : []));
 }
 
 function shownBy(statement: Statement): string {
-  const titles = titlesFor(statement);
-  const lack = reasonIn(partly, statement);
-  if (titles.length > 0) return [titles.join("; "), ...(lack === undefined ? [] : [`Not here: ${lack}`])].join(". ");
-  const reason = reasonIn([...untestable, ...elsewhere], statement);
-  return reason === undefined ? "" : `Not here. ${reason}`;
+  const tests = testsOf(statement).join(", ");
+  const reason = reasonIn([...partly, ...untestable, ...elsewhere], statement);
+  return [tests, ...(reason === undefined ? [] : [`Not tested here: ${reason}`])].filter((part) => part !== "").join(". ");
 }
 
 function reasonIn(list: readonly Unproven[], statement: Statement): string | undefined {

@@ -6,14 +6,15 @@ export function distributionPage(): Map<string, string> {
   const count = categories.flatMap(({ requirements }) => requirements).length;
   const text = page(
     "# Conformance with the distribution specification",
-    `Written from \`sdk/src/images/requirements\` by \`npm run fix\`: what the [distribution specification](https://github.com/opencontainers/distribution-spec/blob/main/spec.md) of the Open Container Initiative requires of a registry, in its four categories. Each of the ${count} rows is a test that drives [a served registry](images.md) over HTTP. Numbers such as end-3 are those of the specification's endpoints.`,
+    "Look up the requirements of the [distribution specification](https://github.com/opencontainers/distribution-spec/blob/main/spec.md) of the Open Container Initiative that the registries of the emulator meet.",
+    `\`npm run fix\` writes this page from \`sdk/src/images/requirements\`. Each of the ${count} rows is a test that sends HTTP requests to [a served registry](../guides/emulator-registries.md). Numbers such as end-3 are endpoints of the specification.`,
     ...categories.flatMap(({ name, requirements }) => [
       `## ${name}`,
       table(
-        ["A registry does this"],
+        ["Requirement"],
         requirements.map(({ says }) => [says]),
       ),
     ]),
   );
-  return new Map([["distribution.md", text]]);
+  return new Map([["contributing/distribution.md", text]]);
 }

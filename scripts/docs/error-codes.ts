@@ -1,17 +1,18 @@
 import { type ErrorCode, type ErrorKind, type Operation, PlatformError } from "@container-platform/sdk";
 import { catalogue, commonCodes } from "@container-platform/sdk/reference";
 import { code, page, table } from "./markdown.ts";
+import { pageOf } from "./operations.ts";
 
 /** The page of the error codes, by file name. */
 export function errorCodesPage(): Map<string, string> {
   const text = page(
     "# Error codes",
     "Look up the code of a failed call: its meaning, its remedy, and the operations that return it.",
-    "`npm run fix` writes this page from the SDK's catalogue. The codes are those of [the specification](../specification.md) and of the public API. Pulumi and `cpcli` print the code after the message of the API:",
+    "`npm run fix` writes this page from the SDK's catalog. The codes are those of [the specification](../contributing/specification.md) and of the public API. Pulumi and `cpcli` print the code after the message of the API:",
     "```text\ndeleting Vpc vpc-3f8a0c1e: <message> (DeleteVpc: ResourceInUse, request <ID>). <remedy>\ncpcli: [PlatformError] code:ResourceInUse message:<message> requestId:<ID>\n```",
     "In a program that uses the SDK, `PlatformError` has `code`, `kind`, `reason` and `requestId`.",
     "## Kinds of errors",
-    "The kind decides whether the client retries a call. [Retries](../calls.md#retries) lists the limits.",
+    "The kind decides whether the client retries a call. [Retries](../concepts/endpoints.md#retries) lists the limits.",
     table(["Kind", "Meaning", "Retries", "Remedy"], kindNames.map(kindRow)),
     "## Codes of the API",
     "Every operation can return the codes of authentication, authorization, throttling and input that are marked *all*.",
@@ -23,13 +24,13 @@ export function errorCodesPage(): Map<string, string> {
       clientCodes.map(([name, kind, meaning, remedy]) => [code(name), code(kind), meaning, remedy ?? kinds[kind].remedy]),
     ),
     "## Codes without an entry",
-    "A real platform can return codes that the catalogue lacks. The class, the part before the dot, decides their kind, unless the last part names a more exact one:",
+    "The cloud can return codes that the catalog lacks. The class, the part before the dot, decides their kind, unless the last part names a more exact one:",
     table(
       ["Class", "Kind"],
       classes.map((name) => [code(`${name}.…`), code(kindOf(`${name}.Other`))]),
     ),
     "## Next steps",
-    "- [Troubleshooting](../troubleshooting/README.md)\n- [Operations](../operations.md)\n- [Rate limits and retries](../calls.md)",
+    "- [Troubleshooting](../troubleshooting/README.md)\n- [API operations](api/README.md)\n- [Rate limits and retries](../concepts/endpoints.md)",
   );
   return new Map([["reference/error-codes.md", text]]);
 }
@@ -102,18 +103,15 @@ function operationsCell(name: ErrorCode, at: readonly Operation[]): string {
   if (at.length <= most) return at.map((operation) => link(operation) + mark(operation, name)).join(", ");
   const products = [...new Set(at.map(({ product }) => product))];
   const count = (product: string) => at.filter((one) => one.product === product).length;
-  return products.map((product) => `[${count(product)} of ${product}](../operations/${product}.md)`).join(", ");
+  return products.map((product) => `[${count(product)} of ${product}](api/README.md#${product})`).join(", ");
 }
 
 function mark({ errors }: Operation, name: ErrorCode): string {
-  return errors.includes(name) ? "" : " (real platform only)";
+  return errors.includes(name) ? "" : " (cloud only)";
 }
 
-/** To the section of the operation, which has its version in the heading if the action has several. */
-function link({ product, action, version }: Operation): string {
-  const versions = catalogue.filter((other) => other.product === product && other.action === action);
-  const anchor = (versions.length > 1 ? `${action}-${version}` : action).toLowerCase();
-  return `[${action}](../operations/${product}.md#${anchor})`;
+function link(operation: Operation): string {
+  return `[${operation.action}](api/${pageOf(operation)})`;
 }
 
 /** What the specification says of each code, else the local emulator's messages, which are the public API's conditions. */

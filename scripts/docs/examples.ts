@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { fileNameOf } from "./markdown.ts";
 
-const folder = new URL("../../docs/examples/", import.meta.url);
+const folder = new URL("../../docs/reference/examples/", import.meta.url);
 
 /** The languages in which each resource has an example: what Pulumi's registry calls them, their names, and the endings of their files. */
 const languages = [
@@ -29,17 +29,17 @@ export function describedWithExamples(kind: Kind, summary: string): string {
   ].join("\n\n");
 }
 
-/** Where the page of a resource leads to for programs in other languages. */
+/** The links from the page of a resource to its examples in all languages. */
 export function linksToExamples(kind: Kind): string {
   const links = examplesOf(kind).map(({ name, path }) => `[${name}](../examples/${path})`);
-  return `With [the native plugin](../native-plugin.md): ${links.toReversed().join(", ")}.`;
+  return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.toReversed().join(", ")}.`;
 }
 
 /** The examples of a resource. Those that `npm run examples` has not written yet are left out. */
 function examplesOf({ type }: Kind) {
   const source = `${fileNameOf(type)}.yaml`;
   if (!existsSync(new URL(source, folder)))
-    throw new Error(`${type} needs an example in YAML, docs/examples/${source}: \`npm run examples\` converts it`);
+    throw new Error(`${type} needs an example in YAML, docs/reference/examples/${source}: \`npm run examples\` converts it`);
   return languages.flatMap(({ ending, ...language }) => {
     const path = `${fileNameOf(type)}.${ending}`;
     const file = new URL(path, folder);

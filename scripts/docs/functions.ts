@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { commentOn, exampleOf } from "./comments.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, fileNameOf, firstSentence, page, table } from "./markdown.ts";
 
 const folder = new URL("../../provider/src/functions/", import.meta.url);
 
-/** A function, as its definition in the sources says. */
+/** A function, from its definition in the sources. */
 export interface Defined {
   readonly name: string;
   readonly summary: string;
-  /** What concerns programs with classes alone. */
+  /** A remark for programs with classes. */
   readonly remarks: string | undefined;
   readonly example: string;
-  /** When it throws, if it does for a reason of its own. */
+  /** Type and condition of an error of its own. */
   readonly throws: string | undefined;
   /** The name of the interface of its arguments. */
   readonly args: string;
-  /** What it answers, as TypeScript has it. */
+  /** The type of its result. */
   readonly result: string;
   readonly secret: boolean;
 }
@@ -29,7 +29,7 @@ export interface Field {
   readonly comment: string;
 }
 
-/** The functions of all files in the folder that one of these has made, by name: `reading`, or `ofArguments` for those of the plugin alone. */
+/** The functions of all files in the folder, by name: made with `reading`, or with `ofArguments` for the plugin alone. */
 export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] {
   const statements = sources().flatMap((source) => source.statements.filter(ts.isVariableStatement));
   const made = statements.flatMap((statement) =>
@@ -89,19 +89,17 @@ function sources(): readonly ts.SourceFile[] {
 /** The pages of the functions, by file name. */
 export function functionPages(): Map<string, string> {
   const known = interfaces();
-  return new Map(definedBy("reading").map((defined) => [`functions/${fileOf(defined)}`, functionPage(defined, known)]));
+  return new Map(
+    definedBy("reading").map((defined) => [`reference/functions/${fileNameOf(defined.name)}.md`, functionPage(defined, known)]),
+  );
 }
 
-/** The rows of the README's table: each function with the first sentence of its page. */
+/** The rows of a table of all functions: each with the first sentence of its page. */
 export function functionRows(): string[][] {
   return definedBy("reading").map((defined) => [
-    `[${code(defined.name)}](docs/functions/${fileOf(defined)})`,
-    /^(.+?)[.;](?=\s|$)/s.exec(defined.summary)?.[1] ?? defined.summary,
+    `[${code(defined.name)}](functions/${fileNameOf(defined.name)}.md)`,
+    firstSentence(defined.summary),
   ]);
-}
-
-function fileOf({ name }: Defined): string {
-  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
 function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Field[]>): string {
@@ -112,11 +110,11 @@ function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Fiel
     [summary, remarks].filter(Boolean).join(" "),
     `\`\`\`ts\n${example}\n\`\`\``,
     "## Arguments",
-    taken.length === 0 ? "It takes none." : table(["Argument", "Type", "Default", "Description"], taken.map(argumentRow)),
+    taken.length === 0 ? "None." : table(["Argument", "Type", "Default", "Description"], taken.map(argumentRow)),
     "## Result",
     `${code(`Promise<${result}>`)}${known.has(recordIn(result)) ? ", with these fields:" : "."}`,
     known.has(recordIn(result)) ? table(["Field", "Type", "Description"], resultRows(recordIn(result), "", known)) : undefined,
-    throws && `It throws ${throws}. A refusal of the platform is a \`PlatformError\`.`,
+    throws && `The function throws an ${throws}. If the API rejects the call, the function throws a \`PlatformError\`.`,
     "## Outputs and options",
     outputs(name, taken.length > 0, secret),
   );
@@ -146,8 +144,9 @@ function recordIn(type: string): string {
 function outputs(name: string, takesArguments: boolean, secret: boolean): string {
   const given = takesArguments ? "args" : "{}";
   return [
-    `${code(`${name}Output(${given}, opts)`)} takes Outputs and promises, too, and answers an Output${secret ? ", which is a secret" : ""}: it is unknown in the preview while an argument is,`,
-    `and reads once all are known. Both take \`opts\`: with ${code(`${name}(${given}, { provider })`)} it reads where that \`Provider\` works,`,
-    "and with `{ parent }` where that resource is; else where the stack's configuration says.",
+    `${code(`${name}Output(${given}, opts)`)} also accepts Outputs and Promises, and returns an Output${secret ? ", which is a secret" : ""}.`,
+    "While an argument is unknown in a preview, the Output is unknown as well.",
+    `Both functions read in the target of the stack. With ${code(`${name}(${given}, { provider })`)}, they read in the target of that \`Provider\`;`,
+    "with `{ parent }`, in the target of that resource.",
   ].join(" ");
 }

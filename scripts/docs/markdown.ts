@@ -23,7 +23,12 @@ export function page(...paragraphs: readonly (string | undefined)[]): string {
   return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== "").join("\n\n")}\n`;
 }
 
-/** A name of a class as the name of a file: `NodePool` is in `node-pool`. */
+/** The name of a class, a function or an operation as the name of a file: `NodePool` is in `node-pool`. */
 export function fileNameOf(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z])/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+/** The first sentence of a text, without its full stop. */
+export function firstSentence(text: string): string {
+  return /^(.+?)\.(?=\s|$)/s.exec(text)?.[1] ?? text;
 }

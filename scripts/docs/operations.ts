@@ -1,88 +1,101 @@
 import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn, valuesToTell } from "@container-platform/sdk/reference";
-import { code, codes, page, table } from "./markdown.ts";
+import { code, codes, fileNameOf, firstSentence, page, table } from "./markdown.ts";
 import { specification } from "./specification.ts";
 
-/** The pages of the operations, by file name: one for each product, and an overview. */
+/** The pages of the operations, by file name: one for each operation, and an index. */
 export function operationPages(): Map<string, string> {
-  const products = [...new Set(catalogue.map(({ product }) => product))];
   return new Map([
-    ["operations.md", overview()],
-    ...products.map((product) => [`operations/${product}.md`, productPage(product)] as const),
+    ["reference/api/README.md", index()],
+    ...catalogue.map((operation) => [`reference/api/${pageOf(operation)}`, operationPage(operation)] as const),
   ]);
 }
 
-function overview(): string {
-  return page(
-    "# Operations",
-    "Written from the SDK's catalogue by `npm run fix`. Every operation's page tells its parameters and answers one by one.",
-    `Every operation can be refused with ${codes([...commonCodes].sort())}, besides its own codes.`,
-    table(["Product", "Operation", "Version", "Source", "Parameters", "Codes of its own"], catalogue.map(overviewRow)),
-  );
+/** The page of an operation, as a path below `reference/api`. */
+export function pageOf(operation: Operation): string {
+  return `${operation.product}/${fileNameOf(title(operation).replaceAll(" ", "-"))}.md`;
 }
 
-function overviewRow(operation: Operation): string[] {
-  const { product, action, version, source, input, errors } = operation;
-  const named = fieldsIn(input).filter(({ path }) => !/[.[]/.test(path));
-  return [
-    product,
-    `[${action}](operations/${product}.md#${anchor(operation)})`,
-    version,
-    source,
-    named.map(({ path, required }) => (required ? `**${path}**` : path)).join(", "),
-    [...errors].sort().map(code).join(", "),
-  ];
-}
-
-function productPage(product: string): string {
-  const operations = catalogue.filter((operation) => operation.product === product);
-  return page(
-    `# Operations of the product \`${product}\``,
-    "Written from the SDK's catalogue by `npm run fix`. Names are spelt as they travel.",
-    `Every operation can be refused with ${codes([...commonCodes].sort())}, besides the codes that are listed with it.`,
-    table(
-      ["Operation", "Version", "What it does"],
-      operations.map((operation) => [`[${operation.action}](#${anchor(operation)})`, operation.version, operation.summary]),
-    ),
-    ...operations.map(section),
-  );
-}
-
-/** The title of an operation's section. It has the version if there are several versions of the action. */
+/** The title of an operation's page. It has the version if there are several versions of the action. */
 function title({ product, action, version }: Operation): string {
   const versions = catalogue.filter((other) => other.product === product && other.action === action);
   return versions.length > 1 ? `${action} ${version}` : action;
 }
 
-function anchor(operation: Operation): string {
-  // As GitHub derives them from headings.
-  return title(operation).toLowerCase().replaceAll(" ", "-");
+function index(): string {
+  const products = [...new Set(catalogue.map(({ product }) => product))];
+  return page(
+    "# API operations",
+    "Look up the parameters, the response and the error codes of each operation of the API.",
+    "`npm run fix` writes these pages from the SDK's catalog. Names of parameters are wire names. `cpcli <product> <operation>` calls an operation, and `cpcli list` prints all of them.",
+    ...products.flatMap((product) => [
+      `## ${product}`,
+      table(
+        ["Operation", "Version", "Description"],
+        catalogue
+          .filter((operation) => operation.product === product)
+          .map((operation) => [`[${operation.action}](${pageOf(operation)})`, operation.version, firstSentence(operation.summary)]),
+      ),
+    ]),
+    "## Common error codes",
+    `Every operation can return these [error codes](../error-codes.md) in addition to its own: ${codes([...commonCodes].sort())}.`,
+  );
 }
 
-function section(operation: Operation): string {
-  const { action, version, summary, source, effect, repeatable, pages, input, output, errors, remoteErrors } = operation;
-  const facts = [
-    `Version ${version}`,
-    source === "specification" ? "from the specification" : "from the public API",
-    effect === "read" ? "reads" : `writes, ${repeatable ? "and may be sent again" : "and is not sent again"} when its answer got lost`,
-    ...(pages === undefined ? [] : ["answers page by page"]),
-  ];
-  const parameters = fieldsIn(input);
-  const answer = fieldsIn(output);
-  return [
-    `## ${title(operation)}`,
+function operationPage(operation: Operation): string {
+  const { action, summary, input, output, errors, remoteErrors } = operation;
+  const [parameters, response] = [fieldsIn(input), fieldsIn(output)];
+  return page(
+    `# ${title(operation)}`,
     summary,
-    `${facts.join("; ")}.`,
-    parameters.length === 0
-      ? "It takes no parameters."
-      : table(["Parameter", "Type", "Required", "Description"], parameters.map(parameterRow)),
-    answer.length === 0 ? `It answers nothing but \`RequestId\`.` : table(["Answer", "Type", "Description"], answer.map(answerRow)),
-    unnamedLine(operation, [...parameters, ...answer]),
-    errors.length === 0 ? `\`${action}\` has no codes of its own.` : `Codes: ${codes([...errors].sort())}.`,
-    remoteErrors.length === 0 ? "" : `Only a real platform answers, never a local one: ${codes([...remoteErrors].sort())}.`,
-  ]
-    .filter((paragraph) => paragraph !== "")
-    .join("\n\n");
+    table(["Product", "Version", "Source", "Effect", "Retry after a lost response", "Pages"], [factsOf(operation)]),
+    "## Parameters",
+    ...(parameters.length === 0
+      ? ["None."]
+      : folded(["Parameter", "Type", "Required", "Description"], parameters, (field) => [
+          code(field.path),
+          typeOf(field),
+          field.required ? "yes" : "no",
+          described(field),
+        ])),
+    "## Response",
+    ...(response.length === 0
+      ? ["Only `RequestId`."]
+      : folded(["Field", "Type", "Description"], response, (field) => [code(field.path), typeOf(field), described(field)])),
+    unnamedLine(operation, [...parameters, ...response]),
+    "## Error codes",
+    errors.length === 0
+      ? `Only the [codes of every operation](../README.md#common-error-codes).`
+      : `${codes([...errors].sort())}, and the [codes of every operation](../README.md#common-error-codes).`,
+    remoteErrors.length === 0 ? "" : `Only the cloud returns these, and the emulator does not: ${codes([...remoteErrors].sort())}.`,
+    "## See also",
+    `- \`cpcli ${operation.product} ${action} help\`\n- [All operations](../README.md)`,
+  );
+}
+
+function factsOf({ product, version, source, effect, repeatable, pages }: Operation): string[] {
+  return [
+    code(product),
+    version,
+    source === "specification" ? "[specification](../../../contributing/specification.md)" : "public API",
+    effect === "read" ? "reads" : "writes",
+    effect === "read" || repeatable ? "yes" : "no",
+    pages === undefined ? "" : "yes",
+  ];
+}
+
+/** A table of the outer fields, and below it a folded one for the inner fields of each. */
+function folded(heads: readonly string[], fields: readonly Field[], rowOf: (field: Field) => string[]): string[] {
+  const outerOf = ({ path }: Field) => /^\w+/.exec(path)?.[0] ?? path;
+  const outer = fields.filter((field) => field.path === outerOf(field));
+  return [
+    table(heads, outer.map(rowOf)),
+    ...outer.flatMap(({ path }) => {
+      const inner = fields.filter((field) => outerOf(field) === path && field.path !== path);
+      if (inner.length === 0) return [];
+      return [`<details>\n<summary>Fields of <code>${path}</code></summary>`, table(heads, inner.map(rowOf)), "</details>"];
+    }),
+  ];
 }
 
 const specified = new Set(specification().match(/\w+/g));
@@ -92,29 +105,21 @@ function unnamedLine({ source }: Operation, fields: readonly Field[]): string {
   const names = fields.flatMap(({ path }) => path.replaceAll("[]", "").split(".").slice(-1));
   const unnamed = [...new Set(names)].filter((name) => !specified.has(name)).sort();
   if (source !== "specification" || unnamed.length === 0) return "";
-  return `The specification does not show these; they are the public API's: ${codes(unnamed)}.`;
-}
-
-function parameterRow(field: Field): string[] {
-  return [code(field.path), typeOf(field), field.required ? "yes" : "no", said(field)];
-}
-
-function answerRow(field: Field): string[] {
-  return [code(field.path), typeOf(field), said(field)];
+  return `Only the public API documents these fields: ${codes(unnamed)}.`;
 }
 
 function typeOf({ type, limits }: Field): string {
   return limits === "" ? type : `${type}, ${limits}`;
 }
 
-function said(field: Field): string {
+function described(field: Field): string {
   const { description, sensitive, exposed } = field;
   const values = valuesToTell(field);
   return [
     description,
     values.length > 0 && `One of ${codes(values)}.`,
     sensitive && "Never shown or logged.",
-    !exposed && "The command-line client does not expose it.",
+    !exposed && "`cpcli` does not have it as an option.",
   ]
     .filter(Boolean)
     .join(" ");

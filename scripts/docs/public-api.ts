@@ -14,7 +14,7 @@ import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
 import { code, codes, table } from "./markdown.ts";
 
-const file = "public-api.md";
+const file = "contributing/public-api-coverage.md";
 const operationTable = /(?<=<!-- operations -->\n)[^]*?(?=<!-- end -->)/;
 const otherwiseTable = /(?<=<!-- otherwise -->\n)[^]*?(?=<!-- end -->)/;
 const exampleTable = /(?<=<!-- examples -->\n)[^]*?(?=<!-- end -->)/;
@@ -26,17 +26,17 @@ export async function publicApiPage(): Promise<Map<string, string>> {
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
   const place = new URL(`../../docs/${file}`, import.meta.url);
   const rows = catalogue.map((operation) => rowOf(operation, known.get(keyOf(operation))));
-  const inWords = `${inNumbers(differences)} ${await examplesInNumbers()}`;
+  const summary = `${inNumbers(differences)} ${await examplesInNumbers()}`;
   const text = readFileSync(place, "utf8")
     .replaceAll("\r\n", "\n")
-    .replace(numbers, () => `\n${inWords}\n\n`)
+    .replace(numbers, () => `\n${summary}\n\n`)
     .replace(exampleTable, () => `\n${unreadTable()}\n\n`)
-    .replace(operationTable, () => `\n${table(["Operation", "There", "What differs", "Proven by"], rows)}\n\n`)
+    .replace(operationTable, () => `\n${table(["Operation", "Public API", "Differences", "Tests"], rows)}\n\n`)
     .replace(
       otherwiseTable,
       () =>
         `\n${table(
-          ["What is stated", "There"],
+          ["Test", "Public API"],
           publicOtherwise.map(({ title, because }) => [title, because]),
         )}\n\n`,
     );
@@ -50,7 +50,7 @@ function inNumbers(differences: readonly Difference[]): string {
     return (known?.request ?? known?.answer ?? known?.unusable) !== undefined || unknown.length + required.length + untold.length > 0;
   }).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
-  return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both forms, ${different - unusable} differ, and ${unusable} cannot be called there. ${proofs.length - publicOtherwise.length} of ${proofs.length} proofs of the specification hold in the form of the public API; the others fail there as they have to.`;
+  return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both wire formats, ${different - unusable} differ, and ${unusable} cannot be called in the public API. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests of the specification pass in the format of the public API, and the other tests fail as expected.`;
 }
 
 async function examplesInNumbers(): Promise<string> {
@@ -61,13 +61,13 @@ async function examplesInNumbers(): Promise<string> {
     const all = examples.filter((one) => one.part === part);
     return `${all.filter(({ isRead }) => isRead).length} of ${all.length}`;
   });
-  return `Of the examples that the vendor publishes, ${calls} calls and ${answers} answers are read.`;
+  return `The translation reads ${calls} requests and ${answers} responses of the examples that the vendor publishes.`;
 }
 
 function unreadTable(): string {
   return table(
-    ["Example", "Why it is not read"],
-    unread.map(({ action, part, because }) => [`${code(action)}, ${part === "request" ? "the call" : "the answer"}`, because]),
+    ["Example", "Reason"],
+    unread.map(({ action, part, because }) => [`${code(action)}, ${part === "request" ? "request" : "response"}`, because]),
   );
 }
 
@@ -91,18 +91,18 @@ function differing(operation: Operation, difference: Difference | undefined): st
   const { unknown, required, untold } = lackedBy(operation, difference);
   return [
     ...(unusable === undefined ? [] : [unusable]),
-    ...(request ? [`call: ${wordsOf(operation.input, request)}`] : []),
-    ...(answer ? [`answer: ${wordsOf(operation.output, answer)}`] : []),
-    ...(unknown.length === 0 ? [] : [`call: refused, because the catalogue does not have them: ${codes(unknown)}`]),
-    ...(required.length === 0 ? [] : [`call: optional there, and required by the local platform: ${codes(required)}`]),
+    ...(request ? [`request: ${wordsOf(operation.input, request)}`] : []),
+    ...(answer ? [`response: ${wordsOf(operation.output, answer)}`] : []),
+    ...(unknown.length === 0 ? [] : [`request: rejected, because the catalog lacks them: ${codes(unknown)}`]),
+    ...(required.length === 0 ? [] : [`request: optional, but required by the emulator: ${codes(required)}`]),
     ...(untold.length === 0
       ? []
-      : [`answer: not told: ${untold.length === 1 ? "a field" : `${untold.length} fields`} of the published types`]),
-    ...(unproven === undefined ? [] : [`not proven: ${unproven}`]),
+      : [`response: ${untold.length === 1 ? "one field" : `${untold.length} fields`} of the published types not returned`]),
+    ...(unproven === undefined ? [] : [`not tested: ${unproven}`]),
   ].join(". ");
 }
 
-/** What the catalogue lacks of the published models. */
+/** The fields of the published models that the catalogue lacks. */
 function lackedBy(operation: Operation, difference: Difference | undefined): Lacks {
   return lacksOf(operation, difference, modelsOf(publicApi.services[operation.product], operation.version));
 }
@@ -113,8 +113,8 @@ function proven(action: string, difference: Difference | undefined): string {
   const count = showing.length - otherwise;
   return [
     ...(difference?.unusable === undefined ? ["types", "client"] : []),
-    ...(count > 0 ? [`${count} ${count === 1 ? "proof" : "proofs"}`] : []),
-    ...(otherwise > 0 ? [`${otherwise} otherwise`] : []),
+    ...(count > 0 ? [`${count} ${count === 1 ? "test" : "tests"}`] : []),
+    ...(otherwise > 0 ? [`${otherwise} different`] : []),
   ].join(", ");
 }
 
@@ -124,17 +124,17 @@ const times: Readonly<Record<TimeForm, string>> = {
   UTC: "is a time such as `2026-01-31 12:00:00 +0000 UTC`",
 };
 
-/** What is said of many fields, which are named together. */
+/** Differences that many fields share, which are listed together. */
 const together: readonly (readonly [says: string, of: (rule: Rule) => boolean])[] = [
-  ["not there", ({ there, gathered }) => there === false && gathered === undefined],
-  ["called required, and left out by the vendor's clients, too", ({ optional }) => optional !== undefined],
+  ["not available", ({ there, gathered }) => there === false && gathered === undefined],
+  ["documented as required, and optional in the vendor's clients", ({ optional }) => optional !== undefined],
   [
     "may be absent",
     ({ absent, vital, there, same }) => absent !== undefined && vital === undefined && there !== false && same === undefined,
   ],
 ];
 
-/** What rules say, in words. */
+/** Describes rules. */
 function wordsOf(schema: z.core.$ZodType, rules: AnyFields): string {
   const said = fieldRules(schema, rules, "");
   const named = together.flatMap(([says, of]) => {
@@ -166,20 +166,20 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
   const { there, same, into, gathered, absent, usual, most, vital, prefix, suffix, values, where, time, ignored, whole } = rule;
   const name = code(path);
-  const texts = (ends: readonly [string, string], what: string) => {
-    const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
-    return `${name}: ${what}${here} is ${other}`;
+  const texts = (ends: readonly [string, string], part: string) => {
+    const [here, other] = ends.map((text) => (text === "" ? "empty" : code(text)));
+    return `${name}: ${part}${here} is ${other}`;
   };
   return [
     ...(typeof there === "string" ? [`${name} is ${code(there)}`] : []),
-    ...(gathered ? [`${name} is gathered from ${code(nameOf(gathered.list))}`] : []),
-    ...(same === undefined ? [] : [`${name} is told as ${code(nameOf(same))}`]),
-    ...(into === undefined ? [] : [`${name} is inside of ${code(nameOf(into))}`]),
+    ...(gathered ? [`${name} is collected from ${code(nameOf(gathered.list))}`] : []),
+    ...(same === undefined ? [] : [`${name} is returned as ${code(nameOf(same))}`]),
+    ...(into === undefined ? [] : [`${name} is in ${code(nameOf(into))}`]),
     ...(usual === undefined ? [] : [`${name} is required: ${usual === callRegion ? "the call's region" : code(JSON.stringify(usual))}`]),
-    ...(most === undefined ? [] : [`${name} has ${most} items at most`]),
-    ...(vital === undefined ? [] : [`${name} may be null, which is ${absent === undefined ? "refused" : code(JSON.stringify(absent))}`]),
-    ...(prefix ? [texts(prefix, "the beginning ")] : []),
-    ...(suffix ? [texts(suffix, "the end ")] : []),
+    ...(most === undefined ? [] : [`${name} has at most ${most} items`]),
+    ...(vital === undefined ? [] : [`${name} may be null, which is ${absent === undefined ? "an error" : code(JSON.stringify(absent))}`]),
+    ...(prefix ? [texts(prefix, "the prefix ")] : []),
+    ...(suffix ? [texts(suffix, "the suffix ")] : []),
     ...Object.entries(values ?? {}).map(
       (pair) => texts(pair, "") + (where ? ` where ${code(nameOf(where.field))} is ${codes(where.is)}` : ""),
     ),

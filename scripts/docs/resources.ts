@@ -2,13 +2,14 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
+import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf, parted } from "./comments.ts";
 import { linksToExamples } from "./examples.ts";
 import { fields, inside } from "./fields.ts";
 import { functionRows } from "./functions.ts";
 import { kinds } from "./kinds.ts";
-import { code, codes, fileNameOf, page, table } from "./markdown.ts";
+import { code, codes, fileNameOf, firstSentence, page, table } from "./markdown.ts";
 
 /** The pages of the resources, by file name. They are written from the definitions of the resources and the comments in them. */
 export function resourcePages(): Map<string, string> {
@@ -17,7 +18,7 @@ export function resourcePages(): Map<string, string> {
     kinds.map((kind) => {
       const said = comments.get(kind.type);
       if (!said) throw new Error(`the sources have no class ${kind.type}`);
-      return [`resources/${fileNameOf(kind.type)}.md`, resourcePage(kind, said)];
+      return [`reference/resources/${fileNameOf(kind.type)}.md`, resourcePage(kind, said)];
     }),
   );
 }
@@ -26,7 +27,7 @@ export function resourcePages(): Map<string, string> {
 export function referencePage(): Map<string, string> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
   const resources = names.map((type) => [
-    `[\`${type}\`](../resources/${fileNameOf(type)}.md)`,
+    `[${code(type)}](resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
   ]);
   const text = page(
@@ -46,17 +47,17 @@ export function referencePage(): Map<string, string> {
 
 const further = [
   ["Configuration", "configuration.md"],
+  ["Credentials", "credentials.md"],
   ["Compatibility", "compatibility.md"],
   ["Error codes", "error-codes.md"],
-  ["Components", "../components.md"],
-  ["Policies", "../policies.md"],
-  ["Operations of the API", "../operations.md"],
-  ["cpcli", "../cpcli.md"],
+  ["Components", "components.md"],
+  ["Policies", "policies.md"],
+  ["API operations", "api/README.md"],
+  ["`cpcli`", "cli/cpcli.md"],
+  ["`container-platform-import`", "cli/import.md"],
+  ["`container-platform-review`", "cli/review.md"],
+  ["HTTP protocol", "http-protocol.md"],
 ] as const;
-
-function firstSentence(summary: string): string {
-  return /^(.+?)\.(?=\s|$)/s.exec(summary)?.[1] ?? summary;
-}
 
 function resourcePage(kind: Kind, comments: Comments): string {
   return page(
@@ -65,19 +66,26 @@ function resourcePage(kind: Kind, comments: Comments): string {
     comments.example && fenced(comments.example),
     linksToExamples(kind),
     "## Inputs",
-    table(["Input", "Type", "Default", "Change", "Taken out", "Description"], inputRows(kind, comments)),
+    table(["Input", "Type", "Default", "On change", "If removed", "Description"], inputRows(kind, comments)),
     legend(kind, comments),
     "## Outputs",
     "Every input is also an output.",
     ...(Object.keys(kind.outputs.shape).length > 0 ? [table(["Output", "Type", "Description"], outputRows(kind, comments))] : []),
     ...methods(comments),
-    "## Id",
-    `${code(kind.id.looks.replaceAll(" or ", "` or `"))}. \`new ${kind.type}(name, args, { import: id })\` imports an existing one; \`${kind.type}.get(name, id)\` only reads it.`,
-    "## How long it may take",
-    times(kind),
+    "## Import",
+    ...imports(kind, comments),
+    "## Timeouts",
+    ...timeouts(kind),
     ...states(kind),
+    "## See also",
+    seeAlso.map(([title, path]) => `- [${title}](../../concepts/${path})`).join("\n"),
   );
 }
+
+const seeAlso = [
+  ["Changes: replacement, removed inputs, validation", "changes.md"],
+  ["Deletion: order, protection, retained buckets", "deletion.md"],
+] as const;
 
 function fenced(text: string): string {
   return `\`\`\`ts\n${text}\n\`\`\``;
@@ -88,8 +96,8 @@ function inputRows(kind: Kind, comments: Comments): string[][] {
     fields(key, schema).map(({ path, type: field }) => {
       const { text, fallback } = parted(commentOn(comments.inputs, path));
       const change = path === key ? changeOf(kind, key) : "";
-      const description = change === "new one" ? text.replace(/\s*A change makes a new [^.]*\.$/, "") : text;
-      return [code(path), typeOf(field), fallback ?? fallbackOf(field), change, takenOut(field), description];
+      const description = change === code("replace") ? text.replace(/\s*A change replaces the [^.]*\.$/, "") : text;
+      return [code(path), typeOf(field), fallback ?? fallbackOf(field), change, ifRemoved(field), description];
     }),
   );
 }
@@ -139,36 +147,38 @@ function fallbackOf(schema: z.core.$ZodType): string {
 
 function changeOf(kind: Kind, key: string): string {
   const change = kind.changes[key];
-  if (change === "replace") return "new one";
-  if (change === "order-only") return "none: order only";
-  if (change === "local-only") return "none on the platform";
-  return typeof change === "object" && change.unknownReplaces ? "in place, or new one" : "in place";
+  if (change === "replace") return code("replace");
+  if (change === "order-only" || change === "local-only") return code("none");
+  return typeof change === "object" && change.unknownReplaces ? "`update in place` or `replace`" : code("update in place");
 }
 
-const removals = { clear: "cleared", keep: "kept as it is", refuse: "refused" } as const;
+const removals = { clear: "removed", keep: "unchanged", refuse: "error" } as const;
 
 function removalOf(schema: z.core.$ZodType): unknown {
   return marksOf(schema).removed;
 }
 
-function takenOut(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodDefault) return "back to the default";
+function ifRemoved(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodDefault) return code("default");
   const removal = removalOf(schema);
-  return removal === "clear" || removal === "keep" || removal === "refuse" ? removals[removal] : "";
+  return removal === "clear" || removal === "keep" || removal === "refuse" ? code(removals[removal]) : "";
 }
 
 function legend(kind: Kind, { sole }: Comments): string {
-  const order = kind.sole
-    ? `A new one is created before the old one is deleted, unless both cannot exist at the same time: then the old one is deleted first. ${sole ?? ""}`
-    : keepsId(kind)
-      ? "A new one is created before the old one is deleted, unless both have the same id: then the old one is deleted first."
-      : "A new one is created before the old one is deleted.";
-  const guarded = kind.protectedBy === undefined ? "" : guard(kind.protectedBy);
-  return [order.trim(), guarded].filter(Boolean).join(" ");
+  const replacement = "`replace`: Pulumi creates the replacement before it deletes the old resource.";
+  const exception = kind.sole
+    ? `Exception: if both cannot exist at the same time, Pulumi deletes the old resource first. ${sole ?? ""}`
+    : keepsId(kind) && "Exception: if both have the same ID, Pulumi deletes the old resource first.";
+  const local = Object.values(kind.changes).some((change) => change === "order-only" || change === "local-only");
+  return [
+    [replacement, exception].filter(Boolean).join(" ").trim(),
+    ...(local ? ["`none`: Pulumi records the new value in the state, without an API call."] : []),
+    ...(kind.protectedBy === undefined ? [] : [guard(kind.protectedBy)]),
+  ].join("\n\n");
 }
 
 function guard(input: string): string {
-  return `While \`${input}\` is true, the resource is neither replaced nor deleted, and nothing inside it is deleted along with it. Where the program says \`true\` itself, not by an output, Pulumi's option \`protect\` is on as well, unless the program sets it: then previews refuse, too, before anything beside it is deleted. Both are lifted by \`${input}: false\` and \`pulumi up\`; \`pulumi state unprotect\`, which Pulumi proposes, is not needed.`;
+  return `While \`${input}\` is \`true\`, Pulumi neither replaces nor deletes the resource and its contents: previews, \`pulumi up\` and \`pulumi destroy\` fail. To delete it, set \`${input}: false\` and run \`pulumi up\` first. [Deletion](../../concepts/deletion.md) describes the relation to Pulumi's option \`protect\`.`;
 }
 
 /** Whether a new one can have the old one's id: the id consists of inputs only, and a change of another input replaces the resource. */
@@ -181,21 +191,38 @@ function methods({ methods: all }: Comments): string[] {
   return all.flatMap(({ call, says }) => ["## Methods", fenced(call), says]);
 }
 
-function times({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string {
-  const usual = 600;
-  const limits = (["create", "update", "delete"] as const).map((verb) => `${verb} ${(seconds[verb] ?? usual) / 60} minutes`);
-  const sentences = [
-    `At most: ${limits.join(", ")}; \`customTimeouts\` sets other times. If a wait ends early, nothing is lost: the next \`pulumi up\` goes on with it.`,
-    slowCreation && `After ${slowCreation.seconds / 60} minutes: ${slowCreation.warning}.`,
-    due && `It has to be renewed after a time: the preview says so, and \`pulumi up\` ${renew ? "renews it in place" : "makes a new one"}.`,
+/** The example of the class with the option `import`, and the command for the native plugin. */
+function imports({ type, id }: Kind, { example = "" }: Comments): string[] {
+  const ids = id.looks.split(" or ");
+  const [, name = "", args = ""] = new RegExp(`new ${type}\\("([^"]+)", (\\{.*?\\})\\);`, "s").exec(example) ?? [];
+  if (name === "") throw new Error(`the example of ${type} does not make one`);
+  return [
+    `The ID has the form ${ids.map(code).join(" or ")}. With the TypeScript class, set the option \`import\` and run \`pulumi up\`:`,
+    fenced(`new ${type}("${name}", ${args}, { import: "${ids[0]}" });`),
+    "With the native plugin, run:",
+    `\`\`\`text\npulumi import ${nativeToken(type)} ${name} '${ids[0]}'\n\`\`\``,
+    `\`${type}.get(name, id)\` reads an existing resource without managing it. [Import](../../guides/import.md) writes the program for a whole region.`,
   ];
-  return sentences.filter(Boolean).join(" ");
+}
+
+function timeouts({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string[] {
+  const usual = 600;
+  const verbs = ["create", "update", "delete"] as const;
+  return [
+    table(
+      verbs.map((verb) => code(verb)),
+      [verbs.map((verb) => `${(seconds[verb] ?? usual) / 60} minutes`)],
+    ),
+    "Set the option `customTimeouts` to change these defaults. After a timeout, the next `pulumi up` continues the operation.",
+    slowCreation ? `After ${slowCreation.seconds / 60} minutes, Pulumi prints a warning: "${slowCreation.warning}".` : "",
+    due ? `The resource expires: the preview reports it in time, and \`pulumi up\` ${renew ? "renews it in place" : "replaces it"}.` : "",
+  ].filter((paragraph) => paragraph !== "");
 }
 
 const meanings = {
-  pending: "waited for",
+  pending: "pending",
   ready: "ready",
-  gone: "gone",
+  gone: "deleted",
   failed: "failed",
   deletionFailed: "deletion failed",
 } as const satisfies Record<string, string>;
@@ -208,7 +235,7 @@ function states({ states: tables = {} }: Kind): string[] {
     });
     return [
       "## States",
-      `What the platform's \`${key}\` means. A state that is not listed is waited for, and never taken for success.`,
+      `The API returns the state as \`${key}\`. The provider waits while the resource is pending. Unknown states count as pending.`,
       table(
         ["Meaning", "States"],
         rows.filter(([, names]) => names !== ""),

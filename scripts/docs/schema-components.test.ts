@@ -42,7 +42,7 @@ test("functions are left out, a network is given or shared, and no nested type i
   expect(inputProperties).toMatchObject({
     network: { $ref: `#/types/${nativeToken("PlatformNetwork")}`, plain: true },
     sharedNetwork: { $ref: `#/resources/${nativeToken("Network")}`, plain: true },
-    adopts: { $ref: `#/types/${nativeToken("PlatformAdoptions")}`, plain: true },
+    childAliases: { $ref: `#/types/${nativeToken("PlatformChildAliases")}`, plain: true },
   });
   expect(requiredInputs).toEqual(["nodePools"]);
   expect(types).not.toHaveProperty([nativeToken("NetworkArgs")]);

@@ -126,8 +126,8 @@ class Reader {
       case "Record":
         if (value) return { type: "object", additionalProperties: this.#type(value), plain: true };
         break;
-      case "Adoptions":
-        if (inner) return this.#adoptions(inner.getText());
+      case "ChildAliases":
+        if (inner) return this.#childAliases(inner.getText());
         break;
       case "Partial":
         return this.#settingsOfPool();
@@ -145,8 +145,8 @@ class Reader {
   }
 
   /** The children whose old names a component takes: one name, or several by the child's. */
-  #adoptions(children: string): Spec {
-    const token = nativeToken(children.replace("Child", "Adoptions"));
+  #childAliases(children: string): Spec {
+    const token = nativeToken(children.replace("Child", "ChildAliases"));
     const declared = this.#declared.get(children)?.getText() ?? "";
     const all = this.#members("ChildArgs").filter((member) => children === "PlatformChild" || declared.includes(`"${nameOf(member)}"`));
     const names = { type: "object", additionalProperties: { type: "string", plain: true }, plain: true };

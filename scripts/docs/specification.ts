@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const file = new URL("../../docs/specification.md", import.meta.url);
+const file = new URL("../../docs/contributing/specification.md", import.meta.url);
 
 /** The text of the specification. What the local platform decided stands below it on the same page, and is no part of it. */
 export function specification(): string {

@@ -18,8 +18,7 @@ export function client(): Figure[] {
       name: `cpcli describes VPCs in process, beyond node -e 0, ${there}`,
       atMost: 40,
       missed:
-        "By the profile, half of it is finding, linking and evaluating modules, a third of which is building the schemas of one operation and its " +
-        "answer; a tenth is committing the call to the audit log of the world, and a tenth is garbage collection.",
+        "Half of the time is finding, linking and evaluating modules; a third of this half is building the schemas of one operation. A tenth is writing the audit log of the emulator's database, and a tenth is garbage collection.",
       measured: starts.map(({ describe }) => describe),
     },
   ];

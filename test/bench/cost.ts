@@ -137,7 +137,7 @@ async function fill(stack: Stack, others: number): Promise<void> {
 
 /** How much later than it was so a wait of so many seconds noticed it, as a share of what is allowed: 12 % of the wait and 0.3 s. */
 export async function lateness(seconds: number): Promise<number> {
-  await using stack = await Stack.create({ program: cluster, pace: "realistic", programs: "language-host", unhurried: true });
+  await using stack = await Stack.create({ program: cluster, timeScale: "realistic", programs: "language-host", unhurried: true });
   stack.world.freeze();
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => stack.calls().some(({ action }) => action === "CreateCluster"));

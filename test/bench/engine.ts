@@ -10,31 +10,27 @@ const roundsOf200 = 11;
 const roundsOf1000 = 5;
 const roundsOfOthers = 5;
 
-/** What each may be at most, and why it is more, by the profiles in docs/performance.md. */
+/** What each may be at most, and why it is more, by the profiles in docs/contributing/performance.md. */
 const goals: Readonly<Record<Verb, Goal>> = {
   up: {
     atMost: 1.05,
     missed:
-      "A resource that does nothing has no platform, and is not checked. Of the work of the provider's process, checks, plans and steps are 17 " +
-      "%; the local platform, which does in it what a cloud does elsewhere, is 14 %; calls of the client are 4 %, loading this package is 3 %.",
+      "No-op resources have no API and no checks. In the provider's process, the share of checks, plans and steps is 17 %, of the emulator 14 %, of the client's API calls 4 %, of loading this package 3 %.",
   },
   preview: {
     atMost: 1.03,
     missed:
-      "Of the work of the provider's process, checks and plans, which a resource that does nothing has not, are 18 %, loading this package is " +
-      "3 %.",
+      "No-op resources have no checks and no plans. In the provider's process, the share of checks and plans is 18 %, of loading this package 3 %.",
   },
   refresh: {
     atMost: 1.05,
     missed:
-      "The engine runs no program, so that the provider's process weighs more: of its work, 13 % is reading and comparing 201 resources, 3 % " +
-      "is loading this package, and 2 % is the local platform.",
+      "A refresh runs no program, so the provider's process counts more. In this process, the share of reading and comparing 201 resources is 13 %, of loading this package 3 %, of the emulator 2 %.",
   },
   destroy: {
     atMost: 1.05,
     missed:
-      "A resource that does nothing is not deleted anywhere. Of the work of the provider's process, the local platform is 15 %; calls of the " +
-      "client are 6 %; loading this package is 5 %; looking what is in the way, and until each resource is gone, is 5 %.",
+      "The deletion of a no-op resource calls no API. In the provider's process, the share of the emulator is 15 %, of the client's API calls 6 %, of loading this package 5 %, of checking for dependents and waiting for deletions 5 %.",
   },
 };
 
@@ -43,17 +39,13 @@ const goals: Readonly<Record<Verb, Goal>> = {
  * 1,000 resources and PULUMI_SKIP_CHECKPOINTS, with which the engine writes the state once.
  */
 const grown: Readonly<Record<Verb, string>> = {
-  up:
-    "The engine writes the whole state after each step, and ours is larger (below). Where it writes the state once, at the end, each of 1,000 " +
-    "resources takes 3 to 5 ms more: less than each of 200.",
-  preview: "From round to round, the multiples of 1,000 differ by more than what is missed. With 5,000, it is as with 200: see below.",
+  up: "Pulumi writes the whole state after each step, and the state of our resources is larger (see below). If Pulumi writes the state only once, each of 1,000 resources takes 3 to 5 ms more: less than each of 200.",
+  preview:
+    "The multiples of 1,000 resources vary between rounds by more than the miss. The multiples of 5,000 resources equal those of 200: see below.",
   refresh:
-    "What a resource takes more does not grow. The multiple does, because the start, 2 s on either side, weighs less beside more resources. Of " +
-    "what 1,000 take more, two fifths are the engine's, which copies each property that it sends or receives and writes it into its log: 18 of a " +
-    "subnet, 10 of a resource that does nothing. The rest is reading and comparing, and the local platform's answers.",
+    "The extra time of each resource does not grow. The multiple grows because the start takes 2 s for both programs, and its share falls with more resources. Two fifths of the extra time of 1,000 resources are the Pulumi engine's: it copies and logs each property that it sends or receives. A subnet has 18 properties, a no-op resource 10. The remaining time is reading, comparing, and the emulator's responses.",
   destroy:
-    "The engine writes the whole state after each step, and ours is larger (below). Where it writes the state once, at the end, each of 1,000 " +
-    "resources takes 1.4 ms more: less than each of 200.",
+    "Pulumi writes the whole state after each step, and the state of our resources is larger (see below). If Pulumi writes the state only once, each of 1,000 resources takes 1.4 ms more: less than each of 200.",
 };
 
 export async function engine(): Promise<Figure[]> {
@@ -69,25 +61,24 @@ export async function engine(): Promise<Figure[]> {
       name: "memory of the provider process, as a multiple of no-op resources",
       atMost: 1.05,
       missed:
-        "Pulumi's dynamic host has 135 MB when it has loaded its own modules. The definition of a subnet, the client, its operations and the local " +
-        "platform, loaded and used for the first check, add 33 MB.",
+        "Pulumi's dynamic host needs 135 MB to load its own modules. The definition of a subnet, the client, its operations and the emulator add 33 MB when they are loaded for the first check.",
       measured: few.map(({ memory }) => memory),
     },
     ...calls,
-    { name: `preview of the example: calls (${checks.join(", ")})`, measured: [checks.length] },
+    { name: `preview of the example: API calls (${checks.join(", ")})`, measured: [checks.length] },
     {
-      name: `up of the example: calls, of which ${up.fewest} are needed, and the preview's`,
+      name: `up of the example: API calls, ${up.fewest} of them required, and the calls of the preview`,
       atMost: up.fewest + checks.length + 16,
       measured: [up.made],
     },
-    { name: "up of the example: calls that ask again what is known for longer than an answer serves", measured: [again] },
+    { name: "up of the example: API calls that repeat a read because its cached response is stale", measured: [again] },
     ...further.map(({ action, times, most, why }) => ({
-      name: `up of the example: further calls of ${action}: ${why}`,
+      name: `up of the example: further API calls of ${action}: ${why}`,
       atMost: most,
       measured: [times],
     })),
-    { name: `refresh of the example: calls, of which ${refresh.fewest} are needed`, measured: [refresh.made] },
-    { name: `destroy of the example: calls, of which ${destroy.fewest} are needed`, measured: [destroy.made] },
+    { name: `refresh of the example: API calls, ${refresh.fewest} of them required`, measured: [refresh.made] },
+    { name: `destroy of the example: API calls, ${destroy.fewest} of them required`, measured: [destroy.made] },
     ...(await waits()),
   ];
 }
@@ -104,16 +95,16 @@ export async function thousand(): Promise<Figure[]> {
   ];
 }
 
-/** What takes longer: 5,000 resources, and beside them 200; and the example at the platform's own pace. */
+/** What takes longer: 5,000 resources, and beside them 200; and the example at the time scale realistic. */
 export async function large(): Promise<Figure[]> {
   console.error(`measuring ${roundsOf1000} rounds of ${count}, and one of 5,000`);
   const few = await repeated((round) => against(round), roundsOf1000);
   const many = [await againstUnchanged(5000)];
-  console.error("deploying the example at the pace of the platform: about 10 minutes");
+  console.error("deploying the example at the time scale realistic: about 10 minutes");
   return [
     ...(["preview", "refresh"] as const).flatMap((verb) => growth(verb, few, 5000, many)),
     {
-      name: "up of the example at realistic pace, as a multiple of the longest path of the platform's transitions",
+      name: "up of the example at the time scale `realistic`, as a multiple of the longest path of the platform's transitions",
       atMost: 1.05,
       measured: [await timeOfExample()],
     },
@@ -149,17 +140,21 @@ async function callsOfRefreshes(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [kind, program] of Object.entries({ subnets, namespaces })) {
     const measured = await repeated(() => callsOfRefresh(program()), roundsOfOthers);
-    figures.push({ name: `refresh of ${count} ${kind} in a world of ${count}: calls`, atMost: 6, measured });
+    figures.push({ name: `refresh of ${count} ${kind}, database of ${count} resources: API calls`, atMost: 6, measured });
   }
   const inLarge = await callsOfRefresh(subnets(), 9800);
-  return [...figures, { name: `refresh of ${count} subnets in a world of 10,000: calls`, atMost: count, measured: [inLarge] }];
+  return [...figures, { name: `refresh of ${count} subnets, database of 10,000 resources: API calls`, atMost: count, measured: [inLarge] }];
 }
 
 async function waits(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const seconds of [3, 20]) {
     const measured = await Promise.all(Array.from({ length: roundsOfOthers }, () => lateness(seconds)));
-    figures.push({ name: `wait of ${seconds} s: how late it notices, as a share of 12 % and 0.3 s`, atMost: 1, measured });
+    figures.push({
+      name: `wait of ${seconds} s: delay until the provider notices the end, as a share of 12 % and 0.3 s`,
+      atMost: 1,
+      measured,
+    });
   }
   return figures;
 }

@@ -23,26 +23,26 @@ const reads: Readonly<Record<Counted, number>> = {
 
 /** What `up` reads besides, by operation: how often at most, and why it has to. */
 const furtherReads: Readonly<Record<string, { readonly most: number; readonly why: string }>> = {
-  DescribeVpcs: { most: 1, why: "the VPC after the IPv6 block, of which only the platform knows the range" },
-  DescribeSubnets: { most: 4, why: "each subnet that is made by itself; the free addresses that the cluster needs" },
-  DescribeClusters: { most: 2, why: "what a killed run has left, unless just listed; before all tags are set: others may have added some" },
-  DescribeNodePools: { most: 1, why: "before all tags are set: others may have added some" },
-  DescribeInstances: { most: 1, why: "the address of the internal access, which is made after the registry" },
-  DescribeInstanceToken: { most: 1, why: "whose token it is that the creation has named, which has no tags, before it is described" },
-  DescribeInternalEndpoints: { most: 1, why: "the internal access while it is made: its name needs its address" },
-  DescribeInternalEndpointDnsStatus: { most: 1, why: "the name of the internal access, until it resolves" },
-  DescribeTagRetentionRules: { most: 1, why: "the rule, which is made after its namespace" },
+  DescribeVpcs: { most: 1, why: "the VPC after the creation of its IPv6 block: the API assigns the CIDR block" },
+  DescribeSubnets: { most: 4, why: "each subnet that is created separately; the free IP addresses that the cluster requires" },
+  DescribeClusters: { most: 2, why: "orphans of an interrupted update, unless just listed; the current tags, before all tags are set" },
+  DescribeNodePools: { most: 1, why: "the current tags, before all tags are set" },
+  DescribeInstances: { most: 1, why: "the address of the private endpoint, which is created after the registry" },
+  DescribeInstanceToken: { most: 1, why: "the owner of the created token: a token has no tags, and the description is set later" },
+  DescribeInternalEndpoints: { most: 1, why: "the private endpoint during its creation: its DNS name requires its address" },
+  DescribeInternalEndpointDnsStatus: { most: 1, why: "the DNS name of the private endpoint, until it resolves" },
+  DescribeTagRetentionRules: { most: 1, why: "the rule, which is created after its namespace" },
   DescribeUserPermissions: {
     most: 4,
-    why: "whether it is there already; what a user has at the moment before all permissions of the user are set",
+    why: "a check that the permission does not exist yet; the user's current permissions, before all of them are set",
   },
   DescribeClusterEndpointStatus: {
     most: 2,
-    why: "whether access that others have opened is there already: a creation never takes it over",
+    why: "a check that the endpoint does not exist yet: a creation never adopts one",
   },
   DescribeClusterEndpoints: {
     most: 2,
-    why: "the other direction, which is made later; the ranges that are allowed, which are set after the creation",
+    why: "the second endpoint, which is created later; the IP allowlist, which is set after the creation",
   },
 };
 
@@ -64,7 +64,7 @@ function furtherIn(up: readonly Recorded[], checks: readonly string[]) {
   const read = up.filter(({ effect }) => effect === "read").map(({ action }) => action);
   const times = (action: string, among: readonly string[]) => among.filter((one) => one === action).length;
   return [...new Set([...Object.keys(furtherReads), ...read])].map((action) => {
-    const { most, why } = furtherReads[action] ?? { most: 0, why: "for no reason that is known" };
+    const { most, why } = furtherReads[action] ?? { most: 0, why: "without a known reason" };
     return { action, most, why, times: Math.max(0, times(action, read) - (neededOfUp[action] ?? 0) - times(action, checks)) };
   });
 }
@@ -104,9 +104,14 @@ const longestPath = (["clusterCreate", "poolCreate", "nodeCreate", "endpointCrea
   .map((transition) => durationOf(transition, "realistic"))
   .reduce((sum, milliseconds) => sum + milliseconds, 0);
 
-/** The time of `up` of the example at the platform's own pace, as a multiple of its longest path. */
+/** The time of `up` of the example at the time scale realistic, as a multiple of its longest path. */
 export async function timeOfExample(): Promise<number> {
-  await using stack = await Stack.ofExample("platform", { programs: "language-host", unhurried: true, pace: "realistic", seconds: 1200 });
+  await using stack = await Stack.ofExample("platform", {
+    programs: "language-host",
+    unhurried: true,
+    timeScale: "realistic",
+    seconds: 1200,
+  });
   const begun = performance.now();
   await stack.ok(...verbs.up);
   return (performance.now() - begun) / longestPath;

@@ -14,7 +14,7 @@ const groups = 100;
 
 /** Both are in this process, whose processor time is measured: what else runs on the machine does not count. */
 export async function bothForms(): Promise<Figure[]> {
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const server = await serve(world);
   const credentials = accessKeyOf(world);
   const cloudAt = async (endpoint: string) =>
@@ -34,9 +34,9 @@ export async function bothForms(): Promise<Figure[]> {
       () => work(open),
     );
     figures.push(
-      { name: `${name} over HTTP, client and server: microseconds of processor time`, measured: measured.map(({ one }) => one) },
+      { name: `${name} over HTTP: microseconds of processor time of client and server`, measured: measured.map(({ one }) => one) },
       {
-        name: `${name} in the form of the public API, as a multiple`,
+        name: `${name} in the public API's wire format, as a multiple of the neutral format`,
         atMost: 1.1,
         measured: measured.map((both) => both.other / both.one),
       },

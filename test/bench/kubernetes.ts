@@ -23,16 +23,16 @@ const form = z.object({
 export async function kubernetes(): Promise<Figure[]> {
   const rounds = await repeated(round, 3);
   return [
-    { name: "first answer of a cluster that is new, in seconds", atMost: 6, measured: rounds.map(({ first }) => first) },
-    { name: "first answer of a cluster that was stopped, in seconds", atMost: 6, measured: rounds.map(({ again }) => again) },
-    { name: "the process of a cluster that has just answered, in MB", measured: rounds.map(({ memory }) => memory) },
-    { name: "the end of a server with a cluster, in seconds", atMost: 6, measured: rounds.map(({ end }) => end) },
+    { name: "first response of a new cluster, in seconds", atMost: 6, measured: rounds.map(({ first }) => first) },
+    { name: "first response of a stopped cluster, in seconds", atMost: 6, measured: rounds.map(({ again }) => again) },
+    { name: "memory of a control plane after its first response, in MB", measured: rounds.map(({ memory }) => memory) },
+    { name: "stop of a server with a cluster, in seconds", atMost: 6, measured: rounds.map(({ end }) => end) },
   ];
 }
 
 async function round() {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  const world = World.open(join(folder, "world.db"), { pace: "instant", seed: "bench" });
+  const world = World.open(join(folder, "world.db"), { timeScale: "instant", seed: "bench" });
   try {
     const { cluster, kubeconfigOf } = await siteIn(world);
     const clusterId = await cluster();

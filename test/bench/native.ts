@@ -18,26 +18,33 @@ const goals: Readonly<Record<Verb, Goal>> = {
   up: {
     atMost: 1,
     missed:
-      "More than half of the work is the program's, in which Pulumi formats a stack trace for each output of a resource: one that does nothing has " +
-      "fewer outputs, and a program in YAML none. Of the plugin's own work, checks, plans and steps are 29 %, the local platform 21 %, loading 14 %.",
+      "More than half of the processor time is the program's: Pulumi formats a stack trace for each output of a resource. A no-op resource has fewer outputs, and a program in YAML has none. In the plugin's process, the share of checks, plans and steps is 29 %, of the emulator 21 %, of loading 14 %.",
   },
   preview: {
     atMost: 1,
     missed:
-      "As in up, the program's stack traces of outputs. Of the plugin's own work, checks and plans are 48 %, messages 18 %, loading 17 %.",
+      "As in up, Pulumi formats stack traces of outputs in the program. In the plugin's process, the share of checks and plans is 48 %, of messages 18 %, of loading 17 %.",
   },
-  refresh: { atMost: 0.95, missed: "Of the plugin's work, reading and comparing is 36 %, loading 11 %, the local platform 8 %." },
+  refresh: {
+    atMost: 0.95,
+    missed: "In the plugin's process, the share of reading and comparing is 36 %, of loading 11 %, of the emulator 8 %.",
+  },
   destroy: {
     atMost: 0.95,
     missed:
-      "After each deletion the engine writes the whole state, which is smaller where resources do nothing: see its sizes below, and what the larger " +
-      "one of YAML costs. Of the plugin's work, loading is 19 %, the local platform 17 %, steps 13 %, calls of the client 11 %.",
+      "After each deletion Pulumi writes the whole state, which is smaller with no-op resources: see the sizes below, and the cost of the larger state of YAML. In the plugin's process, the share of loading is 19 %, of the emulator 17 %, of steps 13 %, of the client's API calls 11 %.",
   },
 };
 
 /** Who is measured. `nothing`: resources that do nothing. */
 const subjects = ["nothing", "dynamic", "native", "yaml"] as const;
 type Subject = (typeof subjects)[number];
+const called: Readonly<Record<Subject, string>> = {
+  nothing: "no-op resources",
+  dynamic: "dynamic resources",
+  native: "native plugin",
+  yaml: "native plugin, in YAML",
+};
 type Costs = Readonly<Record<Verb, Cost>> & { /** Size of the state after `up`, in kB. */ readonly state: number };
 type Round = Readonly<Record<Subject, Costs>>;
 
@@ -57,11 +64,17 @@ export async function native(): Promise<Figure[]> {
       measured: multiples("native", verb),
     })),
     ...allVerbs.flatMap((verb) => [
-      { name: `${verb} of ${count}, dynamic resources: the same`, measured: multiples("dynamic", verb) },
-      { name: `${verb} of ${count}, in YAML: the same`, measured: multiples("yaml", verb) },
+      {
+        name: `${verb} of ${count}, dynamic resources: processor time, as a multiple of no-op dynamic resources`,
+        measured: multiples("dynamic", verb),
+      },
+      {
+        name: `${verb} of ${count}, native plugin, in YAML: processor time, as a multiple of no-op dynamic resources`,
+        measured: multiples("yaml", verb),
+      },
     ]),
     {
-      name: "start of the plugin's process, until a check is answered, as a share of the dynamic host's",
+      name: "start of the plugin's process until its first response, as a share of the dynamic host's start",
       atMost: 0.5,
       measured: started.native.map((time, index) => time / (started.dynamic[index] ?? Number.NaN)),
     },
@@ -69,11 +82,11 @@ export async function native(): Promise<Figure[]> {
       name: "memory of the plugin's process in up, as a share of the dynamic host's processes",
       atMost: 0.5,
       missed:
-        "A Node that does nothing has 43 MB of the plugin's 114. Both hold gRPC, the engine's messages, the definitions and the local platform.",
+        "43 MB of the plugin's 114 MB are an empty Node process. Both processes hold gRPC, Pulumi's messages, the definitions and the emulator.",
       measured: all.map((one) => one.native.up.memoryOfAll / one.dynamic.up.memoryOfAll),
     },
     ...subjects.map((subject) => ({
-      name: `state of ${count}, ${subject}, in kB`,
+      name: `state of ${count}, ${called[subject]}, in kB`,
       measured: [median(all.map((one) => one[subject].state))],
     })),
   ];

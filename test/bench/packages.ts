@@ -13,7 +13,7 @@ const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string())
 
 const rounds = 5;
 
-/** What is installed, and loaded by every program. */
+/** The packages: their sizes, and the time that each program takes to load them. */
 export async function packages(): Promise<Figure[]> {
   console.error("packing");
   const { packed, unpacked, own, unpackedPackages } = installed();
@@ -24,13 +24,13 @@ export async function packages(): Promise<Figure[]> {
   return [
     { name: "both packages, packed, in kB", atMost: 1000, measured: [packed] },
     { name: "both packages, unpacked, in kB", atMost: 6000, measured: [unpacked] },
-    { name: "packages installed with them, besides Pulumi's", atMost: 25, measured: [own.length] },
-    { name: "those packages, unpacked, in kB", measured: [unpackedPackages] },
+    { name: "packages that are installed with them, without Pulumi's", atMost: 25, measured: [own.length] },
+    { name: "these packages, unpacked, in kB", measured: [unpackedPackages] },
     { name: "loading by require, in ms beyond Pulumi", measured: required.map(({ time }) => time) },
-    { name: "loading by require, as a share of what Pulumi takes", atMost: 0.4, measured: required.map(({ share }) => share) },
+    { name: "loading by require, as a share of Pulumi's time", atMost: 0.4, measured: required.map(({ share }) => share) },
     { name: "loading by import, in ms beyond Pulumi", measured: imported.map(({ time }) => time) },
-    { name: "loading by import, as a share of what Pulumi takes", atMost: 0.4, measured: imported.map(({ share }) => share) },
-    { name: "preview of a program that only imports it, as a multiple of Pulumi's alone", atMost: 1.25, measured: previews },
+    { name: "loading by import, as a share of Pulumi's time", atMost: 0.4, measured: imported.map(({ share }) => share) },
+    { name: "preview of a program that only imports the package, as a multiple of Pulumi's alone", atMost: 1.25, measured: previews },
   ];
 }
 

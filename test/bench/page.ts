@@ -6,9 +6,9 @@ import { format, resolveConfig } from "prettier";
 import { root } from "../support/compiler.ts";
 import { boundOf, type Figure, median, rangeOf, verdictOf } from "./figure.ts";
 
-const page = join(root, "docs", "performance.md");
+const page = join(root, "docs", "contributing", "performance.md");
 
-/** Writes what was measured of a group into `docs/performance.md`, with the machine and the date. What stands around it stays. */
+/** Writes what was measured of a group into `docs/contributing/performance.md`, with the machine and the date. What stands around it stays. */
 export async function writeSection(group: string, figures: readonly Figure[]): Promise<void> {
   const text = withSection(readFileSync(page, "utf8"), group, sectionOf(machine(), figures));
   writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));

@@ -9,7 +9,7 @@ import { writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
 
-// `npm run bench`: everything but `kubernetes`, which may first have to be built, and `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/performance.md.
+// `npm run bench`: everything but `kubernetes`, which may first have to be built, and `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/contributing/performance.md.
 
 const groups = { packages, engine, thousand, native, platform, moto, client, review, kubernetes, large } as const;
 const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;

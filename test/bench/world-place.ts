@@ -17,7 +17,7 @@ const region = "eu-frankfurt";
 export class Place implements AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
   readonly file = join(this.#folder, "world.db");
-  readonly world = World.open(this.file, { pace: "instant" });
+  readonly world = World.open(this.file, { timeScale: "instant" });
   readonly cloud = new Cloud({ transport: new LocalPlatform(this.world), region });
   readonly key: AccessKey = accessKeyOf(this.world);
 
@@ -38,7 +38,7 @@ export class Place implements AsyncDisposable {
   }
 
   serve(): Promise<ServerProcess> {
-    return ServerProcess.start([program, "serve", "--world", this.file]);
+    return ServerProcess.start([program, "serve", "--db", this.file]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -37,7 +37,7 @@ type Reaching = (file: string, environment: NodeJS.ProcessEnv) => Promise<NodeJS
 const inFile: Reaching = (file) => Promise.resolve({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}` });
 
 const overHttp: Reaching = async (file, env) => {
-  const server = spawn("cpcli", ["serve", "--world", file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn("cpcli", ["serve", "--db", file], { env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(async () => {
     server.kill();
     await once(server, "exit");
@@ -45,7 +45,7 @@ const overHttp: Reaching = async (file, env) => {
   const [line] = (await once(server.stdout, "data")) as [Buffer];
   return {
     CONTAINER_PLATFORM_ENDPOINT: line.toString().trim(),
-    CONTAINER_PLATFORM_CREDENTIAL_PROCESS: `cpcli credentials --world "${file}"`,
+    CONTAINER_PLATFORM_CREDENTIAL_PROCESS: `cpcli credentials --db "${file}"`,
   };
 };
 
@@ -53,7 +53,7 @@ const overHttp: Reaching = async (file, env) => {
 async function placeFor(reaching: Reaching): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-scripts-"));
   const file = join(folder, "world.db");
-  const world = World.open(file, { pace: "fast", seed: "scripts" });
+  const world = World.open(file, { timeScale: "fast", seed: "scripts" });
   const transport = await connect(`local:${file}`);
   onTestFinished(async () => {
     await transport.close();

@@ -35,7 +35,7 @@ interface Names {
 const pulumis: Names = { values: [], types: ["Input", "Output"] };
 
 /** What a text names of a package without importing or declaring it. */
-function importOf(door: string, { values, types }: Names, text: string): string {
+function importOf(entryPoint: string, { values, types }: Names, text: string): string {
   const named = new Set(text.match(/\b[A-Za-z]\w*\b/g));
   const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []);
   const declared = [...text.matchAll(/\b(?:const|let|class|interface|type|function) (\w+|\{[^}]*\})/g)].flatMap(
@@ -43,18 +43,21 @@ function importOf(door: string, { values, types }: Names, text: string): string 
   );
   const missing = (name: string) => named.has(name) && !imported.includes(name) && !declared.includes(name);
   const names = [...values.filter(missing), ...types.filter(missing).map((name) => `type ${name}`)];
-  return names.length === 0 ? "" : `import { ${names.join(", ")} } from "${door}";\n`;
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from "${entryPoint}";\n`;
 }
 
 /** The names that a package exports. */
-function namesOf(door: string): Names {
-  const { service, file: path } = languageService(`${folder}/sample.ts`, `import * as door from "${door}";\nexport const found = door;\n`);
+function namesOf(entryPoint: string): Names {
+  const { service, file: path } = languageService(
+    `${folder}/sample.ts`,
+    `import * as entryPoint from "${entryPoint}";\nexport const found = entryPoint;\n`,
+  );
   const program = service.getProgram();
   const checker = program?.getTypeChecker();
   const [statement] = program?.getSourceFile(path)?.statements ?? [];
   const specifier = statement && ts.isImportDeclaration(statement) ? statement.moduleSpecifier : undefined;
   const module = specifier && checker?.getSymbolAtLocation(specifier);
-  if (!checker || !module) throw new Error(`${door} cannot be read`);
+  if (!checker || !module) throw new Error(`${entryPoint} cannot be read`);
   const all = checker.getExportsOfModule(module).map((symbol) => {
     const { flags } = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     return { name: symbol.name, isValue: (flags & ts.SymbolFlags.Value) !== 0 };

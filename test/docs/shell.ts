@@ -60,7 +60,7 @@ function surroundings(place: string): NodeJS.ProcessEnv {
     npm_config_prefer_offline: "true",
     CONTAINER_PLATFORM_ENDPOINT: "local",
     CONTAINER_PLATFORM_REGION: "eu-frankfurt",
-    CONTAINER_PLATFORM_PACE: "instant",
+    CONTAINER_PLATFORM_TIME_SCALE: "instant",
     PULUMI_HOME: join(place, ".pulumi"),
     PULUMI_BACKEND_URL: `file://${place}`,
     PULUMI_CONFIG_PASSPHRASE: "test",

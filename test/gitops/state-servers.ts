@@ -51,7 +51,7 @@ async function bucket(): Promise<StateServer> {
   };
 }
 
-/** What docs/gitops.md says that a preview needs of a bucket. */
+/** What docs/guides/gitops-github.md says that a preview needs of a bucket. */
 function allowReading(at: string, user: string): void {
   const statement = {
     Effect: "Allow",

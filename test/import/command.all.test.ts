@@ -15,7 +15,7 @@ import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-import-"));
 const file = join(folder, "world.db");
-const world = World.open(file, { pace: "instant", seed: "import" });
+const world = World.open(file, { timeScale: "instant", seed: "import" });
 const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
 let sites: readonly (readonly SiteResource[])[];
 /** The program for all that is there. */
@@ -105,9 +105,9 @@ test("where it reads, the stack's configuration says, as for what killed runs ha
 });
 
 test.each([
-  [["--leftovers", "--adopted"], "--adopted is about a program, and --leftovers writes none"],
-  [["--leftovers", "--vpc", "vpc-1", "--out", "x.ts"], "--vpc and --out are about a program, and --leftovers writes none"],
-  [["--delete"], "--delete belongs to --leftovers"],
+  [["--orphans", "--adopted"], "--adopted is about a program, and --orphans writes none"],
+  [["--orphans", "--vpc", "vpc-1", "--out", "x.ts"], "--vpc and --out are about a program, and --orphans writes none"],
+  [["--delete"], "--delete belongs to --orphans"],
   [["--out", "no/such/index.ts"], "--out: no/such/index.ts cannot be written: there is no folder "],
 ] as const)("%j: %s", async (args, says) => {
   const { status, stdout, stderr } = await ran(...args);
@@ -116,14 +116,14 @@ test.each([
 
 test("a world that is not there is not made", async () => {
   const missing = join(folder, "missing.db");
-  const stderr = `container-platform-import: there is no world ${missing} (from --endpoint)\n`;
+  const stderr = `container-platform-import: the database ${missing} (from --endpoint) does not exist\n`;
   expect(await ran("--endpoint", `local:${missing}`)).toEqual({ status: 253, stdout: "", stderr });
   expect(existsSync(missing)).toBe(false);
 });
 
 test("the exit codes of the help and of the page are those of the command", async () => {
   const help = (await ran("--help")).stdout.replaceAll(/\s+/g, " ");
-  const page = readFileSync(join(root, "docs", "importing.md"), "utf8");
+  const page = readFileSync(join(root, "docs", "reference", "cli", "import.md"), "utf8");
   const wrong = [
     [["--nonsense"], 252],
     [["--profile", "none"], 253],

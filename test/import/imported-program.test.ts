@@ -10,7 +10,7 @@ import type { Selection } from "../../provider/src/import/selection.ts";
 import { complaints } from "../support/compiler.ts";
 import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
-const world = World.open(":memory:", { pace: "instant", seed: "import" });
+const world = World.open(":memory:", { timeScale: "instant", seed: "import" });
 const platform = new LocalPlatform(world);
 const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
 let sites: readonly (readonly SiteResource[])[];
@@ -146,7 +146,7 @@ test("a region is read with few calls, however much is in it", async () => {
 });
 
 test("what is being made or deleted is left out, and the command says so", async () => {
-  world.setPace("realistic");
+  world.setTimeScale("realistic");
   const registryId = all.find(({ live }) => live["registryName"] === "site-0-images")?.id ?? "";
   await cloud.call(deleteInstance, { registryId });
   const made = (await cloud.call(createInstance, { registryName: "new-images", registryType: "basic" })).registryId;

@@ -12,7 +12,7 @@ import { makeSite } from "./sites.ts";
  */
 test("of each kind, the first refresh after an import finds it as the import has left it", async () => {
   const region = "eu-frankfurt";
-  const world = World.open(":memory:", { pace: "instant", seed: "test" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "test" });
   try {
     const cloud = new Cloud({ transport: new LocalPlatform(world), region });
     for (const { kind, id } of await makeSite({ cloud, world }, 0)) {

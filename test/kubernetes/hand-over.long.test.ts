@@ -18,7 +18,7 @@ import { clientWith } from "./served-cluster.ts";
  * these, in the order in which the engine has made them.
  */
 
-const page = readFileSync(join(root, "docs/clusters.md"), "utf8");
+const page = readFileSync(join(root, "docs/guides/kubernetes-workloads.md"), "utf8");
 const program = samplesIn(page).find(({ title }) => title === "index.ts")?.text ?? "";
 
 /** Classes of the same names. What they are given is in the state, with all values known. */

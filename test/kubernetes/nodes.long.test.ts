@@ -37,7 +37,7 @@ test("nodes follow the platform: scaling, cordon, labels and taints, failure, re
   await cloud.call(deleteClusterInstances, { clusterId, instanceIds: [instanceId], instanceDeleteMode: "terminate" });
   await eventually(() => get("{.items[*].metadata.name}", "nodes", "--selector", `container-platform/instance-id=${instanceId}`), "");
 
-  await new LocalControl(at.world).addFault({ thing: "node", end: "failed", reason: "out of stock" });
+  await new LocalControl(at.world).addFault({ resourceType: "node", endState: "failed", reason: "out of stock" });
   await at.pool(clusterId, 1);
   await eventually(() => get(ready, "nodes"), /False/);
   expect(await get('{.items[*].status.conditions[?(@.status=="False")].message}', "nodes")).toMatch(/is failed: out of stock/);

@@ -18,7 +18,7 @@ async function start() {
   const made = await makeWorld();
   const clusterId = await made.cluster();
   const serve = async () => {
-    const args = ["serve", "--kubernetes", "--world", join(made.folder, "world.db")];
+    const args = ["serve", "--kubernetes", "--db", join(made.folder, "world.db")];
     const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     onTestFinished(() => void child.kill("SIGKILL"));
     let told = "";

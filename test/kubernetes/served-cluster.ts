@@ -1,7 +1,7 @@
 import { describeClusterInstances } from "@container-platform/sdk/cluster";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock } from "@container-platform/sdk/vpc";
 import { expect } from "vitest";
-import { carve } from "../../sdk/src/formats/addresses.ts";
+import { cidrSubnet } from "../../sdk/src/formats/addresses.ts";
 import { Kubectl } from "./kubectl.ts";
 import { serveWorld } from "./stage.ts";
 
@@ -11,7 +11,7 @@ export async function servedCluster({ dualStack = true, nodes = 2 } = {}) {
   const { cloud, vpcId, subnetId } = at;
   const podSubnetId = await at.subnet(1);
   const { ipv6CidrBlock } = await cloud.call(assignIpv6CidrBlock, { vpcId });
-  const [subnetIpv6, podIpv6] = [carve(ipv6CidrBlock, 64, 0), carve(ipv6CidrBlock, 64, 1)];
+  const [subnetIpv6, podIpv6] = [cidrSubnet(ipv6CidrBlock, 64, 0), cidrSubnet(ipv6CidrBlock, 64, 1)];
   const ipv6SubnetCidrBlocks = [
     { subnetId, ipv6SubnetCidrBlock: subnetIpv6 },
     { subnetId: podSubnetId, ipv6SubnetCidrBlock: podIpv6 },

@@ -15,7 +15,7 @@ export interface ClusterAsked {
   readonly maxNodePodNum?: number;
 }
 
-/** A VPC in a world whose pace is instant, and what is made there. */
+/** A VPC in a world with the time scale instant, and what is made there. */
 export async function siteIn(world: World) {
   const cloudOf = (uin = world.account) => new Cloud({ transport: new LocalPlatform(world, { uin }), region });
   const cloud = cloudOf();

@@ -9,7 +9,7 @@ import { siteIn } from "./site.ts";
 /** A world in a file, with a VPC, and what tests make there. */
 export async function makeWorld() {
   const folder = scratch();
-  const world = World.open(join(folder, "world.db"), { pace: "instant", seed: "clusters" });
+  const world = World.open(join(folder, "world.db"), { timeScale: "instant", seed: "clusters" });
   onTestFinished(() => world.close());
   const site = await siteIn(world);
   const as = async (clusterId: string, uin = world.account) => new Kubectl(await site.kubeconfigOf(clusterId, { uin }));

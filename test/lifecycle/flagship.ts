@@ -1,4 +1,4 @@
-import { carve } from "@container-platform/pulumi";
+import { cidrSubnet } from "@container-platform/pulumi";
 import { called, type Declaration, type Program, Reference } from "./program.ts";
 
 const region = "eu-frankfurt";
@@ -23,7 +23,7 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
       args: {
         vpcId,
         zone: `${region}-${index + 1}`,
-        cidrBlock: carve(cidrBlock, 20, index),
+        cidrBlock: cidrSubnet(cidrBlock, 20, index),
         ipv6SubnetCidrBlock: new Reference("Ipv6Block platform", "ipv6CidrBlock", { bits: 64, index }),
       },
     })),

@@ -59,7 +59,7 @@ test("where only the provider died, the engine has saved no pending creation: de
   await stack.up([...network, registry()], { kill: { victim: "provider", action: "CreateInstance", nth: 1 } });
   expect(await stack.exported()).toContain('"pending_operations":[]');
   expect((await stack.destroy()).failure).toMatch(
-    /^tcr-(\w{8}) \(RegistryInstance\) bears the tags of this stack, and its state does not know it: .* `npx container-platform-import --leftovers --delete --id tcr-\1` removes it$/,
+    /^tcr-(\w{8}) \(RegistryInstance\) bears the tags of this stack, and its state does not know it: .* `npx container-platform-import --orphans --delete --id tcr-\1` removes it$/,
   );
   expect(await stack.contents()).toMatchObject({ registries: 1, subnets: 2 });
   await stack.restartProvider();
@@ -79,7 +79,7 @@ test("a preview names the orphan that the program no longer has, with one listin
   };
   expect(await previewed([...network, registry()])).toEqual({ warnings: [], listings: 1, writes: 0 });
   const named = expect.stringMatching(
-    /^tcr-\w{8} \(RegistryInstance "images"\): made by a run that was ended before it could save it\. `pulumi up` goes on with what the program still has\. The rest is removed by the next run that deletes something, or by `npx container-platform-import --leftovers --delete`$/,
+    /^tcr-\w{8} \(RegistryInstance "images"\): made by a run that was ended before it could save it\. `pulumi up` goes on with what the program still has\. The rest is removed by the next run that deletes something, or by `npx container-platform-import --orphans --delete`$/,
   );
   expect(await previewed([...network, another])).toMatchObject({ warnings: [named], writes: 0 });
   expect(await previewed(network)).toEqual({ warnings: [], listings: 0, writes: 0 });
@@ -112,7 +112,7 @@ test("a protected orphan keeps the rest from being deleted, and the message says
   await killedAt("CreateInstance", [...network, registry({ deletionProtection: true })]);
   const { failure } = await stack.destroy();
   expect(failure).toMatch(
-    /removing (tcr-[0-9a-f]{8}) \(RegistryInstance\), .*: its deletionProtection is on\. If the program still has it, set that to false there and run `pulumi up`, which goes on with it\. Otherwise switch it off on the platform, in the console or with cpcli\. After that, `npx container-platform-import --leftovers --delete` removes it/,
+    /removing (tcr-[0-9a-f]{8}) \(RegistryInstance\), .*: its deletionProtection is on\. If the program still has it, set that to false there and run `pulumi up`, which goes on with it\. Otherwise switch it off on the platform, in the console or with cpcli\. After that, `npx container-platform-import --orphans --delete` removes it/,
   );
   expect(await stack.contents()).toMatchObject({ vpcs: 1, subnets: 2, registries: 1 });
   await stack.restartProvider();

@@ -40,7 +40,7 @@ test.each<[what: string, action: string, nth: number, instead: (told: JsonObject
 test("keys of a credentialProcess that end in mid-run are asked for anew, and if nothing renews them, told with their source", async () => {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-keys-"));
   const file = join(folder, "keys.json");
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const renew = async (): Promise<string> => {
     const key = await putAccessKey(world, { temporary: true });
     writeFileSync(file, JSON.stringify(key));

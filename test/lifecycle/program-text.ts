@@ -5,7 +5,7 @@ export function textOf(program: Program): string {
   const variables = new Map(program.map((declaration, index) => [called(declaration), `r${index}`]));
   const kinds = [...new Set(program.map(({ type }) => type))].toSorted();
   const lines = program.map((declaration) => `const ${variables.get(called(declaration))} = ${constructed(declaration, variables)};`);
-  return [`import { ${["carve", ...kinds].join(", ")} } from "@container-platform/pulumi";`, ...lines, ""].join("\n");
+  return [`import { ${["cidrSubnet", ...kinds].join(", ")} } from "@container-platform/pulumi";`, ...lines, ""].join("\n");
 }
 
 function constructed({ type, name, args, ...options }: Declaration, variables: ReadonlyMap<string, string>): string {
@@ -24,7 +24,7 @@ function constructed({ type, name, args, ...options }: Declaration, variables: R
 function written(value: unknown, variables: ReadonlyMap<string, string>): string {
   if (value instanceof Reference) {
     const property = `${variables.get(value.of)}.${value.property}`;
-    return value.carved ? `${property}.apply((range) => carve(range, ${value.carved.bits}, ${value.carved.index}))` : property;
+    return value.part ? `${property}.apply((range) => cidrSubnet(range, ${value.part.bits}, ${value.part.index}))` : property;
   }
   if (Array.isArray(value)) return `[${value.map((one) => written(one, variables)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return value === undefined ? "undefined" : JSON.stringify(value);

@@ -1,8 +1,8 @@
-import { carve } from "@container-platform/pulumi";
+import { cidrSubnet } from "@container-platform/pulumi";
 import { type Props, unknown } from "../support/structs.ts";
 
 /** A part of a range: the one with this index, with a prefix of so many bits. */
-interface Carved {
+interface Part {
   readonly bits: number;
   readonly index: number;
 }
@@ -11,19 +11,19 @@ interface Carved {
 export class Reference {
   readonly of: string;
   readonly property: string;
-  readonly carved: Carved | undefined;
+  readonly part: Part | undefined;
 
-  constructor(of: string, property: string, carved?: Carved) {
+  constructor(of: string, property: string, part?: Part) {
     this.of = of;
     this.property = property;
-    this.carved = carved;
+    this.part = part;
   }
 
   valueIn(outputs: Props): unknown {
     const value = outputs[this.property];
     // A preview does not know it.
     if (value === unknown) return unknown;
-    return this.carved ? carve(String(value), this.carved.bits, this.carved.index) : value;
+    return this.part ? cidrSubnet(String(value), this.part.bits, this.part.index) : value;
   }
 }
 

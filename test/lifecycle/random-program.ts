@@ -90,9 +90,9 @@ export class RandomProgram {
 
   #declarationOf(resource: RandomResource): Declaration {
     const { template, name, settings, protect, alias, imported } = resource;
-    const inputs = templateOf(template).args(settings, (role, property, carved) => {
+    const inputs = templateOf(template).args(settings, (role, property, part) => {
       const needed = this.#at(resource, role);
-      return new Reference(`${kindOf(needed.template)} ${needed.name}`, property, carved);
+      return new Reference(`${kindOf(needed.template)} ${needed.name}`, property, part);
     });
     return {
       type: kindOf(template),

@@ -341,7 +341,7 @@ function withUnknown(outputs: Props): Props {
 
 /** What values are outputs of others, by path, such as `native.subnetIds.0`. */
 function referencesIn(value: unknown, path: readonly string[] = []): readonly (readonly [path: string, of: string])[] {
-  if (value instanceof Reference) return value.carved ? [] : [[path.join("."), value.of]];
+  if (value instanceof Reference) return value.part ? [] : [[path.join("."), value.of]];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => referencesIn(inner, [...path, key]));
 }

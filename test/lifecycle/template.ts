@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 /** Refers to a property of a resource that another one needs, by its role; `subnet.vpc` is the VPC that the subnet needs. */
-type Refer = (role: string, property: string, carved?: Reference["carved"]) => Reference;
+type Refer = (role: string, property: string, part?: Reference["part"]) => Reference;
 
 /** A kind, or another way to declare it: `Subnet`, `Subnet-dual`. */
 export type TemplateName = KindName | `${KindName}-${string}`;

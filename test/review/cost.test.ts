@@ -82,7 +82,7 @@ describe("nothing is invented", () => {
 });
 
 test("the table in the documentation can be used", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/reviewing.md"), "utf8");
+  const page = readFileSync(join(import.meta.dirname, "../../docs/reference/cli/review.md"), "utf8");
   const [, table = ""] = /```yaml title=prices.yaml\n([\s\S]*?)```/.exec(page) ?? [];
   const { perMonth } = pricesFrom(table, "prices.yaml");
   expect(Object.values(perMonth).map((prices) => Object.keys(prices).length > 0)).toEqual([true, true, true, true, true]);

@@ -43,7 +43,8 @@ test("a report whose verdict was edited is refused", async () => {
 test.for([
   [["--format", "pdf"], "pdf is no format; the formats are terminal, github"],
   [["--write", "html"], "--write html is not FORMAT=FILE"],
-  [["--drift", "--prices", "prices.yaml"], "--prices and --stack-state are about a change that is planned"],
+  [["--drift", "--prices", "prices.yaml"], "leave out --policy, --prices and --stack-state"],
+  [["--drift", "--policy", "policy.yaml"], "leave out --policy, --prices and --stack-state"],
   [["--colour"], "there is no option --colour. Options for pulumi come after --, as in `-- --stack dev`"],
   [["somewhere.json", "--", "--stack", "dev"], "for pulumi"],
 ] as const)("a mistake in the command line is refused: %j", ([args, text]) => {

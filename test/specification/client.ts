@@ -38,7 +38,7 @@ export class Client implements AsyncDisposable {
   static async open(way: Way): Promise<Client> {
     const folder = mkdtempSync(join(tmpdir(), "container-platform-client-"));
     const file = join(folder, "world.db");
-    const world = World.open(file, { pace: "instant", seed: "specification" });
+    const world = World.open(file, { timeScale: "instant", seed: "specification" });
     const server = way === "over HTTP" ? await serve(world) : undefined;
     const { secretId, secretKey } = accessKeyOf(world);
     const keys = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { Cloud, PlatformError, type Transport } from "@container-platform/sdk";
-import { Faults, type Pace, World } from "@container-platform/sdk/local";
+import { Faults, type TimeScale, World } from "@container-platform/sdk/local";
 import { catalogue } from "@container-platform/sdk/reference";
 import { expect } from "vitest";
 
@@ -39,8 +39,8 @@ export class Stage implements AsyncDisposable {
     this.cloud = this.cloudIn(this.region);
   }
 
-  static async open(reaching: Reaching, pace: Pace = "fast"): Promise<Stage> {
-    const world = World.open(":memory:", { pace, seed: "specification" });
+  static async open(reaching: Reaching, timeScale: TimeScale = "fast"): Promise<Stage> {
+    const world = World.open(":memory:", { timeScale, seed: "specification" });
     world.freeze(Date.UTC(2026, 0, 31, 12));
     const reach = await reaching(world);
     return new Stage(world, reach, await reach.as(world.account));

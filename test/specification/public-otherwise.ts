@@ -7,60 +7,59 @@ export interface Otherwise {
   readonly fails: RegExp;
 }
 
-const noRotation = { because: "RotateClusterToken cannot name a cluster there", fails: /has no field that could name a cluster/ };
-const noPara = { because: "RunInstancePara is a list there", fails: /the public API has no RunInstancePara; give RunInstancesForNode/ };
-const event = { because: "an event there has no ApiErrorCode" };
+const noRotation = { because: "RotateClusterToken does not have a field for the cluster", fails: /does not have a field for the cluster/ };
+const noPara = { because: "RunInstancePara is a list", fails: /the public API has no RunInstancePara; give RunInstancesForNode/ };
+const event = { because: "an event does not have ApiErrorCode" };
 
 /** What the specification states, and the public API has in another form or not at all. */
 export const publicOtherwise: readonly Otherwise[] = [
-  { title: "2018-05-25 is the version of the cluster service's actions, 2022-05-01 that of the newer set", ...noRotation },
-  { title: "RotateClusterToken needs the ClusterId that the client does not expose, and leaves kubeconfigs alone", ...noRotation },
-  { title: "malformed and missing parameters, wrong names and wrong ids have their codes", ...noRotation },
-  { title: "a sub-account needs the permission for each operation; network operations have one for all of them", ...noRotation },
+  { title: "the cluster service has the version 2018-05-25, and its newer actions the version 2022-05-01", ...noRotation },
+  { title: "RotateClusterToken requires the ClusterId, which the client does not expose, and does not change kubeconfigs", ...noRotation },
+  { title: "malformed and missing parameters, wrong names and wrong IDs have their error codes", ...noRotation },
+  { title: "a sub-account requires the permission for each operation; all network operations share one permission", ...noRotation },
   {
-    title: "GPU arguments are refused with machines without GPUs wherever machines are asked for, and told where they are taken",
+    title: "every operation that creates instances rejects GPU arguments for instance types without GPUs; accepted arguments are returned",
     ...noPara,
   },
-  { title: "a cluster's first machines are asked for by RunInstancePara, or by the public API's form of the same", ...noPara },
+  { title: "RunInstancePara, or its form in the public API, requests the first instances of a cluster", ...noPara },
   {
-    title: "pools of the older kind, external and edge nodes, and a larger control plane come about with the shared structures",
+    title: "the shared structures create older node pools, external and edge nodes, and a larger control plane",
     ...noPara,
   },
   {
-    title: "edge machines and the control plane take the same services",
-    because: "edge machines take no automation service there",
+    title: "edge instances and the control plane accept the same services",
+    because: "edge instances do not accept the automation service",
     fails: /the public API has no EnhancedService\.AutomationService/,
   },
   {
-    title: "a pool is made by the newer CreateNodePool, and its detail tells state and scaling",
-    because: "the pools of 2018 tell no native settings there",
+    title: "the newer CreateNodePool creates a node pool, and its detail returns state and scaling",
+    because: "node pools of 2018 do not return native settings",
     fails: /to match object/,
   },
   {
-    title: "a cluster's record has the specification's fields, and is found by those that can be filtered",
-    because: "DescribeClusterStatus and DescribeClusterEndpoints tell it there",
+    title: "a cluster's record has the specification's fields, and is found by each filter",
+    because: "DescribeClusterStatus and DescribeClusterEndpoints return these fields",
     fails: /ClusterId/,
   },
   {
-    title: "an endpoint that is not there is Creating once asked for, then Created, and tells its address",
-    because: "IsExtranet may be left out there",
+    title: "a new endpoint is Creating, then Created, and returns its address",
+    because: "IsExtranet is optional",
     fails: /expected 'none' to be 'MissingParameter'/,
   },
   {
-    title: "a service account pushes and pulls where its permissions say, and gets 403 elsewhere",
-    because: "a namespace is written without the slash there",
+    title: "a service account pushes and pulls according to its permissions, and gets 403 otherwise",
+    because: "a namespace is written without the slash",
     fails: /expected 'none' to be 'InvalidParameter'/,
   },
   {
-    title: "calls are recorded with who, when, about what and how they ended, and looked up by name and window",
+    title: "events record the caller, time, resource and result of each call, and are found by name and time",
     ...event,
     fails: /eventId/,
   },
-  { title: "what a sub-account is refused has no effect, and is recorded with who asked for it", ...event, fails: /eventId/ },
+  { title: "a rejected call of a sub-account has no effect, and its event records the caller", ...event, fails: /eventId/ },
   {
-    title:
-      "a call that names no version means 2018-05-25 of the cluster service, its newest where that lacks it, and the only one of the others",
-    because: "a call has to name its version there",
+    title: "a call without a version uses 2018-05-25 in the cluster service or else the newest, and the only version in other services",
+    because: "a call requires a version",
     fails: /expected 'MissingParameter' to be 'ResourceNotFound'/,
   },
 ];

@@ -22,23 +22,23 @@ const authentication = inSection("Authentication");
 export const untestable: readonly Unproven[] = [
   {
     statements: conventions("point 4"),
-    reason: "It says how the specification itself is written: words in angle brackets are placeholders.",
+    reason: "The statement is about the notation of the specification: words in angle brackets are placeholders.",
   },
   {
     statements: service("rule 6.4"),
-    reason: "A deployment is an object of Kubernetes, which the interface leaves out (What the service does, rule 5).",
+    reason: "A deployment is a Kubernetes object, which is out of scope of the interface (rule 5).",
   },
   {
     statements: service("rule 6.6"),
-    reason: "It says what traffic costs; no operation tells costs.",
+    reason: "The statement is about the cost of traffic, which the operations do not return.",
   },
   {
     statements: service("rule 6.7"),
-    reason: "The configuration of that plugin is not shown.",
+    reason: "The specification does not show the configuration of the plugin.",
   },
   {
     statements: events("rule 1"),
-    reason: "Notifications are not shown: neither names, nor contents, nor how they are delivered.",
+    reason: "The specification does not show the names, contents and delivery of notifications.",
   },
 ];
 
@@ -47,7 +47,7 @@ export const elsewhere: readonly Unproven[] = [
   {
     statements: limits("cluster creation stall signal"),
     reason:
-      "It is the client that waits who says so: tested with the provider, in `test/provider/recovery/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
+      "The waiting client reports the stall: `test/provider/recovery/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
   },
 ];
 
@@ -55,23 +55,22 @@ export const elsewhere: readonly Unproven[] = [
 export const partly: readonly Unproven[] = [
   {
     statements: transitions("(none), CreateCluster"),
-    reason:
-      "that over 30 minutes in `Creating` are abnormal is said by the provider, and tested in `test/provider/recovery/failures.test.ts`.",
+    reason: "the provider reports over 30 minutes in `Creating` as abnormal, tested in `test/provider/recovery/failures.test.ts`.",
   },
   {
     statements: inSection("Resources and their fields / Network resources")("Security group"),
-    reason: "that a new group denies what goes out: nothing sends anything on the local platform, so only the group's empty list shows it.",
+    reason: "a new group denies outbound traffic. The emulator does not send traffic, so only the empty list of the group shows it.",
   },
   {
     statements: limits("registry instance transient wait"),
-    reason: "that what is unresolved after an hour is escalated: people do that, by what the registry tells of its state and since when.",
+    reason: "an unresolved state is escalated after an hour. Operators do so, by the state and start time of the registry.",
   },
   {
     statements: network("CreateVpc (vpc)"),
-    reason: "that CIDR route publish needs allow-listing: every account of the local platform is on that list.",
+    reason: "CIDR route publishing requires an allow-listed account. Every account of the emulator is allow-listed.",
   },
   {
     statements: authentication("svc:admin", "svc:ops", "svc:dev", "svc:ro", "svc:ns:dev", "svc:ns:ro"),
-    reason: "what a role allows inside of a cluster: Kubernetes resources are out of scope (What the service does, rule 5).",
+    reason: "the permissions of a role inside of a cluster. Kubernetes resources are out of scope.",
   },
 ];

@@ -8,7 +8,7 @@ export const nativeClasses = `
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 
-export { carve } from "@container-platform/sdk";
+export { cidrSubnet } from "@container-platform/sdk";
 
 const { resources } = JSON.parse(readFileSync(${JSON.stringify(new URL("../../plugin/schema.json", import.meta.url).pathname)}, "utf8"));
 

@@ -9,7 +9,7 @@ export const testedShell: Shell = process.env["TESTED_SHELL"] === "native" ? "na
 
 /**
  * A test of what only the dynamic shell has: the class of a resource tells its provider what the engine's protocol tells no plugin, such as
- * an import that changes what it imports. docs/native-plugin.md lists all of it.
+ * an import that changes what it imports. docs/reference/compatibility.md lists all of it.
  */
 export const dynamicTest: ReturnType<typeof test.runIf> = test.runIf(testedShell === "dynamic");
 

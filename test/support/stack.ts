@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
-import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
+import { accessKeyOf, Faults, LocalPlatform, type TimeScale, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { resourcesIn, type StateOfResource } from "./backend.ts";
@@ -28,7 +28,7 @@ interface StackOptions {
   /** The program's text. */
   readonly program: string;
   /** The time scale of the platform; `instant` unless given. */
-  readonly pace?: Pace;
+  readonly timeScale?: TimeScale;
   /** Configuration by full name, such as `platform:nodes`, over the endpoint and the region `eu-frankfurt`. Empty: not set. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: NodeJS.ProcessEnv;
@@ -90,7 +90,7 @@ export class Stack implements AsyncDisposable {
   static async create(options: StackOptions): Promise<Stack> {
     const {
       program,
-      pace = "instant",
+      timeScale = "instant",
       config = {},
       env = {},
       form = "in process",
@@ -103,7 +103,7 @@ export class Stack implements AsyncDisposable {
     // Not inside node_modules, where Node strips the types of no program. The link leads to the packages of this clone.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const world = World.open(worldFileIn(folder), { pace, seed: "test" });
+    const world = World.open(worldFileIn(folder), { timeScale, seed: "test" });
     const { secretId, secretKey } = accessKeyOf(world);
     const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
     const quick = !unhurried && { ...quickEngine, ...(await keyEnvironment()) };

@@ -94,11 +94,20 @@ function thrown(): Map<string, Set<string>> {
   return found;
 }
 
-const doors: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { audit, cluster, compute, disk, identity, registry, tag, vpc };
+const entryPoints: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  audit,
+  cluster,
+  compute,
+  disk,
+  identity,
+  registry,
+  tag,
+  vpc,
+};
 const operationForm = z.object({ errors: z.array(z.string()), remoteErrors: z.array(z.string()) });
 
-const declared = Object.entries(doors).flatMap(([product, door]) =>
-  Object.entries(door).flatMap(([name, value]) => {
+const declared = Object.entries(entryPoints).flatMap(([product, entryPoint]) =>
+  Object.entries(entryPoint).flatMap(([name, value]) => {
     const operation = operationForm.safeParse(value);
     return operation.success ? [{ name: `${product} ${name}`, errors: operation.data.errors }] : [];
   }),

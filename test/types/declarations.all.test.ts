@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
-import { Door } from "../../scripts/declarations/door.ts";
+import { EntryPoint } from "../../scripts/declarations/entry-point.ts";
 import { Sources } from "../../scripts/declarations/sources.ts";
 import { complaints, root } from "../support/compiler.ts";
 
@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** The declarations of a package whose only door is its first file. */
+/** The declarations of a package whose only entry point is its first file. */
 function declarationsOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(place, "package-"));
   const write = (name: string, text: string) => {
@@ -38,7 +38,7 @@ function declarationsOf(files: Readonly<Record<string, string>>): string {
   const program = ts.createProgram(fileNames, { ...compiled, composite: false, incremental: false });
   const errors = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-  return new Door(new Sources(folder, ["index"]), "index", ["@pulumi/pulumi"]).text();
+  return new EntryPoint(new Sources(folder, ["index"]), "index", ["@pulumi/pulumi"]).text();
 }
 
 const network = `

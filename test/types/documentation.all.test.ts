@@ -84,7 +84,7 @@ test.each([...resources, "Network", "Platform"])("every output of %s is document
   expect(ours.filter((property) => property.getDocumentationComment(checker).length === 0).map(({ name: key }) => key)).toEqual([]);
 });
 
-/** The declarations of the package's own door. */
+/** The declarations of the package's own entry point. */
 const declarations = program.getSourceFiles().find(({ fileName }) => fileName.endsWith("/provider/dist/cjs/index.d.ts"));
 
 test("every object that has a name is documented, and what is in it", () => {

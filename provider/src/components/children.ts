@@ -24,7 +24,7 @@ type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> =
   ? Args
   : never;
 
-/** The arguments of the children of components, by the word that `transform` and `adopts` have for them. */
+/** The arguments of the children of components, by the word that `transform` and `childAliases` have for them. */
 export interface ChildArgs {
   /** The VPC of the network. */
   vpc: ArgsOf<typeof Vpc>;
@@ -32,13 +32,13 @@ export interface ChildArgs {
   ipv6: ArgsOf<typeof Ipv6Block>;
   /** Each subnet of the network. */
   subnet: ArgsOf<typeof Subnet>;
-  /** The firewall of nodes and API server. */
+  /** The security group of the nodes and the API server. */
   securityGroup: ArgsOf<typeof SecurityGroup>;
   /** The cluster. */
   cluster: ArgsOf<typeof Cluster>;
-  /** Each pool of nodes. */
+  /** Each node pool. */
   nodePool: ArgsOf<typeof NodePool>;
-  /** Each way to the API server. */
+  /** Each endpoint of the API server. */
   endpoint: ArgsOf<typeof ClusterEndpoint>;
   /** Each permission of a sub-account. */
   permission: ArgsOf<typeof UserPermission>;
@@ -46,9 +46,9 @@ export interface ChildArgs {
   registry: ArgsOf<typeof RegistryInstance>;
   /** Each namespace of the registry. */
   namespace: ArgsOf<typeof Namespace>;
-  /** The account that pulls images. */
+  /** The service account that pulls images. */
   serviceAccount: ArgsOf<typeof ServiceAccount>;
-  /** The token that pulls images, instead of the account. */
+  /** The token that pulls images, in place of the service account. */
   token: ArgsOf<typeof Token>;
 }
 
@@ -66,13 +66,13 @@ export type Transforms<Kind extends keyof ChildArgs> = {
 };
 
 /** The old names of resources at the top of the stack that become children: one name, or several by the child's name. */
-export type Adoptions<Kind extends keyof ChildArgs> = {
+export type ChildAliases<Kind extends keyof ChildArgs> = {
   readonly [K in keyof Pick<ChildArgs, Kind>]?: string | Readonly<Record<string, string>> | undefined;
 };
 
 interface Wishes {
   readonly transform?: Transforms<keyof ChildArgs> | undefined;
-  readonly adopts?: Adoptions<keyof ChildArgs> | undefined;
+  readonly childAliases?: ChildAliases<keyof ChildArgs> | undefined;
 }
 
 interface Making<Kind extends keyof ChildArgs, Made> {
@@ -132,7 +132,7 @@ export class Children {
   }
 
   #adoptedAs(kind: keyof ChildArgs, name: string): string | undefined {
-    const adopted = this.#wishes.adopts?.[kind];
+    const adopted = this.#wishes.childAliases?.[kind];
     return typeof adopted === "string" ? adopted : adopted?.[name];
   }
 
@@ -141,7 +141,7 @@ export class Children {
     const calledAlike = this.#made.filter(
       ({ kind, name }, index) => this.#made.findIndex((one) => one.kind === kind && one.name === name) < index,
     );
-    const wishes = Object.entries(this.#wishes.adopts ?? {}).flatMap(([kind, adopted]) =>
+    const wishes = Object.entries(this.#wishes.childAliases ?? {}).flatMap(([kind, adopted]) =>
       this.#others.includes(kind) ? [] : this.#unmet(kind, adopted),
     );
     refuse(this.#component, [
@@ -157,9 +157,9 @@ export class Children {
     if (typeof adopted === "string")
       return names.length === 1
         ? []
-        : [`adopts.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
+        : [`childAliases.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
     return Object.keys(adopted)
       .filter((name) => !names.includes(name))
-      .map((name) => `adopts.${kind}: there is no child ${name}; ${are}`);
+      .map((name) => `childAliases.${kind}: there is no child ${name}; ${are}`);
   }
 }

@@ -68,8 +68,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** What is wrong with the wishes for children of a component: a function each, and the names of resources. */
-export function wrongWishes({ transform, adopts }: { readonly transform?: unknown; readonly adopts?: unknown }): string[] {
-  const wrong = notObjects({ transform, adopts });
+export function wrongWishes({ transform, childAliases }: { readonly transform?: unknown; readonly childAliases?: unknown }): string[] {
+  const wrong = notObjects({ transform, childAliases });
   if (wrong.length > 0) return wrong;
   const isName = (value: unknown): boolean =>
     typeof value === "string" || (isObject(value) && Object.values(value).every((one) => typeof one === "string"));
@@ -78,9 +78,9 @@ export function wrongWishes({ transform, adopts }: { readonly transform?: unknow
     ...entriesOf(transform)
       .filter(([, change]) => typeof change !== "function")
       .map(([child, change]) => `transform.${child}: takes a function, not ${inWords(change)}`),
-    ...entriesOf(adopts)
+    ...entriesOf(childAliases)
       .filter(([, name]) => !isName(name))
-      .map(([child, name]) => `adopts.${child}: takes the name of a resource, or names by that of the child, not ${inWords(name)}`),
+      .map(([child, name]) => `childAliases.${child}: takes the name of a resource, or names by that of the child, not ${inWords(name)}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { canonicalCidr, carve } from "@container-platform/sdk";
+import { canonicalCidr, cidrSubnet } from "@container-platform/sdk";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
 import { vpcRange } from "../definition/inputs.ts";
 import { inWords } from "../pulumi/in-words.ts";
@@ -8,47 +8,47 @@ import { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import { Subnet } from "../resources/network/subnet.ts";
 import { Vpc } from "../resources/network/vpc.ts";
 import { validated } from "../schema/validate.ts";
-import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
-import { type Adoptions, Children, type Transforms } from "./children.ts";
+import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./cidr-subnets.ts";
+import { type ChildAliases, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
 import { counted, notAllObjects, notFlags, notObjects, refuse, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
 import { goingBy, namesOf } from "./names.ts";
 import { lackingFor } from "./reading.ts";
 import { type PlacedZone, zonesOf } from "./zones.ts";
 
-/** The subnets of one role in a network: one in each zone. */
+/** The subnets of one role, one in each zone. */
 export interface SubnetRole {
-  /** Prefix of each IPv4 range, 12 to 29: `20` has 4,096 addresses. */
+  /** Prefix length of each IPv4 CIDR block, 12 to 29: `20` has 4,096 addresses. */
   prefix: number;
-  /** Tags of these subnets, by key, besides those of the network. Default: none. */
+  /** Tags of these subnets, by key, in addition to those of the network. Default: none. */
   tags?: Readonly<Record<string, Input<string>>> | undefined;
 }
 
-/** The children of a network that `transform` and `adopts` know. */
+/** The children of a network that `transform` and `childAliases` know. */
 export type NetworkChild = "vpc" | "ipv6" | "subnet";
 
-/** What a network is made of. */
+/** The arguments of `Network`. */
 export interface NetworkArgs<Role extends string = string> {
-  /** IPv4 range of the VPC. It cannot be changed later without a new VPC. Default: `10.0.0.0/16`. */
+  /** IPv4 CIDR block of the VPC. A change replaces the VPC. Default: `10.0.0.0/16`. */
   cidrBlock?: string | undefined;
   /**
-   * The zones, by name, or how many. So many are the first available ones by name, and stay these. A zone that is taken out moves no
-   * subnet of the others. Default: 3.
+   * Names of the availability zones, or their number: the first available zones by name, which then remain. Removing a zone moves no other
+   * subnet. Default: 3.
    */
   zones?: number | readonly string[] | undefined;
-  /** Whether the network has IPv6, too: a /56 for the VPC, and a /64 for each subnet. Default: true. */
+  /** Whether the network also has IPv6: a /56 for the VPC, and a /64 for each subnet. Default: true. */
   dualStack?: boolean | undefined;
   /**
-   * The subnets, by role: one in each zone. A role that is added at the end moves no subnet of the others.
-   * Default: `{ nodes: { prefix: 20 } }`.
+   * Roles of the subnets. Each role has one subnet in each zone. Append new roles: subnets of other roles do not move. Default: `{ nodes: {
+   * prefix: 20 } }`.
    */
   subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
   /** Tags of all children that take tags, by key. Default: none. */
   tags?: Readonly<Record<string, Input<string>>> | undefined;
-  /** Changes what the children are made with. Default: nothing. */
+  /** Functions that change the arguments and options of the children. Default: none. */
   transform?: Transforms<NetworkChild> | undefined;
-  /** The names of resources at the top of the stack that become children, as they are. Default: none. */
-  adopts?: Adoptions<NetworkChild> | undefined;
+  /** Names of top-level resources of the stack that become children, without a change on the platform. Default: none. */
+  childAliases?: ChildAliases<NetworkChild> | undefined;
 }
 
 /** The arguments of a network. */
@@ -59,13 +59,13 @@ export const networkArguments: Readonly<Record<keyof NetworkArgs, true>> = {
   subnets: true,
   tags: true,
   transform: true,
-  adopts: true,
+  childAliases: true,
 };
 
 /**
  * A private network: a VPC, its IPv6 block, and subnets in several zones, by role.
  *
- * The children are called as the network (the VPC and its IPv6 block), and `<network>-<role>-<zone>` (the subnets).
+ * The VPC and its IPv6 block have the name of the network, and the subnets `<network>-<role>-<zone>`.
  *
  * @example
  * const network = new Network("prod", { zones: 2, subnets: { nodes: { prefix: 20 }, pods: { prefix: 18 } } });
@@ -77,7 +77,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly vpc: Vpc;
   /** The IPv6 block of the VPC; `undefined` without `dualStack`. */
   readonly ipv6: Ipv6Block | undefined;
-  /** IPv4 range of the VPC. */
+  /** IPv4 CIDR block of the VPC. */
   readonly cidrBlock: string;
   /** The roles of the subnets, in the order in which they were given. */
   readonly roles: readonly string[];
@@ -85,7 +85,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly zones: Output<readonly string[]>;
   /** The subnets by role, and then by zone. */
   readonly subnets: Readonly<Record<Role, Output<Readonly<Record<string, Subnet>>>>>;
-  /** The ids of the subnets by role, in the order of the zones. */
+  /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<Role, Output<string[]>>>;
   readonly #made: Output<unknown> = output(undefined);
 
@@ -94,7 +94,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     refuse(goingBy(this, namesOf(args)), wrongShapes(args));
     refuse(this, lackingFor(this));
     const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
-    const subnets: Carved["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
+    const subnets: Layout["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
     const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
     const children = new Children(this, args);
     this.cidrBlock = cidrBlock;
@@ -109,7 +109,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
       const { prefix, tags } = subnets[role] ?? { prefix: 20, tags: {} };
       const { ipv4, ipv6 } = beginnings.get(role) ?? { ipv4: 0, ipv6: 0 };
       const ranges = {
-        cidrBlock: carve(cidrBlock, prefix, ipv4 + place),
+        cidrBlock: cidrSubnet(cidrBlock, prefix, ipv4 + place),
         ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + place) } : {}),
       };
       const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
@@ -146,7 +146,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 function beginningsFor(
   network: ComponentResource,
   args: NetworkArgs,
-  { cidrBlock, zones, subnets }: Carved,
+  { cidrBlock, zones, subnets }: Layout,
 ): ReadonlyMap<string, Beginning> {
   const rooms = roomsOf(subnets);
   refuse(network, [
@@ -164,7 +164,7 @@ function beginningsFor(
 }
 
 /** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
-function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Carved): string[] {
+function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Layout): string[] {
   const rooms = roomsOf(subnets);
   const far = placed.find(({ place }) => beginningsOf(cidrBlock, rooms, place + 1) === undefined);
   if (!far) return [];
@@ -174,11 +174,11 @@ function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Carved
   ];
 }
 
-function roomsOf(subnets: Carved["subnets"]): Room[] {
+function roomsOf(subnets: Layout["subnets"]): Room[] {
   return Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
 }
 
-interface Carved {
+interface Layout {
   readonly cidrBlock: string;
   readonly zones: number | readonly string[];
   readonly subnets: Readonly<Record<string, SubnetRole>>;
@@ -188,18 +188,18 @@ interface Carved {
 function wrongShapes(args: NetworkArgs): string[] {
   const wrong = notObjects({ args });
   if (wrong.length > 0) return wrong;
-  const { subnets, tags, transform, adopts } = args;
+  const { subnets, tags, transform, childAliases } = args;
   const roles = notObjects({ subnets }, ", such as { nodes: { prefix: 20 } }");
   const parts = roles.length > 0 ? roles : notAllObjects("subnets", subnets ?? {}, ", such as { prefix: 20 }");
-  return [...parts, ...notObjects({ tags }), ...wrongWishes({ transform, adopts })];
+  return [...parts, ...notObjects({ tags }), ...wrongWishes({ transform, childAliases })];
 }
 
-function unknownWishes({ transform = {}, adopts = {} }: NetworkArgs): string[] {
+function unknownWishes({ transform = {}, childAliases = {} }: NetworkArgs): string[] {
   const children: Readonly<Record<NetworkChild, true>> = { vpc: true, ipv6: true, subnet: true };
-  return [...unknownKeys(transform, children, "transform"), ...unknownKeys(adopts, children, "adopts")];
+  return [...unknownKeys(transform, children, "transform"), ...unknownKeys(childAliases, children, "childAliases")];
 }
 
-function unknownInRoles(subnets: Carved["subnets"]): string[] {
+function unknownInRoles(subnets: Layout["subnets"]): string[] {
   const roles = Object.keys(subnets);
   if (roles.length === 0) return ["subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }"];
   const keys = Object.entries(subnets).flatMap(([role, one]) => unknownKeys(one, { prefix: true, tags: true }, `subnets.${role}`));
@@ -223,7 +223,7 @@ function prefixFlaw(prefix: unknown): string {
   return prefix === undefined ? "is required" : `${inWords(prefix)} is no prefix of a subnet`;
 }
 
-function wrongZones(zones: Carved["zones"]): string[] {
+function wrongZones(zones: Layout["zones"]): string[] {
   if (typeof zones === "number")
     return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
   if (!Array.isArray(zones))

@@ -23,7 +23,7 @@ const known: Known<PlatformArgs> = {
   permissions: true,
   tags: true,
   transform: true,
-  adopts: true,
+  childAliases: true,
 };
 const knownOfPools: Known<PlatformPool> = {
   instanceTypes: true,
@@ -58,7 +58,7 @@ const knownChildren: Readonly<Record<PlatformChild, true>> = {
 export function mistakesIn(args: PlatformArgs): string[] {
   const wrong = wrongShapes(args);
   if (wrong.length > 0) return wrong;
-  const { network, nodePools, access = {}, registry, permissions = {}, transform = {}, adopts = {} } = args;
+  const { network, nodePools, access = {}, registry, permissions = {}, transform = {}, childAliases = {} } = args;
   const grants = Object.entries(permissions).flatMap(([uin, grant]) =>
     typeof grant === "string" ? [] : unknownKeys(grant, knownOfGrants, `permissions.${uin}`),
   );
@@ -70,8 +70,8 @@ export function mistakesIn(args: PlatformArgs): string[] {
     ...(registry ? inRegistry(registry) : []),
     ...grants,
     ...unknownKeys(transform, knownChildren, "transform"),
-    ...unknownKeys(adopts, knownChildren, "adopts"),
-    ...(network instanceof Network ? ofOthers({ transform, adopts }) : []),
+    ...unknownKeys(childAliases, knownChildren, "childAliases"),
+    ...(network instanceof Network ? ofOthers({ transform, childAliases }) : []),
   ];
 }
 
@@ -85,14 +85,14 @@ function wrongShapes(args: PlatformArgs): string[] {
   }
   const pools = notObjects({ nodePools: args.nodePools }, ', such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }');
   if (pools.length > 0) return pools;
-  const { network, nodePools, access, registry, permissions, tags, transform, adopts } = args;
+  const { network, nodePools, access, registry, permissions, tags, transform, childAliases } = args;
   const wrong = [
     ...(network instanceof Network ? [] : notObjects({ network }, ": a Network, or the arguments of one")),
     ...notAllObjects("nodePools", nodePools, ', such as { instanceTypes: ["SA5.MEDIUM4"] }'),
     ...notObjects({ access, tags }),
     ...notObjects({ registry }, ', such as { name: "prod-images", namespaces: ["team"] }'),
     ...notObjects({ permissions }, ": roles by the sub-account's id"),
-    ...wrongWishes({ transform, adopts }),
+    ...wrongWishes({ transform, childAliases }),
   ];
   if (wrong.length > 0) return wrong;
   if (registry && isMissing(registry.name)) return ["registry.name: is required: the name of the registry, unique on the platform"];
@@ -137,7 +137,7 @@ function inRegistry(registry: PlatformRegistry): string[] {
 }
 
 /** Wishes for the children of a network that the program has made itself. */
-function ofOthers(wishes: Readonly<Record<"transform" | "adopts", object>>): string[] {
+function ofOthers(wishes: Readonly<Record<"transform" | "childAliases", object>>): string[] {
   return Object.entries(wishes).flatMap(([wish, all]) =>
     networkChildren
       .filter((child) => child in all)

@@ -28,12 +28,12 @@ import { lackingFor, reading } from "./reading.ts";
 import { mapped, tagged } from "./records.ts";
 
 /**
- * A cluster with all that it needs: a network, nodes, access, a registry that its nodes pull private images from over the VPC, and
- * permissions.
+ * A whole platform: a network, a cluster with node pools and endpoints, a registry from which the nodes pull private images over the VPC,
+ * and permissions.
  *
- * The children are called as the platform, and `<platform>-<key>` where there are several of a kind.
+ * A child has the name of the platform, or `<platform>-<key>` if the platform has several children of its type.
  *
- * @remarks Each child can be reached as a property.
+ * @remarks Each child is a property.
  * @example
  * const platform = new Platform("prod", {
  *   network: { zones: 2 },
@@ -43,23 +43,23 @@ import { mapped, tagged } from "./records.ts";
  * export const { kubeconfig, pullSecret } = platform;
  */
 export class Platform<Pool extends string = string, Role extends string = "nodes"> extends ComponentResource {
-  /** The network: the one that was given, or the platform's own. */
+  /** The network: the given one, or the platform's own. */
   readonly network: Network<Role>;
-  /** The firewall of nodes and API server. */
+  /** The security group of the nodes and the API server. */
   readonly securityGroup: SecurityGroup;
   /** The cluster. */
   readonly cluster: Cluster;
-  /** The pools of nodes, by name. */
+  /** The node pools, by name. */
   readonly nodePools: Readonly<Record<Pool, NodePool>>;
-  /** The ways to the API server: `internal` and `internet`, as far as there are. */
+  /** The endpoints of the API server: `internal` (private) and `internet` (public). */
   readonly endpoints: PlatformEndpoints;
-  /** The permissions, by the sub-account's id. */
+  /** The permissions, by the ID of the sub-account. */
   readonly permissions: Readonly<Record<string, UserPermission>>;
-  /** The registry, if there is one. */
+  /** The registry, if the platform has one. */
   readonly registry: RegistryInstance | undefined;
   /** The namespaces of the registry, by name. */
   readonly namespaces: Readonly<Record<string, Namespace>>;
-  /** What the nodes log in to the registry with, if there is one. */
+  /** The login of the nodes to the registry, if the platform has a registry. */
   readonly login: ServiceAccount | Token | undefined;
   readonly #name: string;
 
@@ -132,7 +132,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 function networkOf<Pool extends string, Role extends string>(
   platform: Platform<Pool, Role>,
   name: string,
-  { network, tags, transform, adopts }: PlatformArgs<Pool, Role>,
+  { network, tags, transform, childAliases }: PlatformArgs<Pool, Role>,
 ): Network<Role> {
   if (network instanceof Network) return network;
   const { vpc, ipv6, subnet } = transform ?? {};
@@ -140,15 +140,15 @@ function networkOf<Pool extends string, Role extends string>(
     ...network,
     ...(tags || network?.tags ? { tags: { ...tags, ...network?.tags } } : {}),
     transform: { vpc, ipv6, subnet, ...network?.transform },
-    adopts: { vpc: adopts?.vpc, ipv6: adopts?.ipv6, subnet: adopts?.subnet, ...network?.adopts },
+    childAliases: { vpc: childAliases?.vpc, ipv6: childAliases?.ipv6, subnet: childAliases?.subnet, ...network?.childAliases },
   };
-  return new Network(name, goingBy(args, namesInNetwork(network ?? {}, { transform, adopts })), { parent: platform });
+  return new Network(name, goingBy(args, namesInNetwork(network ?? {}, { transform, childAliases })), { parent: platform });
 }
 
 /** What a platform calls the arguments of the network that it makes: its own wishes for children hold where the network has none. */
-function namesInNetwork(network: NetworkArgs, wishes: Readonly<Record<"transform" | "adopts", object | undefined>>): OtherNames {
+function namesInNetwork(network: NetworkArgs, wishes: Readonly<Record<"transform" | "childAliases", object | undefined>>): OtherNames {
   const names = Object.keys({ ...networkArguments, ...network }).map((name) => [name, `network.${name}`] as const);
-  const own = (["transform", "adopts"] as const).flatMap((wish) =>
+  const own = (["transform", "childAliases"] as const).flatMap((wish) =>
     Object.keys(wishes[wish] ?? {})
       .filter((child) => !(child in (network[wish] ?? {})))
       .map((child) => [`${wish}.${child}`, `${wish}.${child}`] as const),

@@ -3,39 +3,27 @@ import * as z from "@container-platform/sdk/zod";
 import { type Flaw, marked, marksOf } from "../schema/marks.ts";
 
 /**
- * A property with a rule besides its type. What the platform itself tells is not held against it.
+ * A property with a rule besides its type. Values that the platform returns are not validated.
  *
- * @param takes what is taken, as the end of a sentence: for the page of rules
- * @param flaw what is wrong with a value or a part of it, and what is taken instead
- * @param reads what it may say, with `<…>` where it depends on the value: for the page of rules
+ * @param flaw returns the flaw of a value or of a part of the value, and the accepted values
  */
-export function withRule<Schema extends z.ZodType>(
-  schema: Schema,
-  takes: string,
-  flaw: (value: z.output<Schema>) => Flaw | undefined,
-  ...reads: readonly Flaw[]
-): Schema {
+export function withRule<Schema extends z.ZodType>(schema: Schema, flaw: (value: z.output<Schema>) => Flaw | undefined): Schema {
   const flawIn = (value: unknown) => {
     const { success, data } = schema.safeParse(value);
     return success ? flaw(data) : undefined;
   };
-  return marked(schema, {
-    rules: [...(marksOf(schema).rules ?? []), { takes, flawIn, reads: reads.length > 0 ? reads : [`takes ${takes}, not <value>`] }],
-  });
+  return marked(schema, { rules: [...(marksOf(schema).rules ?? []), flawIn] });
 }
 
 /** A property that takes only what a rule of the platform allows. What is refused is quoted: secrets have rules of their own. */
 export function allowed<Schema extends z.ZodType>(schema: Schema, rule: Rule<z.output<Schema>>): Schema {
-  return withRule(schema, rule.takes, (value) => (rule.allows(value) ? undefined : `takes ${rule.takes}, not ${JSON.stringify(value)}`));
+  return withRule(schema, (value) => (rule.allows(value) ? undefined : `takes ${rule.takes}, not ${JSON.stringify(value)}`));
 }
 
 /** A text of at most so many characters, as the platform counts them: one that takes several code units counts once. */
 export function short(most: number, schema: z.ZodString = z.string()): z.ZodString {
-  return withRule(
-    schema,
-    `at most ${most} characters`,
-    (text) => (characterCount(text) <= most ? undefined : `takes at most ${most} characters, not ${characterCount(text)}`),
-    `takes at most ${most} characters, not <length>`,
+  return withRule(schema, (text) =>
+    characterCount(text) <= most ? undefined : `takes at most ${most} characters, not ${characterCount(text)}`,
   );
 }
 
@@ -45,5 +33,5 @@ export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodA
     const twice = items.find((item, index) => items.indexOf(item) < index);
     return twice === undefined ? undefined : `has ${JSON.stringify(twice)} twice: name each once`;
   };
-  return withRule(list, "nothing twice", flaw, "has <value> twice: name each once");
+  return withRule(list, flaw);
 }

@@ -160,12 +160,8 @@ export interface Room<Inputs> {
 export interface InputsRule<Inputs> {
   /** The property that a message names first, such as `native.scaling`. */
   readonly of: string;
-  /** What has to be, for the page of rules; and the message, where `broken` gives none. */
-  readonly says: string;
-  /** What `broken` may say, with `<…>` where it depends on the values; left out where it says nothing itself. */
-  readonly reads?: readonly string[];
-  /** Whether it is broken, or how. `before`: the inputs as last deployed, empty for a new resource. */
-  readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | boolean | undefined;
+  /** Returns the message if the rule is broken. `before`: the inputs as last deployed, empty for a new resource. */
+  readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | false | undefined;
 }
 
 /** How a range has to lie to that of the resource that this one is in. */
@@ -190,8 +186,8 @@ export interface Joined {
   readonly as: string | { readonly by: string; readonly type: string; readonly in: string };
   /** Another input that decides whether one is wrong: where it changes, all are looked at. */
   readonly beside?: string;
-  /** What is wrong with one as the program has it, which the platform may not have yet. It `reads` so, after its name. */
-  readonly flaw?: { readonly of: (inputs: Props, own: Props) => string | undefined; readonly reads: string };
+  /** Returns the flaw of one as the program declares it, before the platform has it: the end of a sentence that begins with its name. */
+  readonly flaw?: (inputs: Props, own: Props) => string | undefined;
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */
@@ -207,12 +203,11 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
   /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** What the platform never makes of a live value, although a new resource may have it. `how`: what is wrong with a change, if it is; it `reads` so. */
+  /** Changes of a live value that the platform does not support, although a new resource may have the value. `how` returns the reason. */
   readonly never?: SomeInputs<
     Inputs,
     {
       readonly says: string;
-      readonly reads: readonly string[];
       readonly how: (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined;
     }
   >;

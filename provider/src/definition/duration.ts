@@ -32,7 +32,7 @@ export function flawsInTimeouts(timeouts: object): string[] {
 
 /** A time as text. `examples`: some that suit the input. */
 export function timeText(examples: string): z.ZodString {
-  return withRule(z.string(), `a time such as ${examples}`, (text) =>
+  return withRule(z.string(), (text) =>
     secondsOf(text) === undefined ? `takes a time such as ${examples}, not ${JSON.stringify(text)}` : undefined,
   );
 }

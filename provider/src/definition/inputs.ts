@@ -73,9 +73,7 @@ function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.Zod
     if (parsed.canonical !== text) return `${text} is not in its one spelling: write ${parsed.canonical}`;
     return !rule || rule.allows(text) ? undefined : `takes ${rule.takes}, not ${text}`;
   };
-  const takes = [`${what}, in its one spelling`, ...(rule ? [rule.takes] : [])].join("; ");
-  const ofRule = rule ? [`takes ${rule.takes}, not <value>`] : [];
-  return withRule(z.string(), takes, flaw, `<value> is not ${what}`, "<value> is not in its one spelling: write <range>", ...ofRule);
+  return withRule(z.string(), flaw);
 }
 
 /** Tags, labels or annotations, by name. */
@@ -88,20 +86,7 @@ export const ownTags = { owner: `${ownPrefix}owner`, state: `${ownPrefix}state`,
 const mostOfUsers = mostTags - Object.keys(ownTags).length;
 
 /** Tags. The provider adds tags of its own. */
-export const tagPairs: typeof pairs = marked(
-  withRule(
-    pairs,
-    `at most ${mostOfUsers} tags, beside the provider's own; keys of 1 to ${longest.tagKey} characters that do not begin with ${ownPrefix}, and values of at most ${longest.tagValue}`,
-    tagsFlaw,
-    `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
-    `takes at most ${mostOfUsers} tags, beside the provider's own, not <count>`,
-    `takes keys of 1 to ${longest.tagKey} characters, not ""`,
-    `takes keys of 1 to ${longest.tagKey} characters, not <length>: <key>`,
-    `takes keys that are ${textRules.name.takes}, not <key>`,
-    `takes values of at most ${longest.tagValue} characters, and that of <key> has <length>`,
-  ),
-  { tags: true },
-);
+export const tagPairs: typeof pairs = marked(withRule(pairs, tagsFlaw), { tags: true });
 
 function tagsFlaw(tags: Readonly<Record<string, string>>): string | undefined {
   const keys = Object.keys(tags);

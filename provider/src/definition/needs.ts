@@ -14,9 +14,8 @@ export interface Need<Inputs> {
   readonly serves: (other: Props, value: unknown, region: string) => boolean;
   /** Whether the platform has it. `place`: the id of what it is in. */
   readonly isThere: (cloud: Cloud, place: string, value: unknown, inputs: Partial<Inputs>) => Promise<boolean>;
-  /** What is missing, and what to do: `place` as the user knows it. It `reads` so, with `<…>` for what depends on the values. */
+  /** The message about a missing one, with the remedy. `place`: as the user knows it. */
   readonly lacks: (place: string, value: unknown) => string;
-  readonly reads: string;
 }
 
 export type AnyNeed = Need<Props>;

@@ -19,12 +19,6 @@ export type Referred = (path: string) => readonly (string | Props)[];
 
 /** What the platform offers at the moment for an input, such as zones or versions. It is asked only where an input is new or has changed. */
 export interface Offer<Inputs> {
-  /** What is taken, as the end of a sentence: for the page of rules. */
-  readonly takes: string;
-  /** What `flaw` may say, with `<…>` where it depends on the value or on what is offered: for the page of rules. */
-  readonly reads: readonly Flaw[];
-  /** Where that is listed, for the page of rules: an operation. */
-  readonly from: string;
   /** Other inputs, by path, whose change has the value looked at again. */
   readonly beside?: readonly string[];
   /** What is wrong with a value, and what is offered instead. Reading an input that is unknown leaves the value undecided. */
@@ -39,16 +33,12 @@ export function listedOnce<T>(cloud: Cloud, name: string, read: (cloud: Cloud) =
 interface List {
   /** What one of them is, such as `zone`. */
   readonly noun: string;
-  readonly from: string;
   readonly read: (cloud: Cloud) => Promise<readonly string[]>;
 }
 
 /** An input that takes one of the names of a list. */
-export function oneOfList({ noun, from, read }: List): Offer<unknown> {
+export function oneOfList({ noun, read }: List): Offer<unknown> {
   return {
-    takes: `one of the ${noun}s that the platform offers`,
-    reads: [`<value> is no ${noun} that <region> offers: it takes <${noun}s>`],
-    from,
     flaw: async (cloud, value) => {
       const offered = await listedOnce(cloud, noun, read);
       if (typeof value !== "string" || offered.includes(value)) return undefined;

@@ -7,7 +7,7 @@ import { retagged, tagRecord } from "./tags.ts";
 
 /** A VPC, its tags, and the bodies of the calls that change them. */
 async function start() {
-  const world = World.open(":memory:", { pace: "instant", seed: "tags" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "tags" });
   onTestFinished(() => {
     world.close();
   });

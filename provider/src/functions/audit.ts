@@ -6,21 +6,21 @@ import { outputOf, reading } from "./definition.ts";
 import type { EventRecord } from "./results.ts";
 
 export interface LookUpEventsArgs {
-  /** From this moment on, ISO 8601, such as `2026-01-31T12:00:00Z`. */
+  /** Start time, ISO 8601, such as `2026-01-31T12:00:00Z`. */
   readonly from: string;
-  /** Up to this moment, ISO 8601. */
+  /** End time, ISO 8601. */
   readonly to: string;
-  /** Attributes that the events have, such as `{ ResourceName: "vpc-3f8a0c1e" }`. Default: any. */
+  /** Attributes to filter by, such as `{ ResourceName: "vpc-3f8a0c1e" }`. Default: any. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
 const form = "a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00";
-const moment = withRule(z.string(), form, (text) =>
+const moment = withRule(z.string(), (text) =>
   z.iso.datetime({ offset: true }).safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`,
 );
 
 /**
- * The recorded operations between two moments. An empty list is no error.
+ * Returns the recorded operations between two times, or an empty list.
  *
  * @example
  * const hour = 3_600_000;

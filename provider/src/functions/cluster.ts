@@ -8,14 +8,15 @@ import { existing, listed, missingCluster } from "./existing.ts";
 import type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./results.ts";
 
 export interface GetClusterVersionsArgs {
-  /** The cluster that is to be upgraded. Default: none, for the versions of new clusters. */
+  /** The cluster to upgrade. Default: none, for the versions of new clusters. */
   readonly clusterId?: string;
 }
 
 /**
- * The Kubernetes versions that a new cluster can have, oldest first; or, with `clusterId`, those that this cluster can be upgraded to.
+ * Returns the Kubernetes versions of new clusters, oldest first. With `clusterId`, it returns the versions to which that cluster can be
+ * upgraded.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const clusterVersion = getClusterVersions().then((versions) => versions.at(-1) ?? "");
@@ -36,7 +37,7 @@ export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
 export const getClusterVersionsOutput = outputOf(getClusterVersions);
 
 /**
- * The clusters of the region.
+ * Returns the clusters of the region.
  *
  * @example
  * const names = getClusters().then((clusters) => clusters.map(({ clusterName }) => clusterName));
@@ -51,14 +52,14 @@ export const getClusters = reading<NoArgs, ClusterRecord[]>({
 export const getClustersOutput = outputOf(getClusters);
 
 export interface GetClusterArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
 }
 
 /**
- * One cluster.
+ * Returns a cluster.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const { clusterVersion } = await getCluster({ clusterId: "cls-3f8a0c1e" });
@@ -78,14 +79,14 @@ export const getCluster = reading<GetClusterArgs, ClusterRecord>({
 export const getClusterOutput = outputOf(getCluster);
 
 export interface GetClusterStatusArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
 }
 
 /**
- * The state of a cluster, and how many of its nodes run.
+ * Returns the state of a cluster and the number of its nodes by state.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const { clusterState } = await getClusterStatus({ clusterId: "cls-3f8a0c1e" });
@@ -105,19 +106,19 @@ export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecor
 export const getClusterStatusOutput = outputOf(getClusterStatus);
 
 export interface GetKubeconfigArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
-  /** Whether it is for access from the internet. Default: false, from the VPC. */
+  /** Whether the kubeconfig is for the public endpoint. Default: false, for the private endpoint. */
   readonly isExtranet?: boolean;
 }
 
 /**
- * The kubeconfig of the caller, YAML. On a local platform that is not served it leads nowhere: its server is a reserved name.
+ * Returns the kubeconfig of the caller, YAML. On the emulator, it works only if the emulator serves clusters.
  *
  * @remarks
- * `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.
+ * The result of `getKubeconfigOutput` is a secret. Wrap the result of `getKubeconfig` in `pulumi.secret(…)`.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * export const kubeconfig = getKubeconfigOutput({ clusterId: "cls-3f8a0c1e", isExtranet: true });
@@ -136,12 +137,12 @@ export const getKubeconfig = reading<GetKubeconfigArgs, string>({
 export const getKubeconfigOutput = outputOf(getKubeconfig);
 
 export interface GetUserPermissionsArgs {
-  /** Id of the sub-account. */
+  /** ID of the sub-account. */
   readonly targetUin: string;
 }
 
 /**
- * The permissions of a sub-account in all clusters of the region. None also if there is no such sub-account.
+ * Returns the permissions of a sub-account in all clusters of the region; an empty list for an unknown sub-account.
  *
  * @example
  * const permissions = await getUserPermissions({ targetUin: "100000000002" });
@@ -156,16 +157,16 @@ export const getUserPermissions = reading<GetUserPermissionsArgs, PermissionReco
 export const getUserPermissionsOutput = outputOf(getUserPermissions);
 
 export interface GetTasksArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
   /** Type of the tasks, such as `create_cluster`. */
   readonly taskType: string;
 }
 
 /**
- * The tasks of a cluster of one type, newest first. An empty list is no error.
+ * Returns the tasks of a cluster of one type, newest first, or an empty list.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const [task] = await getTasks({ clusterId: "cls-3f8a0c1e", taskType: "create_cluster" });

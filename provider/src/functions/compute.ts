@@ -7,7 +7,7 @@ import { listed, missingZone } from "./existing.ts";
 import type { DiskTypeRecord, InstanceTypeRecord, KeyPairRecord, RegionRecord, ZoneRecord } from "./results.ts";
 
 /**
- * The platform's regions.
+ * Returns the platform's regions.
  *
  * @example
  * const regions = getRegions().then((all) => all.map(({ regionName }) => regionName));
@@ -22,16 +22,16 @@ export const getRegions = reading<NoArgs, RegionRecord[]>({
 export const getRegionsOutput = outputOf(getRegions);
 
 export interface GetZonesArgs {
-  /** Whether zones are listed, too, that cannot be used. Default: false. */
+  /** Whether to list unavailable zones as well. Default: false. */
   readonly all?: boolean;
 }
 
 /**
- * The zones of the region that can be used, sorted by name.
+ * Returns the available zones of the region, sorted by name.
  *
  * @example
  * const zones = await getZones();
- * zones.map(({ zone }, index) => new Subnet(zone, { vpcId: vpc.vpcId, zone, cidrBlock: carve("10.0.0.0/16", 20, index) }));
+ * zones.map(({ zone }, index) => new Subnet(zone, { vpcId: vpc.vpcId, zone, cidrBlock: cidrSubnet("10.0.0.0/16", 20, index) }));
  */
 export const getZones = reading<GetZonesArgs, ZoneRecord[]>({
   name: "getZones",
@@ -50,16 +50,16 @@ export const getZonesOutput = outputOf(getZones);
 export interface GetInstanceTypesArgs {
   /** Availability zone, such as `eu-frankfurt-1`. */
   readonly zone: string;
-  /** How instances are charged. Default: `POSTPAID_BY_HOUR`. */
+  /** Billing of the instances. Default: `POSTPAID_BY_HOUR`. */
   readonly instanceChargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
-  /** Whether types are listed, too, that are sold out. Default: false. */
+  /** Whether to list types that are sold out as well. Default: false. */
   readonly all?: boolean;
 }
 
 /**
- * The types of instance that a zone has, for `native.instanceTypes` of a node pool.
+ * Returns the instance types of a zone, for `native.instanceTypes` of a node pool.
  *
- * @throws Error if the region has no such zone
+ * @throws Error if the region does not have this zone
  *
  * @example
  * const types = await getInstanceTypes({ zone: "eu-frankfurt-1" });
@@ -85,18 +85,18 @@ export const getInstanceTypesOutput = outputOf(getInstanceTypes);
 export interface GetDiskTypesArgs {
   /** Availability zone, such as `eu-frankfurt-1`. */
   readonly zone: string;
-  /** What the disk is used as. Default: `SYSTEM_DISK`. */
+  /** Usage of the disk. Default: `SYSTEM_DISK`. */
   readonly diskUsage?: "SYSTEM_DISK" | "DATA_DISK";
-  /** How disks are charged. Default: `POSTPAID_BY_HOUR`. */
+  /** Billing of the disks. Default: `POSTPAID_BY_HOUR`. */
   readonly diskChargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
-  /** Whether types are listed, too, that are sold out. Default: false. */
+  /** Whether to list types that are sold out as well. Default: false. */
   readonly all?: boolean;
 }
 
 /**
- * The types of disk that a zone has, with their sizes, for `native.systemDisk` and `native.dataDisks` of a node pool.
+ * Returns the disk types of a zone with their sizes, for `native.systemDisk` and `native.dataDisks` of a node pool.
  *
- * @throws Error if the region has no such zone
+ * @throws Error if the region does not have this zone
  *
  * @example
  * const dataDisks = await getDiskTypes({ zone: "eu-frankfurt-1", diskUsage: "DATA_DISK" });
@@ -122,7 +122,7 @@ export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
 export const getDiskTypesOutput = outputOf(getDiskTypes);
 
 /**
- * The key pairs that can be used to log in to nodes.
+ * Returns the key pairs for the login to nodes.
  *
  * @example
  * const keyIds = getKeyPairs().then((pairs) => pairs.map(({ keyId }) => keyId));

@@ -5,7 +5,7 @@ import { listed, missingVpc } from "./existing.ts";
 import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts";
 
 /**
- * The VPCs of the region.
+ * Returns the VPCs of the region.
  *
  * @example
  * const ranges = getVpcs().then((vpcs) => vpcs.map(({ cidrBlock }) => cidrBlock));
@@ -20,14 +20,14 @@ export const getVpcs = reading<NoArgs, VpcRecord[]>({
 export const getVpcsOutput = outputOf(getVpcs);
 
 export interface GetSubnetsArgs {
-  /** The VPC of the subnets. Default: all of the region. */
+  /** The VPC of the subnets. Default: all VPCs of the region. */
   readonly vpcId?: string;
 }
 
 /**
- * The subnets of the region, or of one VPC.
+ * Returns the subnets of the region, or of one VPC.
  *
- * @throws Error if the region has no VPC with this id
+ * @throws Error if the region has no VPC with this ID
  *
  * @example
  * const zones = getSubnets({ vpcId: "vpc-3f8a0c1e" }).then((subnets) => subnets.map(({ zone }) => zone));
@@ -46,7 +46,7 @@ export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
 export const getSubnetsOutput = outputOf(getSubnets);
 
 /**
- * The security groups of the region.
+ * Returns the security groups of the region.
  *
  * @example
  * const names = getSecurityGroups().then((groups) => groups.map(({ securityGroupName }) => securityGroupName));

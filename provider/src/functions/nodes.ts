@@ -7,14 +7,14 @@ import { listed, missingCluster } from "./existing.ts";
 import type { NodePoolRecord, NodeRecord, OsImageRecord } from "./results.ts";
 
 export interface GetClusterInstancesArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
 }
 
 /**
- * The nodes of a cluster.
+ * Returns the nodes of a cluster.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const addresses = getClusterInstances({ clusterId: "cls-3f8a0c1e" }).then((nodes) => nodes.map(({ lanIp }) => lanIp));
@@ -29,14 +29,14 @@ export const getClusterInstances = reading<GetClusterInstancesArgs, NodeRecord[]
 export const getClusterInstancesOutput = outputOf(getClusterInstances);
 
 export interface GetNodePoolsArgs {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
 }
 
 /**
- * The node pools of a cluster.
+ * Returns the node pools of a cluster.
  *
- * @throws Error if the region has no cluster with this id
+ * @throws Error if the region has no cluster with this ID
  *
  * @example
  * const names = getNodePools({ clusterId: "cls-3f8a0c1e" }).then((pools) => pools.map(({ name }) => name));
@@ -55,12 +55,12 @@ export const getNodePools = reading<GetNodePoolsArgs, NodePoolRecord[]>({
 export const getNodePoolsOutput = outputOf(getNodePools);
 
 export interface GetOsImagesArgs {
-  /** Whether images are listed, too, that new nodes cannot have. Default: false. */
+  /** Whether to list images that are not available for new nodes as well. Default: false. */
   readonly all?: boolean;
 }
 
 /**
- * The public images that nodes of the region can have. `Cluster` takes an `osName` of these as `clusterOs`.
+ * Returns the public images for nodes of the region. Set `clusterOs` of a `Cluster` to an `osName`.
  *
  * @example
  * const clusterOs = getOsImages().then((images) => images.find(({ osName }) => osName.startsWith("tlinux"))?.osName ?? "");

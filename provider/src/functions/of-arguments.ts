@@ -1,4 +1,4 @@
-import { carve as partOf, InputError } from "@container-platform/sdk";
+import { cidrSubnet as partOf, InputError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { idElsewhere } from "../definition/ids.ts";
 import { dockerConfig } from "../resources/registry/pulling/docker-config.ts";
@@ -6,8 +6,8 @@ import { publicAccessSchema } from "../resources/registry/access/public-access.t
 import { serverFor } from "../resources/registry/pulling/pull-server.ts";
 import type { AnyFunction, OfArguments } from "./asking.ts";
 
-// What the classes of the resources can do besides, as functions of the native plugin. In programs with classes it is `carve`, a method of
-// a resource, or `pullSecret`.
+// What the classes of the resources can do besides, as functions of the native plugin. In programs with classes it is `cidrSubnet`, a
+// method of a resource, or `pullSecret`.
 
 function ofArguments<Args extends object, Result>(computed: OfArguments<Args, Result>): AnyFunction;
 // The types of the arguments are erased: the schemas check them.
@@ -15,18 +15,18 @@ function ofArguments(computed: AnyFunction): AnyFunction {
   return computed;
 }
 
-export interface CarveArgs {
-  /** The range that is cut, such as `10.0.0.0/16` or `2001:db8:0:ff00::/56`. */
+export interface CidrSubnetArgs {
+  /** The CIDR block to divide, such as `10.0.0.0/16` or `2001:db8:0:ff00::/56`. */
   readonly range: string;
-  /** How many bits of each part are fixed, such as 24. */
+  /** Prefix length of each part, such as 24. */
   readonly prefix: number;
-  /** Which part: 0 is the first. */
+  /** Index of the part, from 0. */
   readonly index: number;
 }
 
-/** The index-th part of a range that is cut into parts of `prefix` fixed bits: part 255 of `10.0.0.0/16` with prefix 24 is `10.0.255.0/24`. */
-export const carve = ofArguments<CarveArgs, string>({
-  name: "carve",
+/** Returns the index-th subnet of a CIDR block with a prefix length: index 255 of `10.0.0.0/16` with prefix 24 is `10.0.255.0/24`. */
+export const cidrSubnet = ofArguments<CidrSubnetArgs, string>({
+  name: "cidrSubnet",
   args: { range: z.string(), prefix: z.int().min(0).max(128), index: z.int().min(0) },
   result: "cidrBlock",
   compute: ({ range, prefix, index }) => partOf(range, prefix, index),
@@ -35,11 +35,11 @@ export const carve = ofArguments<CarveArgs, string>({
 export interface SubnetCidrBlockArgs {
   /** The `ipv6CidrBlock` of an `Ipv6Block`, such as `2001:db8:0:ff00::/56`. */
   readonly ipv6CidrBlock: string;
-  /** Which part: 0 to 255. */
+  /** Index of the part, 0 to 255. */
   readonly index: number;
 }
 
-/** The index-th /64 of a VPC's IPv6 block, for the `ipv6SubnetCidrBlock` of a subnet. The same index gives the same range each time. */
+/** Returns the index-th /64 of a VPC's IPv6 block, for `ipv6SubnetCidrBlock` of a subnet. The same index always returns the same CIDR block. */
 export const subnetCidrBlock = ofArguments<SubnetCidrBlockArgs, string>({
   name: "subnetCidrBlock",
   args: { ipv6CidrBlock: z.string(), index: z.int().min(0).max(255) },
@@ -50,7 +50,7 @@ export const subnetCidrBlock = ofArguments<SubnetCidrBlockArgs, string>({
 export interface PullServerArgs {
   /** The `registryName` of the `RegistryInstance`. */
   readonly registryName: string;
-  /** The VPC to pull from. Default: none, over the internet, which costs a traffic fee. */
+  /** The VPC of the pulls. Default: none, pulls over the internet, which cost a traffic fee. */
   readonly vpcId?: string;
   /** Its `internalDomains`, to pull from a VPC. */
   readonly internalDomains?: Readonly<Record<string, string>>;
@@ -63,9 +63,9 @@ export interface PullServerArgs {
 }
 
 /**
- * The server of a registry that container clients log in to and pull from: in a VPC the dedicated access domain, else the public domain.
+ * Returns the server of a registry for the login and the pulls of container clients: the private domain of a VPC, or the public domain.
  *
- * @throws Error if the registry cannot be reached from there
+ * @throws Error if the registry has no endpoint there
  */
 export const pullServer = ofArguments<PullServerArgs, string>({
   name: "pullServer",
@@ -87,7 +87,7 @@ export const pullServer = ofArguments<PullServerArgs, string>({
 });
 
 export interface PullSecretArgs {
-  /** What `pullServer` has told. */
+  /** The result of `pullServer`. */
   readonly server: string;
   /** The `username` of a `Token` or a `ServiceAccount`. */
   readonly username: string;
@@ -96,8 +96,8 @@ export interface PullSecretArgs {
 }
 
 /**
- * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which a workload pulls the registry's private images. It
- * is a secret.
+ * Returns the content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which a workload pulls private images of the
+ * registry. The result is a secret.
  */
 export const pullSecret = ofArguments<PullSecretArgs, string>({
   name: "pullSecret",

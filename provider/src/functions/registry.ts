@@ -7,7 +7,7 @@ import { listed, missingRegistry } from "./existing.ts";
 import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } from "./results.ts";
 
 /**
- * The registries of the region, with their `status`.
+ * Returns the registries of the region, with their `status`.
  *
  * @example
  * const domains = getRegistries().then((registries) => registries.map(({ publicDomain }) => publicDomain));
@@ -22,14 +22,14 @@ export const getRegistries = reading<NoArgs, RegistryRecord[]>({
 export const getRegistriesOutput = outputOf(getRegistries);
 
 export interface GetNamespacesArgs {
-  /** Id of the registry, such as `tcr-3f8a0c1e`. */
+  /** ID of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
 }
 
 /**
- * The namespaces of a registry.
+ * Returns the namespaces of a registry.
  *
- * @throws Error if the region has no registry with this id
+ * @throws Error if the region has no registry with this ID
  *
  * @example
  * const names = getNamespaces({ registryId: "tcr-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
@@ -44,16 +44,16 @@ export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
 export const getNamespacesOutput = outputOf(getNamespaces);
 
 export interface GetRepositoriesArgs {
-  /** Id of the registry, such as `tcr-3f8a0c1e`. */
+  /** ID of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
-  /** A namespace of it. Default: all. */
+  /** Name of a namespace of the registry. Default: all. */
   readonly namespaceName?: string;
 }
 
 /**
- * The repositories of a registry, or of one of its namespaces.
+ * Returns the repositories of a registry, or of one of its namespaces.
  *
- * @throws Error if there is no such registry or namespace
+ * @throws Error if the registry or namespace does not exist
  *
  * @example
  * const names = getRepositories({ registryId: "tcr-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
@@ -71,18 +71,18 @@ export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>(
 export const getRepositoriesOutput = outputOf(getRepositories);
 
 export interface GetImagesArgs {
-  /** Id of the registry, such as `tcr-3f8a0c1e`. */
+  /** ID of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
   /** Name of the namespace. */
   readonly namespaceName: string;
-  /** Name of the repository, without that of its namespace. */
+  /** Name of the repository, without the namespace. */
   readonly repositoryName: string;
 }
 
 /**
- * The images of a repository, one entry for each version.
+ * Returns the images of a repository, one entry for each version.
  *
- * @throws Error if there is no such registry, namespace or repository
+ * @throws Error if the registry, namespace or repository does not exist
  *
  * @example
  * const image = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };

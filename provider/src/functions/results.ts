@@ -1,9 +1,9 @@
 // Written by `npm run fix` from the SDK's catalogue.
 
 export interface ClusterRecordClusterNetworkSettings {
-  /** Range of pods and services; empty in VPC-CNI clusters. */
+  /** CIDR block of pods and services; empty in VPC-CNI clusters. */
   readonly clusterCidr: string;
-  /** Whether conflicts of that range were ignored. */
+  /** Whether conflicts of that CIDR block were ignored. */
   readonly ignoreClusterCidrConflict: boolean;
   /** The most pods on a node. */
   readonly maxNodePodNum: number;
@@ -11,25 +11,25 @@ export interface ClusterRecordClusterNetworkSettings {
   readonly maxClusterServiceNum: number;
   /** Whether services use IPVS. */
   readonly ipvs: boolean;
-  /** Id of the cluster's VPC. */
+  /** ID of the cluster's VPC. */
   readonly vpcId: string;
   /** Whether the network plugin is on. */
   readonly cni: boolean;
   /** How services are forwarded; empty: the platform's default. */
   readonly kubeProxyMode: string;
-  /** Range of services. */
+  /** CIDR block of services. */
   readonly serviceCidr: string;
   /** Subnets from which pods take addresses; of VPC-CNI clusters. */
   readonly subnets: string[];
-  /** Whether conflicts of that range were ignored. */
+  /** Whether conflicts of that CIDR block were ignored. */
   readonly ignoreServiceCidrConflict: boolean;
   /** Whether pods and services have IPv6 addresses too. */
   readonly isDualStack: boolean;
-  /** IPv6 range of services; of dual-stack clusters. */
+  /** IPv6 CIDR block of services; of dual-stack clusters. */
   readonly ipv6ServiceCidr: string | undefined;
   /** Mode of Cilium; empty: not used. */
   readonly ciliumMode: string;
-  /** Id of the cluster's subnet. */
+  /** ID of the cluster's subnet. */
   readonly subnetId: string;
   /** Whether the second data plane is used. */
   readonly dataPlaneV2: boolean;
@@ -66,7 +66,7 @@ export interface ClusterRecordSecurityModeConfig {
 }
 
 export interface ClusterRecord {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
   /** Name of the cluster. */
   readonly clusterName: string;
@@ -129,7 +129,7 @@ export interface ClusterRecord {
     | "Abnormal";
   /** State of all its nodes together; `AllNormal`: none has failed. */
   readonly clusterInstanceState: "AllNormal" | "AllAbnormal" | "PartialAbnormal";
-  /** Whether DeleteCluster is refused. */
+  /** Whether the cluster is protected from deletion. */
   readonly clusterDeletionProtection: boolean;
   /** Public address; empty if no public endpoint is open. */
   readonly clusterExternalEndpoint: string;
@@ -141,7 +141,7 @@ export interface ClusterRecord {
   readonly property: string;
   /** Primary nodes (the platform's spelling). */
   readonly clusterMaterNodeNum: number;
-  /** Id of a custom image of its nodes. */
+  /** ID of a custom image of its nodes. */
   readonly imageId: string | undefined;
   /** `GENERAL` or `DOCKER_CUSTOMIZE`. */
   readonly osCustomizeType: string;
@@ -149,11 +149,11 @@ export interface ClusterRecord {
   readonly containerRuntime: string;
   /** Time of creation, ISO 8601. */
   readonly createdTime: string;
-  /** Whether DeleteCluster is refused. */
+  /** Whether the cluster is protected from deletion. */
   readonly deletionProtection: boolean;
   /** Whether it takes external nodes. */
   readonly enableExternalNode: boolean;
-  /** Level, such as `L5`: the number of nodes that it is made for. */
+  /** Level, such as `L5`: the number of nodes that it supports. */
   readonly clusterLevel: string;
   /** Whether the level is raised automatically. */
   readonly autoUpgradeClusterLevel: boolean;
@@ -174,7 +174,7 @@ export interface ClusterRecord {
 }
 
 export interface ClusterStatusRecord {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
   /** State; `Running` means healthy, `Abnormal`: DescribeTasks (`create_cluster`) has the reason. */
   readonly clusterState:
@@ -210,7 +210,7 @@ export interface ClusterStatusRecord {
   readonly clusterClosedNodeNum: number;
   /** Number of nodes that are being removed. */
   readonly clusterClosingNodeNum: number;
-  /** Whether DeleteCluster is refused. */
+  /** Whether the cluster is protected from deletion. */
   readonly clusterDeletionProtection: boolean;
   /** Whether the audit of the Kubernetes API is on. */
   readonly clusterAuditEnabled: boolean;
@@ -264,7 +264,7 @@ export interface TaintRecord {
   readonly key: string;
   /** Value of the taint. */
   readonly value: string;
-  /** What happens to pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute. */
+  /** Effect on pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute. */
   readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
 }
 
@@ -279,7 +279,7 @@ export interface InstanceSettingsRecordDataDisk {
   readonly autoFormatAndMount: boolean;
   /** Mount point of the disk. */
   readonly mountTarget: string;
-  /** Device or partition; needed when an existing machine is added. */
+  /** Device or partition; required for an existing instance. */
   readonly diskPartition: string;
 }
 
@@ -291,7 +291,7 @@ export interface InstanceSettingsRecordExtraArgs {
 export interface InstanceSettingsRecord {
   /** The most pods on the node; in the custom PodCIDR mode. */
   readonly desiredPodNumber: number | undefined;
-  /** Drivers; only for GPU machine types. */
+  /** Drivers; only for GPU instance types. */
   readonly gpuArgs: InstanceSettingsRecordGpuArgs | undefined;
   /** Script run before the node is initialized, base64. */
   readonly preStartUserScript: string | undefined;
@@ -314,7 +314,7 @@ export interface InstanceSettingsRecord {
 }
 
 export interface NodeRecord {
-  /** Id of the node's instance, such as `ins-77aa0b1c`. */
+  /** ID of the node's instance, such as `ins-77aa0b1c`. */
   readonly instanceId: string;
   /** Role of the node, such as `WORKER`. */
   readonly instanceRole: string;
@@ -326,13 +326,13 @@ export interface NodeRecord {
   readonly createdTime: string;
   /** Internal address. */
   readonly lanIp: string;
-  /** Id of its node pool; empty: none. */
+  /** ID of its node pool; empty: none. */
   readonly nodePoolId: string;
   /** `draining` while pods are moved off the node; otherwise empty. */
   readonly drainStatus: string;
   /** Settings of the node. */
   readonly instanceAdvancedSettings: InstanceSettingsRecord;
-  /** Id of its scaling group; empty: none. */
+  /** ID of its scaling group; empty: none. */
   readonly autoscalingGroupId: string;
 }
 
@@ -357,7 +357,7 @@ export interface NodePoolRecordNativeScaling {
   readonly maxReplicas: number | undefined;
   /** `ZoneEquality`, the default, spreads nodes over the subnets; `ZonePriority` fills the first one first. */
   readonly createPolicy: "ZoneEquality" | "ZonePriority" | undefined;
-  /** How nodes are removed when the pool is scaled down. */
+  /** How nodes are removed when the node pool is scaled down. */
   readonly scaleDownMode: string | undefined;
 }
 
@@ -408,11 +408,11 @@ export interface NodePoolRecordNativeSystemDisk {
   readonly fileSystem: string | undefined;
   /** Mount point of the disk. */
   readonly mountTarget: string | undefined;
-  /** Id of the disk. */
+  /** ID of the disk. */
   readonly diskId: string | undefined;
   /** `ENCRYPT`: it is encrypted. */
   readonly encrypt: string | undefined;
-  /** Id of a custom encryption key. */
+  /** ID of a custom encryption key. */
   readonly kmsKeyId: string | undefined;
 }
 
@@ -437,7 +437,7 @@ export interface NodePoolRecordNativeInternetAccessible {
   readonly maxBandwidthOut: number;
   /** How it is charged. */
   readonly chargeType: string;
-  /** Id of a bandwidth package. */
+  /** ID of a bandwidth package. */
   readonly bandwidthPackageId: string | undefined;
 }
 
@@ -456,9 +456,9 @@ export interface NodePoolRecordNativeDataDisk {
   readonly mountTarget: string | undefined;
   /** `ENCRYPT`: it is encrypted. */
   readonly encrypt: string | undefined;
-  /** Id of a custom encryption key. */
+  /** ID of a custom encryption key. */
   readonly kmsKeyId: string | undefined;
-  /** Id of the snapshot from which it is created. */
+  /** ID of the snapshot from which it is created. */
   readonly snapshotId: string | undefined;
   /** Additional throughput, MB/s. */
   readonly throughputPerformance: number | undefined;
@@ -517,7 +517,7 @@ export interface NodePoolRecordNative {
   readonly lifecycle: NodePoolRecordNativeLifecycle | undefined;
   /** Data directory of the container runtime. */
   readonly runtimeRootDir: string;
-  /** Whether the platform scales the pool within `Scaling`. */
+  /** Whether the platform scales the node pool within `Scaling`. */
   readonly enableAutoscaling: boolean;
   /** Types of instance, in order of preference. */
   readonly instanceTypes: string[];
@@ -531,7 +531,7 @@ export interface NodePoolRecordNative {
   readonly dataDisks: NodePoolRecordNativeDataDisk[];
   /** `Native` or `NativeCVM`. */
   readonly machineType: string;
-  /** Id of a custom image; empty: the platform's. */
+  /** ID of a custom image; empty: the platform's. */
   readonly customImage: string;
   /** GPU drivers by type of instance. */
   readonly gpuConfigs: NodePoolRecordNativeGpuConfig[] | undefined;
@@ -564,14 +564,14 @@ export interface NodePoolRecordRegularNodeCountSummaryAutoscalingAdded {
 export interface NodePoolRecordRegularNodeCountSummary {
   /** Nodes added by hand. */
   readonly manuallyAdded: NodePoolRecordRegularNodeCountSummaryManuallyAdded;
-  /** Nodes that the pool made. */
+  /** Nodes that the node pool created. */
   readonly autoscalingAdded: NodePoolRecordRegularNodeCountSummaryAutoscalingAdded;
 }
 
 export interface NodePoolRecordRegular {
-  /** Id of its launch configuration. */
+  /** ID of its launch configuration. */
   readonly launchConfigurationId: string;
-  /** Id of its scaling group. */
+  /** ID of its scaling group. */
   readonly autoscalingGroupId: string;
   /** Number of its nodes. */
   readonly nodeCountSummary: NodePoolRecordRegularNodeCountSummary;
@@ -604,13 +604,13 @@ export interface NodePoolRecordExternal {
 }
 
 export interface NodePoolRecord {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
-  /** Id of the node pool, such as `np-3f8a0c1e`. */
+  /** ID of the node pool, such as `np-3f8a0c1e`. */
   readonly nodePoolId: string;
-  /** Name of the pool. */
+  /** Name of the node pool. */
   readonly name: string;
-  /** `Native`; `Regular` for a pool of 2018-05-25, whose nodes a scaling group makes; `External` for a pool of machines outside of the cloud. */
+  /** `Native`; `Regular` for a node pool of 2018-05-25, whose nodes a scaling group creates; `External` for a node pool of servers outside of the cloud. */
   readonly type: string;
   /** State; `Abnormal`: its creation failed, and DescribeTasks (`create_node_pool`) has the reason. */
   readonly lifeState: "Creating" | "Running" | "Updating" | "Deleting" | "Abnormal";
@@ -622,22 +622,22 @@ export interface NodePoolRecord {
   readonly annotations: AnnotationRecord[];
   /** Tags of its nodes. */
   readonly tags: NodePoolRecordTag[];
-  /** Whether its deletion is refused. */
+  /** Whether it is protected from deletion. */
   readonly deletionProtection: boolean;
   /** Whether no pods are scheduled on new nodes. */
   readonly unschedulable: boolean;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
-  /** Settings of native pools. */
+  /** Settings of native node pools. */
   readonly native: NodePoolRecordNative | undefined;
-  /** Settings of regular pools. */
+  /** Settings of regular node pools. */
   readonly regular: NodePoolRecordRegular | undefined;
-  /** Settings of external pools. */
+  /** Settings of external node pools. */
   readonly external: NodePoolRecordExternal | undefined;
 }
 
 export interface PermissionRecord {
-  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
   /** The preset role, or the name of a Role or ClusterRole that is in the cluster. */
   readonly roleName: string;
@@ -650,7 +650,7 @@ export interface PermissionRecord {
 export interface TaskRecord {
   /** State; `aborted`: it failed or was stopped. */
   readonly lifeState: "process" | "pause" | "pausing" | "paused" | "done" | "abort" | "aborted" | "resume";
-  /** Id of the resource that it changes: a cluster or a node pool. */
+  /** ID of the resource that it changes: a cluster or a node pool. */
   readonly targetObj: string;
   /** Parameters, a JSON object. */
   readonly param: string;
@@ -658,13 +658,13 @@ export interface TaskRecord {
   readonly taskType: string;
   /** Reason of a failure; empty: none. */
   readonly lastError: string;
-  /** Id of the cluster. */
+  /** ID of the cluster. */
   readonly clusterId: string;
   /** Time when it began, ISO 8601. */
   readonly createdAt: string;
   /** Time of the last change of its state, ISO 8601. */
   readonly updatedAt: string;
-  /** Id of the task: the request id of the call that began it. */
+  /** ID of the task: the request ID of the call that began it. */
   readonly taskId: string;
 }
 
@@ -694,7 +694,7 @@ export interface OsImageRecord {
   readonly osCustomizeType: string;
   /** `online`: new nodes can have it; `offline`: only old ones have. */
   readonly status: string;
-  /** Id of the image, such as `img-00000001`. */
+  /** ID of the image, such as `img-00000001`. */
   readonly imageId: string;
   /** Architecture of its processors, such as `amd64`. */
   readonly arch: string | undefined;
@@ -712,7 +712,7 @@ export interface ZoneRecord {
 }
 
 export interface KeyPairRecord {
-  /** Id of the key pair, such as `skey-4c1d9e20`. */
+  /** ID of the key pair, such as `skey-4c1d9e20`. */
   readonly keyId: string;
   /** Name of the key pair. */
   readonly keyName: string;
@@ -722,7 +722,7 @@ export interface KeyPairRecord {
   readonly description: string | undefined;
   /** The public key, in OpenSSH format. */
   readonly publicKey: string | undefined;
-  /** Ids of the machines that accept it. */
+  /** IDs of the instances that accept it. */
   readonly associatedInstanceIds: string[] | undefined;
   /** Time of creation, ISO 8601. */
   readonly createdTime: string | undefined;
@@ -790,7 +790,7 @@ export interface DiskTypeRecord {
   readonly extraPerformanceRange: number[] | undefined;
   /** Model of instance; for `INQUIRY_CVM_CONFIG`. */
   readonly deviceClass: string | undefined;
-  /** What it is used as: `SYSTEM_DISK` or `DATA_DISK`. */
+  /** Usage of the disk: `SYSTEM_DISK` or `DATA_DISK`. */
   readonly diskUsage: "SYSTEM_DISK" | "DATA_DISK";
   /** The smallest size, GB. */
   readonly minDiskSize: number;
@@ -799,7 +799,7 @@ export interface DiskTypeRecord {
 }
 
 export interface VpcRecordIpv6CidrBlock {
-  /** The range, a /56. */
+  /** The CIDR block, a /56. */
   readonly ipv6CidrBlock: string;
   /** Network operator. */
   readonly ispType: string;
@@ -808,24 +808,24 @@ export interface VpcRecordIpv6CidrBlock {
 }
 
 export interface VpcRecordAssistantCidr {
-  /** Id of the VPC, such as `vpc-3f8a0c1e`. */
+  /** ID of the VPC, such as `vpc-3f8a0c1e`. */
   readonly vpcId: string;
-  /** The range. */
+  /** The CIDR block. */
   readonly cidrBlock: string;
-  /** Type of the range: 0 is a common range, 1 a range for containers. */
+  /** Type of the CIDR block: 0 is a common CIDR block, 1 a CIDR block for containers. */
   readonly assistantType: number;
 }
 
 export interface VpcRecord {
-  /** Id of the VPC, such as `vpc-3f8a0c1e`. */
+  /** ID of the VPC, such as `vpc-3f8a0c1e`. */
   readonly vpcId: string;
   /** Name of the VPC. */
   readonly vpcName: string;
-  /** IPv4 range of the VPC. */
+  /** IPv4 CIDR block of the VPC. */
   readonly cidrBlock: string;
-  /** IPv6 range of the VPC, a /56; absent if none is assigned. */
+  /** IPv6 CIDR block of the VPC, a /56; absent if none is assigned. */
   readonly ipv6CidrBlock: string | undefined;
-  /** The IPv6 range with its attributes; empty if none is assigned. */
+  /** The IPv6 CIDR block with its attributes; empty if none is assigned. */
   readonly ipv6CidrBlockSet: VpcRecordIpv6CidrBlock[] | undefined;
   /** Whether it is the account's default VPC. */
   readonly isDefault: boolean;
@@ -835,15 +835,15 @@ export interface VpcRecord {
   readonly dnsServerSet: string[];
   /** DHCP domain name; empty if none was given. */
   readonly domainName: string | undefined;
-  /** Id of its DHCP options; empty: the default ones. */
+  /** ID of its DHCP options; empty: the default ones. */
   readonly dhcpOptionsId: string | undefined;
   /** Whether DHCP is on. */
   readonly enableDhcp: boolean | undefined;
-  /** More IPv4 ranges of the VPC; always empty on a local platform. */
+  /** More IPv4 CIDR blocks of the VPC; always empty on the emulator. */
   readonly assistantCidrSet: VpcRecordAssistantCidr[] | undefined;
-  /** Whether IPv4 routes are published by the VPC's range rather than by subnet. */
+  /** Whether IPv4 routes are published by the VPC's CIDR block rather than by subnet. */
   readonly enableRouteVpcPublish: boolean | undefined;
-  /** Whether IPv6 routes are published by the VPC's range rather than by subnet. */
+  /** Whether IPv6 routes are published by the VPC's CIDR block rather than by subnet. */
   readonly enableRouteVpcPublishIpv6: boolean;
   /** Time of creation, ISO 8601. */
   readonly createdTime: string;
@@ -852,15 +852,15 @@ export interface VpcRecord {
 }
 
 export interface SubnetRecord {
-  /** Id of the VPC, such as `vpc-3f8a0c1e`. */
+  /** ID of the VPC, such as `vpc-3f8a0c1e`. */
   readonly vpcId: string;
-  /** Id of the subnet, such as `subnet-5d20b7c4`. */
+  /** ID of the subnet, such as `subnet-5d20b7c4`. */
   readonly subnetId: string;
   /** Name of the subnet. */
   readonly subnetName: string;
-  /** IPv4 range of the subnet. */
+  /** IPv4 CIDR block of the subnet. */
   readonly cidrBlock: string;
-  /** IPv6 range of the subnet, a /64; absent if none is assigned. */
+  /** IPv6 CIDR block of the subnet, a /64; absent if none is assigned. */
   readonly ipv6SubnetCidrBlock: string | undefined;
   /** The same as `Ipv6SubnetCidrBlock`, as the public API names it. */
   readonly ipv6CidrBlock: string | undefined;
@@ -870,13 +870,13 @@ export interface SubnetRecord {
   readonly enableBroadcast: boolean | undefined;
   /** Availability zone of the subnet. */
   readonly zone: string;
-  /** Id of the route table, such as `rtb-91c3e07a`. */
+  /** ID of the route table, such as `rtb-91c3e07a`. */
   readonly routeTableId: string | undefined;
-  /** Id of its network ACL; empty: none. */
+  /** ID of its network ACL; empty: none. */
   readonly networkAclId: string | undefined;
   /** Whether it is a pool of addresses for the SNAT of another VPC. */
   readonly isRemoteVpcSnat: boolean | undefined;
-  /** Id of the dedicated host cluster of the subnet; empty: none. */
+  /** ID of the dedicated host cluster of the subnet; empty: none. */
   readonly cdcId: string | undefined;
   /** 1: it is on a dedicated host cluster. 0: it is not. */
   readonly isCdcSubnet: number | undefined;
@@ -891,7 +891,7 @@ export interface SubnetRecord {
 }
 
 export interface SecurityGroupRecord {
-  /** Id of the security group, such as `sg-0b6e4f2d`. */
+  /** ID of the security group, such as `sg-0b6e4f2d`. */
   readonly securityGroupId: string;
   /** Name of the group. */
   readonly groupName: string;
@@ -921,7 +921,7 @@ export interface RegistryRecordTagSpecification {
 }
 
 export interface RegistryRecord {
-  /** Id of the registry, such as `tcr-3f8a0c1e`. */
+  /** ID of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
   /** Name of the registry. */
   readonly registryName: string;
@@ -940,7 +940,7 @@ export interface RegistryRecord {
     | "Deleting"
     | "DeleteBucketFailed"
     | "DeleteFailed";
-  /** Domain for public access; it only answers while the public endpoint is open. */
+  /** Public domain; it responds only while the public endpoint is open. */
   readonly publicDomain: string;
   /** Address of the internal access; empty if no VPC is connected. It only proves the connection: images are not pulled from it. */
   readonly internalEndpoint: string;
@@ -962,7 +962,7 @@ export interface RegistryRecord {
   readonly payMod: number;
   /** Renewal at the end of the prepaid period; of prepaid registries. */
   readonly renewFlag: number | undefined;
-  /** Whether DeleteInstance is refused. */
+  /** Whether the registry is protected from deletion. */
   readonly deletionProtection: boolean;
   /** Whether it also stores AI models. */
   readonly aiFeature: boolean | undefined;
@@ -1046,20 +1046,20 @@ export interface ImageRecord {
 export interface EventRecordResources {
   /** Product of the resources. */
   readonly resourceType: string;
-  /** Ids and names of the resources, joined by commas: those in the call, and for a write those in its answer. */
+  /** IDs and names of the resources, separated by commas: those of the call, and for a write also those of the response. */
   readonly resourceName: string;
 }
 
 export interface EventRecord {
-  /** Id of the event. */
+  /** ID of the event. */
   readonly eventId: string;
   /** The operation, such as `CreateVpc`. */
   readonly eventName: string;
-  /** When the call was made, ISO 8601. */
+  /** Time of the call, ISO 8601. */
   readonly eventTime: string;
-  /** Who made it: name of the account or sub-account. */
+  /** Caller: name of the account or sub-account. */
   readonly username: string;
-  /** The `RequestId` with which the call was answered. */
+  /** The `RequestId` of the response. */
   readonly requestId: string;
   /** The product that was called. */
   readonly eventSource: string | undefined;
@@ -1069,11 +1069,11 @@ export interface EventRecord {
   readonly resourceRegion: string | undefined;
   /** The resources that the call was about. */
   readonly resources: EventRecordResources;
-  /** 0 if the call was carried out, 1 if it was refused. */
+  /** 0 if the call succeeded, 1 if it was rejected. */
   readonly errorCode: number | undefined;
-  /** Code with which the call was refused, such as `ResourceInUse`; empty if it was carried out. */
+  /** Error code of a rejected call, such as `ResourceInUse`; empty if the call succeeded. */
   readonly apiErrorCode: string | undefined;
-  /** Id of the main account. */
+  /** ID of the main account. */
   readonly accountId: number | undefined;
   /** The whole event, as JSON text. */
   readonly cloudAuditEvent: string | undefined;

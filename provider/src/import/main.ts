@@ -5,7 +5,7 @@ import { commandOf, connected, connectionOptions, print, run, Session, UsageErro
 import { usersInLog } from "../resources/cluster/permissions/permission-events.ts";
 import { stateOfHere } from "./already.ts";
 import { findResources } from "./find-resources.ts";
-import { leftoverOptions, leftovers } from "./leftovers.ts";
+import { listOrDeleteOrphans, orphanOptions } from "./orphans.ts";
 import { placeOf } from "./place.ts";
 import { importFileOf, programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";
@@ -18,45 +18,57 @@ const syntax = {
   name: program,
   alone: true,
   options: {
-    vpc: { value: "ID", summary: "VPCs, joined by commas: each with everything in it, and the security groups that this uses." },
+    vpc: {
+      value: "ID",
+      summary: "Declare these VPCs, their contained resources and the security groups in use. Separate IDs with commas.",
+    },
     tag: {
       value: "KEY=VALUE",
-      summary: "Resources with this tag or, without a value, this key; with those that belong to them and take no tags.",
+      summary: "Declare the resources with this tag, or with this key, and their contained resources that take no tags.",
     },
-    id: { value: "ID", summary: "Single resources, joined by commas, such as subnet-5d20b7c4 or cls-3f8a0c1e/public." },
-    user: { value: "UIN", summary: "Sub-accounts whose permissions are declared, joined by commas, besides those in the audit log." },
-    out: { value: "FILE", summary: "File that the program is written into; it must not exist yet. Without it, the program is printed." },
-    json: { summary: "Writes what `pulumi import --file` takes, for resources of the native plugin, instead of a program." },
-    adopted: { summary: "Leaves out the import options: the same program for a stack that has imported everything." },
-    ...leftoverOptions,
+    id: { value: "ID", summary: "Declare these resources, such as subnet-5d20b7c4,cls-3f8a0c1e/public." },
+    user: {
+      value: "UIN",
+      summary: "Declare the permissions of these sub-accounts, besides those in the audit log. Separate UINs with commas.",
+    },
+    out: { value: "FILE", summary: "Write the program to this file, which must not exist. Default: standard output." },
+    json: { summary: "Instead of a program, write a file for `pulumi import --file`, for resources of the native plugin." },
+    adopted: { summary: "Leave out the import options, for a stack that has already imported the resources." },
+    ...orphanOptions,
     ...stackOptions,
     ...connectionOptions,
   },
-  more: `Prints the TypeScript program that declares the resources of a region: all of them, or those that --vpc, --tag and --id select.
-\`pulumi up\` of it imports everything and changes nothing. With --json, it prints the file from which \`pulumi import --file\` imports
-them as resources of the native plugin, and writes the program in the language of the project.
+  more: `Prints a TypeScript program that declares the resources of a region: all of them, or the resources that --vpc, --tag and --id select.
+\`pulumi up\` imports the declared resources and changes none of them. With --json, the command prints a file instead: \`pulumi import --file\`
+imports its resources for the native plugin, and writes the program in the language of the project.
 
-In the folder of a stack's program, it reads where the stack's configuration says, unless an option or the environment does; a profile
-comes last. It reads the state of that stack, too, and names the resources that are in it already; with --leftovers, it writes no program.
+In the folder of a Pulumi program, the command connects to the endpoint and region in the stack's configuration. Options and environment
+variables override the configuration, which overrides the credentials file. The command also reads the state of the stack, and reports
+the resources that the state already contains. With --orphans, the command writes no program.
 
-Exit codes: 0 done; 1 with --leftovers, something is left; 130 Control-C; 252 a wrong option, a file that is
-there already, or nothing to declare; 253 endpoint, region, profile or credentials are missing, or have a wrong form; 254 the platform refused
-a call, such as one for a region that it does not have; 255 anything else, such as no answer.
+Exit codes:
+  0    The command succeeded. With --orphans: no orphans remain.
+  1    With --orphans: orphans remain.
+  130  Control-C interrupted the command.
+  252  An option is wrong, the file already exists, or there is no resource to declare.
+  253  Endpoint, region, profile or credentials are missing or malformed.
+  254  The API rejected a request, such as one for a region that does not exist.
+  255  Another error occurred, such as a timeout.
 `,
 } as const;
 
 const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
-  if (given.leftovers) {
+  if (given.orphans) {
     const others = (["vpc", "tag", "user", "out", "adopted", "json"] as const).filter((name) => given[name] !== undefined);
     if (others.length > 0)
       throw new UsageError(
-        `${listed(others.map((name) => `--${name}`))} ${others.length === 1 ? "is" : "are"} about a program, and --leftovers writes none`,
+        `${listed(others.map((name) => `--${name}`))} ${others.length === 1 ? "is" : "are"} about a program, and --orphans writes none`,
       );
-    if (await leftovers(given, ids, session)) process.exitCode = 1;
+    if (await listOrDeleteOrphans(given, ids, session)) process.exitCode = 1;
     return;
   }
-  if (given.delete) throw new UsageError("--delete belongs to --leftovers");
+  if (given.delete) throw new UsageError("--delete belongs to --orphans");
   if (given.json && given.adopted) throw new UsageError("--adopted is about a program, and --json writes none");
   refuseToWrite(given.out);
   const heldHere = given.adopted ? undefined : stateOfHere(given.stack);

@@ -4,7 +4,7 @@ import { namespace } from "../runtime/configuration.ts";
 import { pulumi } from "../runtime/stack-export.ts";
 
 export const stackOptions = {
-  stack: { value: "NAME", summary: "The stack whose configuration is read, if it is not the selected one." },
+  stack: { value: "NAME", summary: "Read the configuration and the state of this stack. Default: the selected stack." },
 } as const;
 
 /** The options that say which stack's configuration is read, and what goes before it. */

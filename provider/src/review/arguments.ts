@@ -20,30 +20,40 @@ export interface Arguments {
   readonly help: boolean;
 }
 
-export const help = `Shows what a change of a stack will do, before it is made.
+export const help = `Reviews a change of a stack before you apply the change.
 
   container-platform-review [FILE…] [options] [-- PULUMI'S OPTIONS]
 
-FILE is the output of \`pulumi preview --json --show-sames --show-replacement-steps\`, an event log of the
-engine (\`--event-log\`; only it has the results of policy packs), or a report that --format json wrote.
-Give preview and log together. \`-\` is standard input. Without a FILE, this command runs the preview.
+FILE is the output of \`pulumi preview --json --show-sames --show-replacement-steps\`, an event log of
+Pulumi (\`--event-log\`), or a report of --format json. Give the preview and the event log together:
+only the event log contains the results of policy packs. For standard input, write \`-\`. Without a
+FILE, the command runs the preview.
 
-  --format FORMAT        ${Object.keys(formats).join(", ")}. Default: terminal
-  --write FORMAT=FILE    also writes this format; may be given several times. If nothing changes, the
-                         file of a comment is empty
-  --drift                finds changes made outside of Pulumi, by a refresh that writes nothing
-  --policy FILE          settings of the policies. Default: container-platform.policy.yaml, here or in a
-                         folder above. Without any, only policy packs are checked
-  --stack-state FILE     the state (\`pulumi stack export\`) or a preview of another stack, which may read this
-                         one's outputs; may be given several times
-  --prices FILE          what you pay a month for what: the review then says what the change costs
-  --whole TEXT           where the whole report is, for comments that have to be shortened
-  --exit-zero            exits with 0 whatever the verdict is
-  --help
+  --format FORMAT        Print the report in this format. Default: terminal. The formats are
+                         ${Object.keys(formats).join(", ")}
+  --write FORMAT=FILE    Also write the report to a file in this format. Repeat for several files. If
+                         nothing changes, the file of a comment is empty
+  --drift                Find changes made outside of Pulumi, with a refresh that writes nothing
+  --policy FILE          Read the settings of policies from this file. Default: container-platform.policy.yaml
+                         in this folder or a parent folder. Without settings, only policy packs are checked
+  --stack-state FILE     Read the state (\`pulumi stack export\`) or a preview of another stack, to find
+                         outputs of this stack that the other stack reads. Repeat for several stacks
+  --prices FILE          Read monthly prices from this file, and show the cost of the change
+  --whole TEXT           Name the place of the whole report, for comments that are shortened
+  --exit-zero            Exit with 0 for every verdict
+  --help                 Print this help
 
-Exit codes: 0 if nothing changes or all is safe, 3 if the change needs approval, 4 if it is blocked,
-1 if it could not be reviewed, 2 if this command line is wrong. CONTAINER_PLATFORM_REVIEW_KEY is the key
-of the hashes that replace secrets; without it, they differ in each run.
+Options after -- are passed to Pulumi when the command runs the preview.
+
+Exit codes:
+  0  Nothing changes, or all changes are safe.
+  1  The review failed.
+  2  The command line or the settings are wrong.
+  3  The change needs approval.
+  4  The change is blocked.
+
+Set CONTAINER_PLATFORM_REVIEW_KEY to the key of the hashes that replace secrets. Without a key, the
+hashes differ in each run.
 `;
 
 /** @throws UsageError */
@@ -54,8 +64,10 @@ export function argumentsOf(args: readonly string[]): Arguments {
   const pulumi = end < 0 ? [] : args.slice(end + 1);
   if (positionals.length > 0 && pulumi.length > 0)
     throw new UsageError("options after -- are for pulumi, which is not run when files are given");
-  if (values.drift && (values.prices !== undefined || values["stack-state"].length > 0))
-    throw new UsageError("--prices and --stack-state are about a change that is planned, and not about drift: leave them out with --drift");
+  if (values.drift && (values.policy !== undefined || values.prices !== undefined || values["stack-state"].length > 0))
+    throw new UsageError(
+      "--drift reviews changes outside of Pulumi, without policies and costs: leave out --policy, --prices and --stack-state",
+    );
   return {
     files: positionals,
     format: formatNamed(values.format),

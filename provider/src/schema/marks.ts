@@ -6,15 +6,8 @@ export type Flaw = string | { readonly of: string; readonly says: string };
 
 /** What the platform's ids begin with: each tells the kind of resource. */
 export type IdPrefix = "vpc" | "subnet" | "rtb" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
-/** What an input takes besides its type. */
-export interface ValueRule {
-  /** As the end of a sentence. */
-  readonly takes: string;
-  /** What is wrong with a value that it does not take. */
-  readonly flawIn: (value: unknown) => Flaw | undefined;
-  /** What that may be, with `<…>` where it depends on the value: for the page of rules. */
-  readonly reads: readonly Flaw[];
-}
+/** Returns the flaw of a value of the right type; `undefined` if the input accepts it. */
+type ValueRule = (value: unknown) => Flaw | undefined;
 
 /** What a schema says about its values besides their type. */
 export interface Marks {

@@ -86,7 +86,7 @@ const scalar = (value: unknown): string =>
   ["string", "number", "boolean"].includes(typeof value) ? JSON.stringify(value) : article(kindOf(value));
 
 /** How much: `2 characters`, `1 entry`, `7`. `origin`: what is counted, as zod names it. */
-export function amount(limit: number | bigint, origin: string): string {
+function amount(limit: number | bigint, origin: string): string {
   if (origin === "string") return `${limit} character${limit === 1 ? "" : "s"}`;
   return origin === "array" ? `${limit} entr${limit === 1 ? "y" : "ies"}` : String(limit);
 }

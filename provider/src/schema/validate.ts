@@ -32,7 +32,7 @@ function brokenIn(schema: z.core.$ZodType, value: unknown, path: readonly Proper
   if (value === unknown || value === undefined) return [];
   const type = unwrapped(schema);
   const rules = holdsUnknown(value) ? [] : (marksOf(schema).rules ?? []);
-  const flaws = rules.flatMap(({ flawIn }) => flawIn(value) ?? []);
+  const flaws = rules.flatMap((flawIn) => flawIn(value) ?? []);
   const here = flaws.map((flaw) => {
     const { place, says } = typeof flaw === "string" ? { place: path, says: flaw } : { place: [...path, flaw.of], says: flaw.says };
     return { path: place, sentence: `${placeOf(place)}: ${says}`, isOfType: false };

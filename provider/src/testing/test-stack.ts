@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Cloud, readRecord, type RecordedCall } from "@container-platform/sdk";
-import { LocalControl, LocalPlatform, type Pace, World, type WorldControl } from "@container-platform/sdk/local";
+import { LocalControl, LocalPlatform, type TimeScale, World, type WorldControl } from "@container-platform/sdk/local";
 import { automation } from "@pulumi/pulumi";
 import { namespace } from "../runtime/configuration.ts";
 import { engineEnvironment, linkPackages, withoutUserSettings } from "./environment.ts";
@@ -17,7 +17,7 @@ export interface TestStackOptions {
   /** Configuration by full name, such as `my-platform:nodes`. The region is `eu-frankfurt` unless set here or in the folder's project. */
   readonly config?: Readonly<Record<string, string>>;
   /** How fast resources change their states on the platform. Default: `instant`. */
-  readonly pace?: Pace;
+  readonly timeScale?: TimeScale;
   /** What the platform draws ids and keys from. Default: `test`. The same seed and calls give the same ids. */
   readonly seed?: string;
 }
@@ -43,8 +43,8 @@ const stackName = "test";
  * expect((await stack.up()).operations).toEqual({ "Vpc demo": ["create"] });
  */
 export class TestStack implements AsyncDisposable {
-  /** The platform's clock, time scale, faults and snapshots. */
-  readonly world: WorldControl;
+  /** The clock, time scale, faults and snapshots of the emulator. */
+  readonly emulator: WorldControl;
   readonly #folder: string;
   readonly #platform: LocalPlatform;
   readonly #project: Project;
@@ -53,7 +53,7 @@ export class TestStack implements AsyncDisposable {
   #outputs: automation.OutputMap | undefined;
 
   private constructor(folder: string, platform: LocalPlatform, project: Project, stack: automation.Stack) {
-    this.world = new LocalControl(platform.world);
+    this.emulator = new LocalControl(platform.world);
     this.#folder = folder;
     this.#platform = platform;
     this.#project = project;
@@ -65,9 +65,9 @@ export class TestStack implements AsyncDisposable {
    *
    * @throws InputError if the folder has no Pulumi.yaml.
    */
-  static async create(program: Program, { config = {}, pace = "instant", seed = "test" }: TestStackOptions = {}): Promise<TestStack> {
+  static async create(program: Program, { config = {}, timeScale = "instant", seed = "test" }: TestStackOptions = {}): Promise<TestStack> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-test-")));
-    const platform = new LocalPlatform(World.open(worldFileIn(folder), { pace, seed }));
+    const platform = new LocalPlatform(World.open(worldFileIn(folder), { timeScale, seed }));
     try {
       const envVars = engineEnvironment(folder, { endpoint: endpointIn(folder), record: recordIn(folder) });
       return await withoutUserSettings(async () => {

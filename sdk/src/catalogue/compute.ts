@@ -29,12 +29,12 @@ export const describeZones = operation("DescribeZones", () => ({
 }));
 
 const keyPair = z.object({
-  keyId: z.string().describe("Id of the key pair, such as `skey-4c1d9e20`."),
+  keyId: z.string().describe("ID of the key pair, such as `skey-4c1d9e20`."),
   keyName: z.string().describe("Name of the key pair."),
   projectId: z.int().optional().describe("Project of the key pair."),
   description: z.string().optional().describe("Description of the key pair."),
   publicKey: z.string().optional().describe("The public key, in OpenSSH format."),
-  associatedInstanceIds: z.array(z.string()).optional().describe("Ids of the machines that accept it."),
+  associatedInstanceIds: z.array(z.string()).optional().describe("IDs of the instances that accept it."),
   createdTime: createdTime.optional(),
   tags: tags.optional().describe("Tags of the key pair."),
 });
@@ -42,7 +42,7 @@ const keyPair = z.object({
 export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   summary: "Lists key pairs. Private keys are never returned.",
   input: {
-    keyIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    keyIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters.optional().describe("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
@@ -54,13 +54,13 @@ export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
 }));
 
 const instance = z.object({
-  instanceId: z.string().describe("Id of the machine, such as `ins-77aa0b1c`."),
-  instanceName: z.string().describe("Name of the machine."),
+  instanceId: z.string().describe("ID of the instance, such as `ins-77aa0b1c`."),
+  instanceName: z.string().describe("Name of the instance."),
   instanceType: z.string().describe("Model, such as `SA2.MEDIUM4`."),
   instanceChargeType: z.string().describe("`POSTPAID_BY_HOUR`, or `PREPAID`."),
   instanceState: z.string().describe("State, such as `RUNNING`."),
-  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Location of the machine."),
-  imageId: z.string().describe("Id of its image."),
+  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Location of the instance."),
+  imageId: z.string().describe("ID of its image."),
   osName: z.string().optional().describe("Operating system of that image."),
   systemDisk: z
     .object({ diskType: z.string().describe("Kind of disk."), diskSize: z.int().describe("Size in GiB.") })
@@ -72,19 +72,19 @@ const instance = z.object({
   privateIpAddresses: z.array(z.string()).describe("IPv4 addresses in its subnet."),
   publicIpAddresses: z.array(z.string()).optional().describe("Public IPv4 addresses."),
   ipv6Addresses: spelt("IPv6Addresses", z.array(z.string()).optional()).describe("IPv6 addresses in its subnet."),
-  securityGroupIds: z.array(z.string()).describe("Ids of its security groups."),
+  securityGroupIds: z.array(z.string()).describe("IDs of its security groups."),
   loginSettings: z
-    .object({ keyIds: z.array(z.string()).optional().describe("Ids of the key pairs that it accepts.") })
+    .object({ keyIds: z.array(z.string()).optional().describe("IDs of the key pairs that it accepts.") })
     .optional()
     .describe("Log-in settings; passwords are never returned."),
   createdTime,
-  tags: tags.optional().describe("Tags of the machine."),
+  tags: tags.optional().describe("Tags of the instance."),
 });
 
 export const describeInstances = operation("DescribeInstances", () => ({
-  summary: "Lists machines.",
+  summary: "Lists instances.",
   input: {
-    instanceIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    instanceIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters
       .optional()
       .describe(
@@ -92,7 +92,7 @@ export const describeInstances = operation("DescribeInstances", () => ({
       ),
     ...offsetPaging(z.int()),
   },
-  output: { totalCount, instanceSet: z.array(instance).describe("The machines.") },
+  output: { totalCount, instanceSet: z.array(instance).describe("The instances.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "instanceSet" },

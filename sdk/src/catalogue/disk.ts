@@ -18,7 +18,7 @@ const diskConfig = z.object({
   stepSize: z.int().optional().describe("Sizes are multiples of it, GB."),
   extraPerformanceRange: z.array(z.int()).optional().describe("Least and most of the additional throughput, MB/s."),
   deviceClass: z.string().optional().describe("Model of instance; for `INQUIRY_CVM_CONFIG`."),
-  diskUsage: z.enum(diskUsages).describe("What it is used as: `SYSTEM_DISK` or `DATA_DISK`."),
+  diskUsage: z.enum(diskUsages).describe("Usage of the disk: `SYSTEM_DISK` or `DATA_DISK`."),
   minDiskSize: z.int().describe("The smallest size, GB."),
   maxDiskSize: z.int().describe("The largest size, GB."),
 });
@@ -30,7 +30,7 @@ export const describeDiskConfigQuota = operation("DescribeDiskConfigQuota", () =
     zones: z.array(z.string()).optional().describe("Availability zones; all of the region unless given."),
     diskChargeType: z.enum(["PREPAID", "POSTPAID_BY_HOUR"]).optional().describe("How it is charged; both unless given."),
     diskTypes: z.array(z.string()).optional().describe("Types of disk; all unless given."),
-    diskUsage: z.enum(diskUsages).optional().describe("What it is used as; both unless given."),
+    diskUsage: z.enum(diskUsages).optional().describe("Usage of the disk; both unless given."),
     instanceFamilies: z.array(z.string()).optional().describe("Families of instances, such as `SA5`; all unless given."),
     cpu: spelt("CPU", z.int().min(1).optional().describe("Cores of the instance.")),
     memory: z.int().min(1).optional().describe("Memory of the instance, GB."),

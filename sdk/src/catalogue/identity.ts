@@ -7,8 +7,8 @@ export const getCallerIdentity = operation("GetCallerIdentity", () => ({
   summary: "Returns the caller's identity. It needs no region and no permission.",
   input: {},
   output: {
-    accountId: z.string().describe("Id of the main account."),
-    userId: z.string().describe("Id of the caller: the main account, or one of its sub-accounts."),
+    accountId: z.string().describe("ID of the main account."),
+    userId: z.string().describe("ID of the caller: the main account, or one of its sub-accounts."),
   },
   errors: [],
   effect: "read",

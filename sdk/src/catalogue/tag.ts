@@ -9,7 +9,7 @@ const tagKey = z.string().describe("Key of the tag, 1 to 127 characters.");
 const tagValue = z.string().describe("Value of the tag, at most 255 characters.");
 
 export const modifyResourceTags = operation("ModifyResourceTags", () => ({
-  summary: "Adds, changes and removes tags of a resource; the others stay as they are.",
+  summary: "Adds, changes and removes tags of a resource; its other tags remain unchanged.",
   input: {
     resource,
     replaceTags: z.array(z.object({ tagKey, tagValue })).optional().describe("Tags to add or change. A resource has 50 at most."),
@@ -32,7 +32,7 @@ export const attachResourcesTag = operation("AttachResourcesTag", () => ({
   input: {
     serviceType: z.string().describe("Service of the resources, as in their names: `vpc`, `cvm`, `tcr`."),
     resourcePrefix: z.string().describe("Type of the resources, as in their names, such as `subnet`."),
-    resourceIds: z.array(z.string()).describe("Ids of the resources, at most 50."),
+    resourceIds: z.array(z.string()).describe("IDs of the resources, at most 50."),
     tagKey,
     tagValue,
     resourceRegion: z.string().optional().describe("Region of the resources; that of the call unless given."),
@@ -54,7 +54,7 @@ export const getResources = operation("GetResources", () => ({
       )
       .optional()
       .describe("Tags that a resource must have, all of them."),
-    paginationToken: z.string().optional().describe("Token of the next page, as answered with the page before."),
+    paginationToken: z.string().optional().describe("Token of the next page, from the response with the previous page."),
     maxResults: z.int().optional().describe("The most resources to return, 1 to 200; 50 unless given."),
   },
   output: {

@@ -12,7 +12,7 @@ export const commands: Commands = new Map([
   [
     "wait",
     {
-      summary: "Waits until something is ready, or gone.",
+      summary: "Waits until a resource is ready or deleted.",
       load: () => import("./wait/wait.ts").then(({ runWait }) => runWait),
     },
   ],
@@ -26,42 +26,42 @@ export const commands: Commands = new Map([
   [
     "whoami",
     {
-      summary: "Tells which platform, account and credentials are used, and why.",
+      summary: "Prints the platform, account and credentials that calls use.",
       load: () => import("./connection/whoami.ts").then(({ runWhoami }) => runWhoami),
     },
   ],
   [
-    "try",
+    "conformance",
     {
-      summary: "Compares a real platform with the catalogue, step by step, and says what each step costs.",
-      load: () => import("./try/try.ts").then(({ runTry }) => runTry),
+      summary: "Compares the responses of a real platform with the operations that cpcli knows.",
+      load: () => import("./conformance/conformance.ts").then(({ runConformance }) => runConformance),
     },
   ],
   [
     "completion",
     {
-      summary: "Prints what lets a shell complete command lines.",
+      summary: "Prints the completion script of a shell.",
       load: () => import("./completion/completion.ts").then(({ completionOf }) => completionOf(commands)),
     },
   ],
   [
     "serve",
     {
-      summary: "Serves a local platform over HTTP until it is stopped.",
+      summary: "Serves the emulator over HTTP.",
       load: () => import("./serve/serve.ts").then(({ runServe }) => runServe),
     },
   ],
   [
-    "world",
+    "emulator",
     {
-      summary: "Shows, resets and keeps a local platform's world; sets its clock, pace and faults.",
-      load: () => import("./world/world.ts").then(({ runWorld }) => runWorld),
+      summary: "Controls the emulator: clock, time scale, faults, snapshots.",
+      load: () => import("./emulator/emulator.ts").then(({ runEmulator }) => runEmulator),
     },
   ],
   [
     "credentials",
     {
-      summary: "Prints a key of a local platform, as a credentialProcess does.",
+      summary: "Prints an access key of the emulator, in the form of a credentialProcess.",
       load: () => import("./serve/credentials.ts").then(({ runCredentials }) => runCredentials),
     },
   ],

@@ -20,7 +20,7 @@ export type Place = Awaited<ReturnType<typeof makeEverything>>;
 
 /** Makes that world in a file. The file is the same each time. */
 export async function makeEverything(file: string) {
-  const world = World.open(file, { pace: "fast", seed: "everything" });
+  const world = World.open(file, { timeScale: "fast", seed: "everything" });
   world.freeze(moment);
   const cloud = new Cloud({ transport: new LocalPlatform(world), region, retries: { attempts: 1, pause: 0, longest: 0 } });
   const network = await makeNetwork(world, cloud);

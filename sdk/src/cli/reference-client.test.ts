@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listening } from "../transport/listening.fixture.ts";
 import { type Ended, keyIn, ownWorld, User } from "./user.fixture.ts";
 
-/** Compares, case by case, what docs/cpcli.md says of the public API's client with what the program does. */
+/** Compares the cases of docs/contributing/public-api-coverage.md, "Differences from the public API's client", with the program. */
 
 /** Runs a command line in a world of its own. */
 function ran(...args: readonly string[]): Promise<Ended> {
@@ -116,8 +116,8 @@ test.each(Object.entries(cases))("%s", (_, run) => run());
 
 /** The rows of the page's table, by case. */
 function rows(): Map<string, string> {
-  const page = readFileSync(new URL("../../../docs/cpcli.md", import.meta.url), "utf8");
-  const section = page.slice(page.indexOf("## Where it differs"));
+  const page = readFileSync(new URL("../../../docs/contributing/public-api-coverage.md", import.meta.url), "utf8");
+  const [, section = ""] = /^## Differences from the public API's client$(.*?)^`cpcli` does not have/ms.exec(page) ?? [];
   const cells = [...section.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, name = "", said = ""]): [string, string] => [name, said]);
   return new Map(cells.filter(([name]) => name !== "Case" && !name.startsWith("-")));
 }

@@ -7,7 +7,7 @@ import { CallRecord } from "./call-log.ts";
 /** One of several processes that write into one record. */
 
 const [file = "", recordFile = "", place = "0", rounds = "0"] = process.argv.slice(2);
-const world = World.open(file, { pace: "instant" });
+const world = World.open(file, { timeScale: "instant" });
 const record = new CallRecord(recordFile);
 const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt", record });
 const vpcName = `of-${place}-`.padEnd(60, "x");

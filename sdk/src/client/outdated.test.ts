@@ -5,7 +5,7 @@ import * as registry from "../catalogue/registry.ts";
 import * as vpc from "../catalogue/vpc.ts";
 import { putSubAccount } from "../local/accounts/accounts.ts";
 import { stage } from "../local/cluster/stage.fixture.ts";
-import { carve } from "../formats/addresses.ts";
+import { cidrSubnet } from "../formats/addresses.ts";
 import { Cloud } from "./client.ts";
 import { outdatedBy } from "./outdated.ts";
 import { Readings } from "./readings.ts";
@@ -96,7 +96,7 @@ async function networkWrites(cloud: Cloud, { vpcId, subnetId, group: securityGro
   await cloud.call(vpc.createSubnet, { vpcId, subnetName: "b", cidrBlock: "10.0.9.0/24", zone: `${cloud.region}-1` });
   await cloud.call(vpc.createSecurityGroup, { groupName: "b", groupDescription: "" });
   const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
-  const ipv6SubnetCidrBlocks = [{ subnetId, ipv6SubnetCidrBlock: carve(ipv6CidrBlock, 64, 0) }];
+  const ipv6SubnetCidrBlocks = [{ subnetId, ipv6SubnetCidrBlock: cidrSubnet(ipv6CidrBlock, 64, 0) }];
   await cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
   const rule = { protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8", action: "ACCEPT" } as const;
   const set = (ingress: readonly object[]) => ({ securityGroupId, securityGroupPolicySet: { ingress: [...ingress] } });

@@ -37,7 +37,7 @@ test("the rate is halved, never below one a second, and comes back by one after 
 
 /** A platform whose products are loaded, and the calls that it has had, in order. */
 async function stage(callsPerSecond: number) {
-  const world = World.open(":memory:", { pace: "instant", seed: "rate" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "rate" });
   const transport = new LocalPlatform(world);
   const region = "eu-frankfurt";
   // The first call of a product has to load it.

@@ -205,7 +205,7 @@ test.each<[action: string, product: Product, towards: "here" | "there", body: Js
     lookup([["ResourceType", "cluster"]]),
     'the public API has no LookupAttributes[].AttributeValue "cluster"; give "tke"',
   ],
-  ["RotateClusterToken", "cluster", "there", { ClusterId: "cls-1" }, "RotateClusterToken: its call there has no field"],
+  ["RotateClusterToken", "cluster", "there", { ClusterId: "cls-1" }, "RotateClusterToken: its call does not have a field"],
 ])("%s of %s, towards %s, is refused", async (action, product, towards, body, reason) => {
   await expect(translator.request(callOf(product, action), body, towards)).rejects.toThrow(reason);
 });

@@ -5,7 +5,7 @@ import {
   addressCount,
   addressFamily,
   canonicalCidr,
-  carve,
+  cidrSubnet,
   contains,
   hasHostBits,
   isCanonicalCidr,
@@ -65,12 +65,12 @@ test("ranges of different families share nothing", () => {
 });
 
 test("what cannot be cut says what can", () => {
-  expect(() => carve("2001:db8::/56", 64, 256)).toThrow("take 0 to 255");
-  expect(() => carve("2001:db8::/56", 48, 0)).toThrow("take /56 to /128");
+  expect(() => cidrSubnet("2001:db8::/56", 64, 256)).toThrow("take 0 to 255");
+  expect(() => cidrSubnet("2001:db8::/56", 48, 0)).toThrow("take /56 to /128");
   expect(() => addressAt("10.0.0.0/30", 4)).toThrow("take 0 to 3");
 });
 
-const block = fc.nat({ max: 2 ** 24 - 1 }).map((index) => carve("2001:db8::/32", 56, index));
+const block = fc.nat({ max: 2 ** 24 - 1 }).map((index) => cidrSubnet("2001:db8::/32", 56, index));
 const range4 = fc
   .tuple(fc.nat({ max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 32 }))
   .map(([address, prefix]) => canonicalCidr(`${addressAt("0.0.0.0/0", address)}/${prefix}`) ?? "");
@@ -78,7 +78,7 @@ const range4 = fc
 test("the parts of a block lie in it, side by side, in order", () => {
   fc.assert(
     fc.property(block, fc.nat({ max: 255 }), fc.nat({ max: 255 }), (cidr, one, other) => {
-      const [a, b] = [carve(cidr, 64, one), carve(cidr, 64, other)];
+      const [a, b] = [cidrSubnet(cidr, 64, one), cidrSubnet(cidr, 64, other)];
       expect(contains(cidr, a)).toBe(true);
       expect(isCanonicalCidr(a, 6)).toBe(true);
       expect(overlaps(a, b)).toBe(one === other);
@@ -92,7 +92,7 @@ test("parts fill their range exactly", () => {
     fc.property(range4, fc.integer({ min: 0, max: 6 }), (cidr, more) => {
       const prefix = Math.min(32, (parseCidr(cidr)?.prefix ?? 0) + more);
       const count = Number(addressCount(cidr) / addressCount(`0.0.0.0/${prefix}`));
-      const parts = Array.from({ length: count }, (_, index) => carve(cidr, prefix, index));
+      const parts = Array.from({ length: count }, (_, index) => cidrSubnet(cidr, prefix, index));
       expect(new Set(parts).size).toBe(count);
       expect(parts.reduce((sum, part) => sum + addressCount(part), 0n)).toBe(addressCount(cidr));
       expect(parts.every((part) => contains(cidr, part))).toBe(true);

@@ -126,10 +126,10 @@ export function addressAt(range: string | Cidr, index: number | bigint): string 
  *
  * @throws InputError if it is no range, if the parts are larger than it, or if it has no part of that index.
  * @example
- * carve("2001:db8:0:ff00::/56", 64, 3); // "2001:db8:0:ff03::/64"
- * carve("10.0.0.0/16", 24, 255); // "10.0.255.0/24"
+ * cidrSubnet("2001:db8:0:ff00::/56", 64, 3); // "2001:db8:0:ff03::/64"
+ * cidrSubnet("10.0.0.0/16", 24, 255); // "10.0.255.0/24"
  */
-export function carve(range: string | Cidr, prefix: number, index: number): string {
+export function cidrSubnet(range: string | Cidr, prefix: number, index: number): string {
   const { family, first, prefix: fixed, canonical } = rangeIn(range);
   if (!Number.isInteger(prefix) || prefix < fixed || prefix > bits[family])
     throw new InputError(`${canonical} cannot be cut into parts of /${prefix}: take /${fixed} to /${bits[family]}`);

@@ -14,7 +14,7 @@ import { askerAt, basic, contentFolder, makeRegistry, region } from "./stage.fix
 export async function processes() {
   const folder = contentFolder();
   const file = join(folder, "world.db");
-  const world = World.open(file, { pace: "instant", seed: "durable" });
+  const world = World.open(file, { timeScale: "instant", seed: "durable" });
   onTestFinished(() => {
     world.close();
     rmSync(folder, { recursive: true, force: true });
@@ -23,7 +23,7 @@ export async function processes() {
   const registryId = await makeRegistry(cloud, "acme-images");
   const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
   const serve = async () => {
-    const child = spawn(process.execPath, [programFile, "serve", "--registry", "--world", file], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [programFile, "serve", "--registry", "--db", file], { stdio: ["ignore", "pipe", "pipe"] });
     onTestFinished(() => void child.kill("SIGKILL"));
     let told = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));

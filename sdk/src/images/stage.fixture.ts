@@ -57,7 +57,10 @@ export async function makeRegistry(cloud: Cloud, registryName: string): Promise<
 }
 
 /** A world with a registry that is served to image clients, open to this machine, and has the private namespaces `team` and `other`. */
-export async function openStage({ folder = contentFolder(), world = World.open(":memory:", { pace: "instant", seed: "images" }) } = {}) {
+export async function openStage({
+  folder = contentFolder(),
+  world = World.open(":memory:", { timeScale: "instant", seed: "images" }),
+} = {}) {
   const mistakes: unknown[] = [];
   const images = await openImages(world, { folder }, (mistake) => mistakes.push(mistake));
   const cloud = new Cloud({ transport: new LocalPlatform(world), region, retries: { attempts: 1, pause: 0, longest: 0 } });

@@ -7,7 +7,7 @@ import { programOf, scratch } from "../scratch.fixture.ts";
 import { openKubernetes } from "./open.ts";
 
 const opened = (program: string, folder = scratch()) => {
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   onTestFinished(() => world.close());
   return openKubernetes(world, { program, folder }, () => undefined);
 };

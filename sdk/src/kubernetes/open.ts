@@ -49,9 +49,9 @@ export async function openKubernetes(
   content?: ContentStore,
 ): Promise<ServedKubernetes> {
   const { told = () => undefined } = options;
-  const program = await kubernetesProgram(options.program, told);
   const held = ServedFolder.take(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
   try {
+    const program = await kubernetesProgram(options.program, told);
     return await openIn(held, { ...options, world, program, content, told, report });
   } catch (error) {
     held[Symbol.dispose]();

@@ -60,7 +60,7 @@ export class Call<Code extends ErrorCode = never> {
 
   /** The moment at which a transition that begins now is done. */
   after(transition: Transition): number {
-    return this.now + durationOf(transition, this.world.pace);
+    return this.now + durationOf(transition, this.world.timeScale);
   }
 
   /** Now, in the form that records have: `2026-01-31T12:00:00Z`. */

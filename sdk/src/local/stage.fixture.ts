@@ -11,7 +11,7 @@ type Given<Input extends z.ZodType> = Partial<z.input<Input>>;
 
 /** A world where everything is done at once, and its root account's calls, which are not tried again. */
 export function stage(seed = "local") {
-  const world = World.open(":memory:", { pace: "instant", seed });
+  const world = World.open(":memory:", { timeScale: "instant", seed });
   const transport = new LocalPlatform(world);
   const cloudIn = (place: string, by = transport) =>
     new Cloud({ transport: by, region: place, retries: { attempts: 1, pause: 0, longest: 0 } });

@@ -1,9 +1,6 @@
 import { InputError } from "../operation/errors.ts";
 
-/**
- * How long transitions take on the world's clock: minutes as in the specification, seconds, or no time. Options, stored worlds and
- * the command line call it `pace`.
- */
+/** How long transitions take on the world's clock: minutes as in the specification, seconds, or no time. */
 export const timeScales = ["realistic", "fast", "instant"] as const;
 export type TimeScale = (typeof timeScales)[number];
 
@@ -38,7 +35,7 @@ export function durationOf(transition: Transition, timeScale: TimeScale): number
 }
 
 /** @param what what names it @throws InputError if there is no time scale of that name. */
-export function timeScaleNamed(name: string, what = "the pace"): TimeScale {
+export function timeScaleNamed(name: string, what = "the time scale"): TimeScale {
   const found = timeScales.find((timeScale) => timeScale === name);
   if (found === undefined) throw new InputError(`${what} is ${name}; it takes one of ${timeScales.join(", ")}`);
   return found;

@@ -50,13 +50,7 @@ interface PolicyEnd {
 
 /** Why the protocol of a security group's rule does not go with the family of its range; `undefined` if it does. */
 export function familyFlaw({ protocol, cidrBlock, ipv6CidrBlock }: PolicyEnd): string | undefined {
-  if (protocol.toUpperCase() === "ICMP" && ipv6CidrBlock !== undefined) return familyFlaws[0];
-  if (protocol.toUpperCase() === "ICMPV6" && cidrBlock !== undefined) return familyFlaws[1];
+  if (protocol.toUpperCase() === "ICMP" && ipv6CidrBlock !== undefined) return "is ICMP with an IPv6 range; ICMP of IPv6 is ICMPV6";
+  if (protocol.toUpperCase() === "ICMPV6" && cidrBlock !== undefined) return "is ICMPV6 with an IPv4 range; ICMP of IPv4 is ICMP";
   return undefined;
 }
-
-/** What that function may say. */
-export const familyFlaws = [
-  "is ICMP with an IPv6 range; ICMP of IPv6 is ICMPV6",
-  "is ICMPV6 with an IPv4 range; ICMP of IPv4 is ICMP",
-] as const;

@@ -1,5 +1,5 @@
 /**
- * What the platform takes as one value. The preview and the local platform refuse all else with it, and the page of rules shows it.
+ * The values that the platform accepts. The preview and the emulator reject all others.
  *
  * @typeParam Value what is looked at: a text unless given
  */

@@ -28,14 +28,14 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ["advance", command(z.strictObject({ milliseconds: z.number() }), (control, { milliseconds }) => control.advance(milliseconds))],
   ["freeze", command(nothing, (control) => control.freeze())],
   ["unfreeze", command(nothing, (control) => control.unfreeze())],
-  ["setPace", command(z.strictObject({ pace: timeScale }), (control, { pace }) => control.setPace(pace))],
+  ["setTimeScale", command(z.strictObject({ timeScale }), (control, { timeScale }) => control.setTimeScale(timeScale))],
   ["faults", command(nothing, (control) => control.faults())],
   ["addFault", command(anything, (control, fault) => control.addFault(checkedFault(fault)))],
   ["removeFault", command(z.strictObject({ id: z.int() }), (control, { id }) => control.removeFault(id))],
   ["clearFaults", command(nothing, (control) => control.clearFaults())],
   [
     "reset",
-    command(z.strictObject({ seed: z.string().exactOptional(), pace: timeScale.exactOptional() }), (control, input) =>
+    command(z.strictObject({ seed: z.string().exactOptional(), timeScale: timeScale.exactOptional() }), (control, input) =>
       control.reset(input),
     ),
   ],

@@ -22,7 +22,7 @@ const ways: Readonly<Record<string, (world: World) => Promise<WorldControl>>> = 
 };
 
 async function stage(way: string, seed = "control") {
-  const world = World.open(":memory:", { pace: "realistic", seed });
+  const world = World.open(":memory:", { timeScale: "realistic", seed });
   const control = await ways[way]?.(world);
   if (!control) throw new Error(`there is no way ${way}`);
   const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt", retries: { attempts: 1, pause: 0, longest: 0 } });
@@ -40,13 +40,13 @@ async function fill(cloud: Cloud): Promise<string> {
 describe.each(Object.keys(ways))("%s", (way) => {
   test("the clock is set, moved, stopped and started again", async () => {
     const { control, cloud } = await stage(way);
-    expect(await control.freeze()).toMatchObject({ frozen: true, pace: "realistic", seed: "control" });
+    expect(await control.freeze()).toMatchObject({ frozen: true, timeScale: "realistic", seed: "control" });
     expect(await control.setTime(moment)).toMatchObject({ time: moment, frozen: true });
     const clusterId = await fill(cloud);
     const state = async () => (await cloud.call(describeClusterStatus, { clusterIds: [clusterId] })).clusterStatusSet[0]?.clusterState;
     expect([await state(), await control.advance(6 * minute), await state()]).toEqual([
       "Creating",
-      { time: moment + 6 * minute, frozen: true, pace: "realistic", seed: "control" },
+      { time: moment + 6 * minute, frozen: true, timeScale: "realistic", seed: "control" },
       "Running",
     ]);
     const { time, frozen } = await control.unfreeze();
@@ -59,11 +59,11 @@ describe.each(Object.keys(ways))("%s", (way) => {
   test("faults are added, listed and removed", async () => {
     const { control, cloud } = await stage(way);
     const first = await control.addFault({ operation: describeVpcs, when: "before", code: "RequestLimitExceeded" });
-    const second = await control.addFault({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
+    const second = await control.addFault({ resourceType: "cluster", resource: "staging", endState: "Abnormal", reason: "no capacity" });
     const named = { product: "vpc", action: "DescribeVpcs", version: "2017-03-12" };
     expect(await control.faults()).toEqual([
       { id: first, fault: { operation: named, when: "before", code: "RequestLimitExceeded" }, met: 0, hit: 0 },
-      { id: second, fault: { thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" }, met: 0, hit: 0 },
+      { id: second, fault: { resourceType: "cluster", resource: "staging", endState: "Abnormal", reason: "no capacity" }, met: 0, hit: 0 },
     ]);
     await expect(cloud.call(describeVpcs, {})).rejects.toMatchObject({ code: "RequestLimitExceeded" });
     await control.removeFault(second);
@@ -111,7 +111,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
     };
     await refused({ version: 99 }, "the snapshot is of a newer version of this library (layout 99, this one reads");
     await refused({ version: 1 }, "the snapshot is of an older version of this library (layout 1, this one reads");
-    await refused({ version: undefined }, "it is no snapshot of a world: it has no version");
+    await refused({ version: undefined }, "this is not a snapshot of the emulator: the version is missing");
     await refused({ clock: {} }, "the snapshot cannot be read: clock.time: Invalid input");
     await refused({ things: { disks: [] } }, "there is no table disks; there are vpcs, subnets,");
     const [subnet] = taken.things["subnets"] ?? [];
@@ -129,7 +129,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
     await control.freeze();
     await control.addFault({ delay: 1 });
     expect(await control.reset()).toEqual(key);
-    expect(await control.status()).toMatchObject({ frozen: false, pace: "realistic", seed: "control" });
+    expect(await control.status()).toMatchObject({ frozen: false, timeScale: "realistic", seed: "control" });
     expect(await control.snapshot({ audit: true })).toMatchObject({
       things: {},
       faults: [],
@@ -137,9 +137,9 @@ describe.each(Object.keys(ways))("%s", (way) => {
       accounts: [{ uin: world.account }],
     });
     expect(await fill(cloud)).toBe(first);
-    const other = await control.reset({ seed: "another", pace: "instant" });
+    const other = await control.reset({ seed: "another", timeScale: "instant" });
     expect(other).not.toEqual(key);
-    expect(await control.status()).toMatchObject({ pace: "instant", seed: "another" });
+    expect(await control.status()).toMatchObject({ timeScale: "instant", seed: "another" });
     expect(await fill(cloud)).not.toBe(first);
   });
 });

@@ -4,15 +4,15 @@ import type { AccessKey } from "../local/accounts/rows.ts";
 import type { WorldControl, WorldStatus } from "../local/control/control.ts";
 import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";
 import type { ListedFault } from "../local/faults/faults.ts";
-import { type Fault, faultAsData, storedFaultSchema } from "../local/faults/fault.ts";
+import { type Fault, faultAsData, countedFaultSchema } from "../local/faults/fault.ts";
 import { type TimeScale, timeScales } from "../local/time-scale.ts";
 import { neutral } from "../dialect/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { controlPath, controlService } from "./paths.ts";
 
-const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string() });
+const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), timeScale: z.enum(timeScales), seed: z.string() });
 const keySchema = z.object({ secretId: z.string(), secretKey: z.string() }).transform((key): AccessKey => ({ ...key, token: undefined }));
-const faultsSchema = z.array(z.object({ id: z.int(), ...storedFaultSchema().shape }));
+const faultsSchema = z.array(z.object({ id: z.int(), ...countedFaultSchema().shape }));
 const answerSchema = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
 /**
@@ -52,8 +52,8 @@ export class HttpControl implements WorldControl {
     return this.#statusAfter("unfreeze");
   }
 
-  setPace(timeScale: TimeScale): Promise<WorldStatus> {
-    return this.#statusAfter("setPace", { pace: timeScale });
+  setTimeScale(timeScale: TimeScale): Promise<WorldStatus> {
+    return this.#statusAfter("setTimeScale", { timeScale });
   }
 
   async faults(): Promise<readonly ListedFault[]> {
@@ -73,7 +73,7 @@ export class HttpControl implements WorldControl {
   }
 
   /** Later commands are signed with the first key of the emptied world. */
-  async reset(options: { readonly seed?: string; readonly pace?: TimeScale } = {}): Promise<AccessKey> {
+  async reset(options: { readonly seed?: string; readonly timeScale?: TimeScale } = {}): Promise<AccessKey> {
     return this.#useKey(await this.#send("reset", options));
   }
 

@@ -6,5 +6,5 @@ export const controlPath = "/control";
 /** The service in the signatures of control commands, in place of a product. */
 export const controlService = "control";
 
-/** Where the window's page has its files, and asks for what it shows. The page itself is a `GET` of `/`. */
-export const windowPath = "/window/";
+/** Where the dashboard's page has its files, and asks for what it shows. The page itself is a `GET` of `/`. */
+export const dashboardPath = "/dashboard/";

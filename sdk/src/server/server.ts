@@ -10,8 +10,8 @@ import type { RegistryLogin } from "./registry-login.ts";
 import { realm } from "../images/access/realm.ts";
 import type { ImagesOptions, ServedImages } from "../images/open.ts";
 import type { KubernetesOptions, ServedKubernetes } from "../kubernetes/open.ts";
-import { controlPath, windowPath } from "./paths.ts";
-import type { WindowOptions } from "./window-endpoint.ts";
+import { controlPath, dashboardPath } from "./paths.ts";
+import type { DashboardOptions } from "./dashboard-endpoint.ts";
 
 /** The most bytes of a control command: a snapshot of a large world fits in. */
 const mostControlBytes = 256 * 1024 * 1024;
@@ -41,7 +41,7 @@ export interface ServeOptions {
   /** Serves clusters to Kubernetes' clients as well, at ports of their own. */
   readonly kubernetes?: KubernetesOptions;
   /** Serves a page that shows the world, at `/`. It is for this machine alone: the server has to listen on the loopback. */
-  readonly window?: boolean;
+  readonly dashboard?: boolean;
   /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
@@ -54,12 +54,12 @@ export interface ServeOptions {
  * await using server = await serve(world);
  * const transport = await connect(server.url, { credentials: accessKeyOf(world) });
  *
- * @throws InputError if the server cannot listen on the address, or its window would be open to other machines.
+ * @throws InputError if the server cannot listen on the address, or its dashboard would be open to other machines.
  * @throws ConfigurationError if another server has the world's registries or clusters, or if nothing can serve clusters here.
  */
 export async function serve(world: World, options: ServeOptions = {}): Promise<PlatformServer> {
   const { host = "127.0.0.1", port = 0 } = options;
-  if (options.window && !isLoopback(host)) throw new InputError(`the window is for this machine alone: it is not served at ${host}`);
+  if (options.dashboard && !isLoopback(host)) throw new InputError(`the dashboard is for this machine alone: it is not served at ${host}`);
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
   // First, as they may be refused, and take minutes when they are used for the first time.
@@ -83,7 +83,7 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${why}. Choose another port, or end what listens there`);
   });
   for (const clients of [images, kubernetes]) clients?.held.tellAddress(urlOf(server));
-  const token = options.window ? randomBytes(24).toString("base64url") : undefined;
+  const token = options.dashboard ? randomBytes(24).toString("base64url") : undefined;
   const answer = handlerOf(world, token === undefined ? undefined : { token, ports: async () => (await images?.ports.all()) ?? [] });
   const answering = async (incoming: Incoming) => {
     try {
@@ -121,14 +121,14 @@ export function isLoopback(host: string): boolean {
 const imagePath = new RegExp(`^(/v2/|${realm}$)`);
 
 /** The handlers by path. All but that of calls are loaded at their first request, as few servers need them. */
-function handlerOf(world: World, window: WindowOptions | undefined): Handler {
-  const show = (incoming: Incoming, options: WindowOptions) =>
-    import("./window-endpoint.ts").then(({ answerWindow }) => answerWindow(world, options, incoming));
+function handlerOf(world: World, dashboard: DashboardOptions | undefined): Handler {
+  const show = (incoming: Incoming, options: DashboardOptions) =>
+    import("./dashboard-endpoint.ts").then(({ answerDashboard }) => answerDashboard(world, options, incoming));
   let loaded: Promise<RegistryLogin> | undefined;
   const registryLogin = () => (loaded ??= import("./registry-login.ts").then(({ RegistryLogin }) => new RegistryLogin(world)));
   const handlers: readonly (readonly [path: RegExp, handler: Handler])[] = [
-    [/^\/$/, (incoming) => (window && isOfBrowser(incoming) ? show(incoming, window) : answerCall(world, incoming))],
-    ...(window ? [[new RegExp(`^${windowPath}`), (incoming: Incoming) => show(incoming, window)] as const] : []),
+    [/^\/$/, (incoming) => (dashboard && isOfBrowser(incoming) ? show(incoming, dashboard) : answerCall(world, incoming))],
+    ...(dashboard ? [[new RegExp(`^${dashboardPath}`), (incoming: Incoming) => show(incoming, dashboard)] as const] : []),
     [/^\/v2\//, (incoming) => registryLogin().then((login) => login.visit(incoming))],
     [new RegExp(`^${realm}$`), (incoming) => registryLogin().then((login) => login.login(incoming))],
     [
@@ -151,7 +151,7 @@ function isOfBrowser({ method, headers }: Incoming): boolean {
 interface Served {
   readonly images: ServedImages | undefined;
   readonly kubernetes: ServedKubernetes | undefined;
-  /** That of the window. */
+  /** That of the dashboard. */
   readonly token: string | undefined;
 }
 
@@ -167,7 +167,7 @@ export class PlatformServer implements AsyncDisposable {
   /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
   /** The address of the page that shows the world, if it is served. It has a token in it, which another server does not take. */
-  readonly window: string | undefined;
+  readonly dashboardUrl: string | undefined;
   #answering = 0;
   #stopping = false;
   #stopped: Promise<void> | undefined;
@@ -184,7 +184,7 @@ export class PlatformServer implements AsyncDisposable {
     this.#timeouts = timeouts;
     this.#answer = answer;
     this.url = urlOf(server);
-    this.window = token === undefined ? undefined : `${this.url}/#token=${token}`;
+    this.dashboardUrl = token === undefined ? undefined : `${this.url}/#token=${token}`;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response));
   }
 

@@ -14,7 +14,7 @@ import { serve, type ServeOptions } from "./server.ts";
 export const region = "eu-frankfurt";
 
 /** A world that is served, and its first key. Server and world are closed at the end of the test. */
-export async function served(world = World.open(":memory:", { pace: "instant", seed: "server" }), options: ServeOptions = {}) {
+export async function served(world = World.open(":memory:", { timeScale: "instant", seed: "server" }), options: ServeOptions = {}) {
   const server = await serve(world, options);
   onTestFinished(async () => {
     await server.close();

@@ -33,7 +33,7 @@ async function cloudThrough(options: ConnectOptions = {}): Promise<Cloud> {
 }
 
 function worldIn(file: string): World {
-  const world = World.open(file, { pace: "instant", seed: "client" });
+  const world = World.open(file, { timeScale: "instant", seed: "client" });
   onTestFinished(() => world.close());
   return world;
 }

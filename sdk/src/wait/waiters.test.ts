@@ -36,7 +36,7 @@ test("a cluster is waited for until it runs, and until it is gone", async () => 
 });
 
 test("what fails is told with the platform's reason and the id of the call", async () => {
-  const { create, wait } = await waiting({ thing: "cluster", end: "Abnormal", reason: "no capacity" });
+  const { create, wait } = await waiting({ resourceType: "cluster", endState: "Abnormal", reason: "no capacity" });
   const clusterId = await create();
   await expect(wait("cluster", clusterId)).rejects.toThrow(
     new RegExp(`^cluster ${clusterId} is Abnormal: no capacity \\(request [0-9a-f-]{36}\\)$`),
@@ -44,7 +44,12 @@ test("what fails is told with the platform's reason and the id of the call", asy
 });
 
 test("a node pool is waited for until it has its nodes, or one of them fails: that does not come any more", async () => {
-  const { running, pool, wait, shown, nodesOf } = await waiting({ thing: "node", nth: 3, end: "failed", reason: "out of stock" });
+  const { running, pool, wait, shown, nodesOf } = await waiting({
+    resourceType: "node",
+    nth: 3,
+    endState: "failed",
+    reason: "out of stock",
+  });
   const clusterId = await running();
   expect(await wait("node-pool", `${clusterId}/${await pool(clusterId, 2)}`)).toBe("Running");
   expect(shown).toEqual(["Creating", "Running: 0 of 2 nodes running"]);
@@ -77,7 +82,7 @@ test("a registry and its access from the internet are waited for", async () => {
 });
 
 test("a registry that cannot be deleted is told", async () => {
-  const { cloud, wait } = await waiting({ thing: "registryDeletion", end: "DeleteFailed", reason: "it is in use" });
+  const { cloud, wait } = await waiting({ resourceType: "registryDeletion", endState: "DeleteFailed", reason: "it is in use" });
   const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
   await wait("registry", registryId);
   await cloud.call(deleteInstance, { registryId, deleteBucket: true });
@@ -86,7 +91,7 @@ test("a registry that cannot be deleted is told", async () => {
 });
 
 test("a cluster that is being created for over 30 minutes is abnormal, unless a time was given", async () => {
-  const { create, wait, world } = await waiting({ thing: "cluster", end: "Creating", reason: "stuck" });
+  const { create, wait, world } = await waiting({ resourceType: "cluster", endState: "Creating", reason: "stuck" });
   const clusterId = await create();
   world.advance(30 * 60_000 - 2000);
   const still = { show: () => undefined };

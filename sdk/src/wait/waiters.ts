@@ -22,7 +22,7 @@ interface Waiter {
 /** What can be waited for. */
 export const waiters = {
   cluster: {
-    summary: "A cluster: until it runs, after a creation, an upgrade or a change.",
+    summary: "A cluster, after a creation, an upgrade or a change.",
     looks: "cls-3f8a0c1e",
     states: readinessOf.cluster,
     look: async (cloud, clusterId = "") => {
@@ -31,7 +31,7 @@ export const waiters = {
     },
   },
   "node-pool": {
-    summary: "A node pool: until it runs, with as many nodes as it is to have.",
+    summary: "A node pool, with the desired number of nodes.",
     looks: "cls-3f8a0c1e/np-3f8a0c1e",
     states: readinessOf.nodePool,
     look: async (cloud, clusterId = "", nodePoolId = "") => {
@@ -40,7 +40,7 @@ export const waiters = {
     },
   },
   node: {
-    summary: "A node of a cluster: until it runs.",
+    summary: "A node of a cluster.",
     looks: "cls-3f8a0c1e/ins-3f8a0c1e",
     states: readinessOf.node,
     look: async (cloud, clusterId = "", instanceId = "") => {
@@ -49,7 +49,7 @@ export const waiters = {
     },
   },
   "cluster-endpoint": {
-    summary: "Access to a cluster's API server, from the internet or the VPC.",
+    summary: "The public or the private endpoint of a cluster.",
     looks: "cls-3f8a0c1e/public or cls-3f8a0c1e/internal",
     states: readinessOf.clusterEndpoint,
     look: async (cloud, clusterId = "", side = "") => {
@@ -58,7 +58,7 @@ export const waiters = {
     },
   },
   registry: {
-    summary: "A registry: until it runs.",
+    summary: "A registry.",
     looks: "tcr-3f8a0c1e",
     states: readinessOf.registry,
     look: async (cloud, registryId = "") => {
@@ -67,7 +67,7 @@ export const waiters = {
     },
   },
   "registry-endpoint": {
-    summary: "A registry's access from the internet.",
+    summary: "The public endpoint of a registry.",
     looks: "tcr-3f8a0c1e",
     states: readinessOf.registryEndpoint,
     look: async (cloud, registryId = "") => {

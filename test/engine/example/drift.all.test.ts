@@ -5,12 +5,12 @@ import { operationsOf, type Outcome } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
 const program = (clusterName: string, pods: readonly number[]) => `
-import { carve, Cluster, NodePool, Subnet, Vpc } from "@container-platform/pulumi";
+import { cidrSubnet, Cluster, NodePool, Subnet, Vpc } from "@container-platform/pulumi";
 
 const cidrBlock = "10.0.0.0/16";
 const { vpcId } = new Vpc("platform", { cidrBlock });
 const ids = [0, 1, 2, 3].map(
-  (index) => new Subnet(\`nodes-\${index}\`, { vpcId, cidrBlock: carve(cidrBlock, 20, index), zone: "eu-frankfurt-1" }).subnetId,
+  (index) => new Subnet(\`nodes-\${index}\`, { vpcId, cidrBlock: cidrSubnet(cidrBlock, 20, index), zone: "eu-frankfurt-1" }).subnetId,
 );
 const { clusterId } = new Cluster("platform", {
   vpcId, subnetId: ids[0], clusterName: "${clusterName}", clusterVersion: "1.30.0", eniSubnetIds: ${JSON.stringify(pods)}.map((index) => ids[index]),

@@ -32,7 +32,7 @@ function timeOf(calls: readonly Recorded[], place: number): number {
 }
 
 test("the example is deployed, found unchanged, changed, put right after a deletion outside of Pulumi, and destroyed in the documented order", async () => {
-  await using stack = await Stack.ofExample("platform", { pace: "fast", programs: "language-host", unhurried: true });
+  await using stack = await Stack.ofExample("platform", { timeScale: "fast", programs: "language-host", unhurried: true });
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(whole);
   expect(made.output).not.toContain("warning");
@@ -49,11 +49,11 @@ test("the example is deployed, found unchanged, changed, put right after a delet
   const clusterId = (await stack.resource("Cluster platform")).id ?? "";
   await stack.cloud().call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true });
   stack.configure({ "platform:nodes": "4" });
-  stack.world.setPace("instant");
+  stack.world.setTimeScale("instant");
   expect(operationsOf(await stack.up("--refresh"))).toEqual({ "NodePool workers": ["update"], "ClusterEndpoint public": ["create"] });
   expect(stack.leftovers()).toMatchObject({ nodes: 4, clusterEndpoints: 2 });
 
-  stack.world.setPace("fast");
+  stack.world.setTimeScale("fast");
   const before = stack.calls().length;
   await stack.destroy();
   expectInOrder(stack.calls().slice(before));

@@ -39,7 +39,7 @@ async function done(clone: string, script: string, ...args: readonly string[]): 
 /** Serves the world of a file, and answers the address. */
 async function served(file: string): Promise<string> {
   const program = join(root, "sdk", "bin", "cpcli.cjs");
-  const server = spawn(process.execPath, [program, "serve", "--port", "0", "--pace", "instant", "--world", file], {
+  const server = spawn(process.execPath, [program, "serve", "--port", "0", "--time-scale", "instant", "--db", file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(async () => {
@@ -60,7 +60,7 @@ test("`npm run up`, an update, a refresh without a difference, and `npm run down
   const program = join(root, "sdk", "bin", "cpcli.cjs");
   const clone = newClone({
     "container-platform:endpoint": `public:${imitation.url}`,
-    "container-platform:credentialProcess": `"${process.execPath}" "${program}" credentials --world "${file}"`,
+    "container-platform:credentialProcess": `"${process.execPath}" "${program}" credentials --db "${file}"`,
   });
 
   expect(await done(clone, "up.js")).not.toContain("warning");

@@ -1,4 +1,4 @@
-/** Only the real engine deploys the program of docs/registries.md as it is written. */
+/** Only the real engine deploys the program of docs/guides/registries.md as it is written. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { putImage } from "@container-platform/sdk/local";
@@ -9,7 +9,8 @@ import { operationsOf } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
 test("the program of the page comes, is changed, and goes once its images may go", async () => {
-  const [, program = ""] = /^```ts title=index\.ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "registries.md"), "utf8")) ?? [];
+  const [, program = ""] =
+    /^```ts title=index\.ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "guides", "registries.md"), "utf8")) ?? [];
   await using stack = await Stack.create({ program });
   await stack.up();
   const { stdout } = await stack.ok("stack", "output", "--json");

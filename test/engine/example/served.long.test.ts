@@ -1,4 +1,4 @@
-/** Only the real engine runs `npm run up -- --real` in a clone: the flagship on a platform that is served and answers. */
+/** Only the real engine runs `npm run up -- --serve` in a clone: the flagship on a platform that is served and answers. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
@@ -15,7 +15,7 @@ import { quickEngine } from "../../support/stack.ts";
 
 const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
 
-const clone = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-real-")));
+const clone = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-serve-")));
 const own = join(clone, ".container-platform", "real");
 beforeAll(() => {
   for (const part of ["scripts", "package.json", "examples", "Pulumi.yaml"])
@@ -46,7 +46,7 @@ function start(
 ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
   // What a killed engine leaves in the folder of temporary files goes with the clone.
   const env = { ...Object.fromEntries(kept), TMPDIR: clone, CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
-  return spawn(process.execPath, [join(clone, "scripts", script), "--real", ...args], {
+  return spawn(process.execPath, [join(clone, "scripts", script), "--serve", ...args], {
     cwd: clone,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -70,7 +70,7 @@ async function isServed(url: string): Promise<boolean> {
 test("the flagship is deployed to a served platform, an image is pushed and pulled, and all of it is destroyed", async () => {
   const first = await run("up.js");
   expect(first.code, first.output).toBe(0);
-  const [, url = ""] = /served at (http:\/\/127\.0\.0\.1:\d+)\. See it change at \1\/#token=/.exec(first.output) ?? [];
+  const [, url = ""] = /served at (http:\/\/127\.0\.0\.1:\d+)\. See it change in the dashboard: \1\/#token=/.exec(first.output) ?? [];
   expect(first.output).toContain(`--config 'platform:allowedCidrBlocks=["127.0.0.1/32"]'`);
   // The nodes of the cluster, or why there are none to be seen.
   expect(first.output).toMatch(/The cluster answers: kubectl |Clusters are not served, and `kubectl` has nobody to talk to: /);
@@ -110,7 +110,7 @@ test("the platform ends with the command, also if that is killed; as long as it 
     output: expect.stringMatching(
       new RegExp(
         `^set-up failed: the registries of this world are served already, by process \\d+ at ${url}, from ${own}/world\\.db-images: .*` +
-          "It is that of another command with --real in this folder: let that end, or end it with Control-C\n$",
+          "It is that of another command with --serve in this folder: let that end, or end it with Control-C\n$",
       ),
     ),
   });
@@ -123,6 +123,6 @@ test("the platform ends with the command, also if that is killed; as long as it 
 test("other languages have no such form", async () => {
   expect(await run("up.js", "--language", "yaml")).toEqual({
     code: 1,
-    output: "set-up failed: --real is for the platform in TypeScript: it takes no --language\n",
+    output: "set-up failed: --serve is for the platform in TypeScript: it takes no --language\n",
   });
 });

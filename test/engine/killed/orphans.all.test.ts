@@ -1,4 +1,4 @@
-/** The engine alone has a lock and a state that `container-platform-import --leftovers` reads, and starts no provider for an empty state. */
+/** The engine alone has a lock and a state that `container-platform-import --orphans` reads, and starts no provider for an empty state. */
 import { copyFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,15 +17,15 @@ test("where the state has no resource, the engine starts no provider: the comman
   await upKilledIn(stack, "CreateInstance");
   await stack.destroy();
   expect(stack.count("registries")).toBe(2);
-  const listed = await command(stack, "--leftovers");
+  const listed = await command(stack, "--orphans");
   expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(/^(tcr-[0-9a-f]{8} \(RegistryInstance\)\n){2}$/) });
   const [named = "", other = ""] = listed.stdout.split("\n");
   const [id = ""] = named.split(" ");
   const deleted = { status: 1, stdout: `deleted ${named}\n${other}\n` };
-  expect(await command(stack, "--leftovers", "--delete", "--id", id)).toMatchObject(deleted);
-  expect(await command(stack, "--leftovers", "--delete")).toMatchObject({ status: 0, stdout: `deleted ${other}\n` });
+  expect(await command(stack, "--orphans", "--delete", "--id", id)).toMatchObject(deleted);
+  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ status: 0, stdout: `deleted ${other}\n` });
   expect(stack.leftovers()).toEqual({});
-  expect(await command(stack, "--leftovers")).toMatchObject({ status: 0, stdout: "" });
+  expect(await command(stack, "--orphans")).toMatchObject({ status: 0, stdout: "" });
 });
 
 test("while an update is under way, the command deletes nothing that the update is creating, and names its process", async () => {
@@ -33,11 +33,11 @@ test("while an update is under way, the command deletes nothing that the update 
   stack.faults.add({ operation: { action: "CreateInstance" }, delay: 60_000 });
   stack.start("up", "--yes", "--skip-preview");
   await expect.poll(() => carriedOut(stack, "CreateInstance")).toBe(1);
-  const refused = await command(stack, "--leftovers", "--delete");
+  const refused = await command(stack, "--orphans", "--delete");
   expect(refused).toMatchObject({ status: 252, stdout: "" });
   expect(refused.stderr).toMatch(/--delete: the stack test is locked by process \d+ of .* on .*: a run of it may be creating/);
   expect(stack.count("registries")).toBe(1);
-  expect(await command(stack, "--leftovers")).toMatchObject({ status: 1, stdout: expect.stringContaining("RegistryInstance") });
+  expect(await command(stack, "--orphans")).toMatchObject({ status: 1, stdout: expect.stringContaining("RegistryInstance") });
 });
 
 test("an orphan whose pending creation was cleared keeps the rest from being deleted, and goes when it is named", async () => {
@@ -47,9 +47,9 @@ test("an orphan whose pending creation was cleared keeps the rest from being del
   await stack.refresh("--clear-pending-creates");
   const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
   const [, remedy = "", id = ""] =
-    /`npx container-platform-import (--leftovers --delete --id (tcr-[0-9a-f]{8}))` removes it/.exec(output) ?? [];
+    /`npx container-platform-import (--orphans --delete --id (tcr-[0-9a-f]{8}))` removes it/.exec(output) ?? [];
   expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 2, registries: 1 });
-  const refused = await command(stack, "--leftovers", "--delete");
+  const refused = await command(stack, "--orphans", "--delete");
   expect(refused).toMatchObject({ status: 1, stdout: `${id} (RegistryInstance)\n`, stderr: expect.stringContaining(`--id ${id}`) });
   expect(await command(stack, ...remedy.split(" "))).toMatchObject({ status: 0, stdout: `deleted ${id} (RegistryInstance)\n` });
   await stack.destroy();

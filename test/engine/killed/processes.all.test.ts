@@ -7,7 +7,7 @@ import { clusterAlone } from "../cluster-programs.ts";
 import { carriedOut, killed } from "../killed-runs.ts";
 
 test.concurrent("an engine that is killed while it waits for a cluster leaves no provider running, and the next up continues", async () => {
-  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
+  await using stack = await Stack.create({ program: clusterAlone(), timeScale: "realistic", programs: "language-host" });
   const first = stack.start("up", "--yes", "--skip-preview");
   await first.until(() => carriedOut(stack, "CreateCluster") === 1);
   first.interrupt();

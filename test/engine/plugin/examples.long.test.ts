@@ -20,7 +20,7 @@ import { Stack } from "../../support/stack.ts";
 
 /** The examples of the resources that the plugin's schema has, in each language. */
 
-const folder = join(root, "docs", "examples");
+const folder = join(root, "docs", "reference", "examples");
 const endings = ["go", "py", "ts", "yaml"];
 const names = kinds.map(fileNameOf);
 const scratch = mkdtempSync(join(tmpdir(), "container-platform-examples-"));

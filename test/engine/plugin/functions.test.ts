@@ -1,4 +1,4 @@
-import * as door from "@container-platform/pulumi";
+import * as entryPoint from "@container-platform/pulumi";
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
@@ -11,7 +11,7 @@ import { asSecret, type Props, propsOf, struct, withoutSecrets } from "../../sup
 /** What functions refuse. functions.all.test.ts has what they answer, with the engine. */
 
 describe("what a function names has to be there:", () => {
-  const [world, region] = [World.open(":memory:", { pace: "instant", seed: "functions" }), "eu-frankfurt"];
+  const [world, region] = [World.open(":memory:", { timeScale: "instant", seed: "functions" }), "eu-frankfurt"];
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
   afterAll(() => {
     world.close();
@@ -71,42 +71,46 @@ const circular: Record<string, unknown> = {};
 circular["self"] = circular;
 
 test.each<[says: string, get: (...given: never[]) => Promise<unknown>, ...given: unknown[]]>([
-  ['getCluster: takes an object, { clusterId }, not "cls-1"', door.getCluster, "cls-1"],
-  ["getCluster: clusterId: is required", door.getCluster, {}],
-  ['getNodePools: clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not ""', door.getNodePools, { clusterId: "" }],
-  ['getSubnets: vpcId: takes the id of a VPC, such as vpc-3f8a0c1e, not "main"', door.getSubnets, { vpcId: "main" }],
-  ['getNamespaces: registryId: takes the id of a registry, such as tcr-3f8a0c1e, not ""', door.getNamespaces, { registryId: "" }],
-  ["getInstanceTypes: zone: takes at least 1 character, not 0", door.getInstanceTypes, { zone: "" }],
-  ["getCluster: clusterId: takes a string, not a number", door.getCluster, { clusterId: 7 }],
-  ["getCluster: clusterId is an Output or a promise; use getClusterOutput", door.getCluster, { clusterId: Promise.resolve("cls-1") }],
-  ["getCluster: takes no Output and no promise; use getClusterOutput", door.getCluster, Promise.resolve({ clusterId: "cls-1" })],
-  ["getZones: has no property al; it has all", door.getZones, { al: true }],
-  ["getClusters: takes no arguments, and vpcId is given", door.getClusters, { vpcId: "vpc-3f8a0c1e" }],
-  ['getClusters: the option provider takes what `new Provider(…)` has made, not "x"', door.getClusters, {}, { provider: "x" }],
-  ["getClusters: the option parent takes a resource or a component, not 7", door.getClusters, {}, { parent: 7 }],
-  ["getClusters: there is no option provder; there are provider and parent", door.getClusters, {}, { provder: {} }],
-  ["getClusters: takes an object of options, { provider, parent }, not null", door.getClusters, {}, null],
-  ["getClusters: takes an object of options, { provider, parent }, not a list", door.getClusters, {}, [circular]],
+  ['getCluster: takes an object, { clusterId }, not "cls-1"', entryPoint.getCluster, "cls-1"],
+  ["getCluster: clusterId: is required", entryPoint.getCluster, {}],
+  ['getNodePools: clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not ""', entryPoint.getNodePools, { clusterId: "" }],
+  ['getSubnets: vpcId: takes the id of a VPC, such as vpc-3f8a0c1e, not "main"', entryPoint.getSubnets, { vpcId: "main" }],
+  ['getNamespaces: registryId: takes the id of a registry, such as tcr-3f8a0c1e, not ""', entryPoint.getNamespaces, { registryId: "" }],
+  ["getInstanceTypes: zone: takes at least 1 character, not 0", entryPoint.getInstanceTypes, { zone: "" }],
+  ["getCluster: clusterId: takes a string, not a number", entryPoint.getCluster, { clusterId: 7 }],
+  ["getCluster: clusterId is an Output or a promise; use getClusterOutput", entryPoint.getCluster, { clusterId: Promise.resolve("cls-1") }],
+  ["getCluster: takes no Output and no promise; use getClusterOutput", entryPoint.getCluster, Promise.resolve({ clusterId: "cls-1" })],
+  ["getZones: has no property al; it has all", entryPoint.getZones, { al: true }],
+  ["getClusters: takes no arguments, and vpcId is given", entryPoint.getClusters, { vpcId: "vpc-3f8a0c1e" }],
+  ['getClusters: the option provider takes what `new Provider(…)` has made, not "x"', entryPoint.getClusters, {}, { provider: "x" }],
+  ["getClusters: the option parent takes a resource or a component, not 7", entryPoint.getClusters, {}, { parent: 7 }],
+  ["getClusters: there is no option provder; there are provider and parent", entryPoint.getClusters, {}, { provder: {} }],
+  ["getClusters: takes an object of options, { provider, parent }, not null", entryPoint.getClusters, {}, null],
+  ["getClusters: takes an object of options, { provider, parent }, not a list", entryPoint.getClusters, {}, [circular]],
   [
     "getClusters: there is no option dependsOn: to read once a resource is there, call it in an output of that resource, resource.id.apply(() => …)",
-    door.getClusters,
+    entryPoint.getClusters,
     {},
     { dependsOn: [] },
   ],
-  ["getClusters: takes two arguments at most, getClusters(args, opts), and 4 are given", door.getClusters, {}, {}, 3, circular],
-  ["getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })", door.getVpcs, { provider: "singapore" }],
+  ["getClusters: takes two arguments at most, getClusters(args, opts), and 4 are given", entryPoint.getClusters, {}, {}, 3, circular],
+  [
+    "getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })",
+    entryPoint.getVpcs,
+    { provider: "singapore" },
+  ],
   [
     'lookUpEvents: from: takes a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00, not "yesterday"',
-    door.lookUpEvents,
+    entryPoint.lookUpEvents,
     { from: "yesterday", to: "2026-01-31T12:00:00Z" },
   ],
-  ["to: takes a moment with its time zone, such as", door.lookUpEvents, { from: "2026-01-31T12:00:00Z", to: "2026-02-01" }],
+  ["to: takes a moment with its time zone, such as", entryPoint.lookUpEvents, { from: "2026-01-31T12:00:00Z", to: "2026-02-01" }],
 ])("%s", async (says, get, ...given) => {
   await expect(unchecked(get, ...given)).rejects.toThrow(says);
 });
 
 test("every function says which options it does not take, and how many arguments, in the program's words and without a stack trace", async () => {
-  const all = Object.entries(door).filter(([name]) => /^(get|lookUp)/.test(name));
+  const all = Object.entries(entryPoint).filter(([name]) => /^(get|lookUp)/.test(name));
   expect(all.length).toBeGreaterThan(40);
   for (const [name, get] of all)
     for (const [given, says] of [

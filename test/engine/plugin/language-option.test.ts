@@ -23,9 +23,9 @@ test.each([
 });
 
 test.each([
-  ["up", "real", "--real"],
+  ["up", "serve", "--serve"],
   ["down", "language", "--language <language>"],
-  ["pulumi", "real", "--real"],
+  ["pulumi", "serve", "--serve"],
 ])("%s says where an option belongs that npm has taken for its own", (name, option, right) => {
   const env = { [`npm_config_${option}`]: "true", npm_lifecycle_event: name };
   const says = `set-up failed: npm has taken --${option} for its own option: write \`npm run ${name} -- ${right}\`\n`;

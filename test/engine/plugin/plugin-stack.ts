@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pace } from "@container-platform/sdk/local";
+import type { TimeScale } from "@container-platform/sdk/local";
 import { classesOfReturn, nativeClasses } from "../../support/native-classes.ts";
 import type { Outcome } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
@@ -12,8 +12,8 @@ export const [dynamic, native, back] = ["@container-platform/pulumi", "./native.
 export const unchanged = "--expect-no-changes";
 
 /** A stack with the plugin. Its classes are those that a generated SDK has. */
-export async function pluginStack(program: string, pace: Pace = "instant"): Promise<Stack> {
-  const stack = await Stack.create({ program, plugin: true, pace });
+export async function pluginStack(program: string, timeScale: TimeScale = "instant"): Promise<Stack> {
+  const stack = await Stack.create({ program, plugin: true, timeScale });
   writeFileSync(join(stack.folder, "native.ts"), nativeClasses);
   writeFileSync(join(stack.folder, "back.ts"), classesOfReturn);
   return stack;

@@ -31,7 +31,7 @@ variables:
       arguments: { ipv6CidrBlock: "\${block.ipv6CidrBlock}", index: 3 }
       return: cidrBlock
   range:
-    fn::invoke: { function: container-platform:carve, arguments: { range: 10.0.0.0/8, prefix: 16, index: 7 }, return: cidrBlock }
+    fn::invoke: { function: container-platform:cidrSubnet, arguments: { range: 10.0.0.0/8, prefix: 16, index: 7 }, return: cidrBlock }
   server:
     fn::invoke:
       function: container-platform:pullServer
@@ -122,7 +122,7 @@ test("a program in YAML, with functions and components, is made, changed, found 
 });
 
 test("the platform of the page of components goes from TypeScript to YAML unchanged, without a word of it", async () => {
-  const samples = samplesIn(readFileSync(join(root, "docs", "components.md"), "utf8"));
+  const samples = samplesIn(readFileSync(join(root, "docs", "guides", "components.md"), "utf8"));
   const textOf = (of: string) => samples.find(({ language }) => language === of)?.text ?? "";
   await using stack = await Stack.create({ program: textOf("ts"), programs: "language-host", env });
   await stack.up();

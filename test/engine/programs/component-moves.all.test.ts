@@ -12,7 +12,7 @@ const ipv6 = new cp.Ipv6Block("platform", { vpcId: vpc.vpcId });
 const [first, second] = [1, 2].map((number) => new cp.Subnet("nodes-" + number, {
   vpcId: vpc.vpcId,
   zone: "eu-frankfurt-" + number,
-  cidrBlock: cp.carve("10.0.0.0/16", 20, number - 1),
+  cidrBlock: cp.cidrSubnet("10.0.0.0/16", 20, number - 1),
   ipv6SubnetCidrBlock: ipv6.subnetCidrBlock(number - 1),
 }));
 const subnetIds = [first.subnetId, second.subnetId];
@@ -40,7 +40,7 @@ export const secret = cp.pullSecret({ registry, token, via: { vpcId: vpc.vpcId }
 `;
 
 /** The same in components, with what differs from their defaults. */
-const moved = (adopts: string) => `${imports}
+const moved = (childAliases: string) => `${imports}
 const platform = new cp.Platform("prod", {
   network: { zones: ["eu-frankfurt-1", "eu-frankfurt-2"] },
   nodePools: { workers: { instanceTypes: ["SA5.MEDIUM4"] } },
@@ -54,12 +54,12 @@ const platform = new cp.Platform("prod", {
     namespace: ({ registryId, namespaceName }) => ({ registryId, namespaceName, isPublic: false }),
     token: (args) => { args.desc = "nodes"; },
   },
-  ${adopts}
+  ${childAliases}
 });
 export const secret = platform.pullSecret;
 `;
 
-const adopts = `adopts: {
+const childAliases = `childAliases: {
   vpc: "platform",
   ipv6: "platform",
   subnet: { "prod-nodes-eu-frankfurt-1": "nodes-1", "prod-nodes-eu-frankfurt-2": "nodes-2" },
@@ -86,16 +86,16 @@ test("a stack of plain resources moves into components without a call that write
   const names = await namesIn(stack);
   const before = stack.calls().length;
 
-  stack.write(moved(adopts.replace('"nodes-2"', '"node-2"')));
+  stack.write(moved(childAliases.replace('"nodes-2"', '"node-2"')));
   expect((await stack.fails("preview")).output).toContain(
-    'warning: adopts: the stack has no Subnet "node-2" at its top, but "nodes-1", "nodes-2": "prod-nodes-eu-frankfurt-2" is not made of it, but new',
+    'warning: childAliases: the stack has no Subnet "node-2" at its top, but "nodes-1", "nodes-2": "prod-nodes-eu-frankfurt-2" is not made of it, but new',
   );
-  stack.write(moved(adopts));
+  stack.write(moved(childAliases));
   // What remembers the zones is in Pulumi's state alone, as components are.
   const components = { "Platform prod": ["create"], "Network prod": ["create"], "Stash prod-zones": ["create"] };
   const done = await stack.up();
   expect(operationsOf(done)).toEqual(components);
-  expect(done.output).not.toContain("adopts");
+  expect(done.output).not.toContain("childAliases");
   expect(done.output).toMatch(/\+ 3 created\n\s+13 unchanged/);
 
   stack.write(moved(""));

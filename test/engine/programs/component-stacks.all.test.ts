@@ -19,7 +19,7 @@ function broken({ output }: Outcome): string[] {
 
 test("the example is reviewed, deployed under our policies, given another zone and access from the internet, and destroyed", async () => {
   const config = { "platform:zones": "2", "platform:registryName": "components", "platform:allowedCidrBlocks": "[]" };
-  await using stack = await Stack.ofExample("components", { pace: "fast", programs: "language-host", config });
+  await using stack = await Stack.ofExample("components", { timeScale: "fast", programs: "language-host", config });
   const { reasons, changes } = reviewOfTexts([(await stack.preview("--json")).stdout]);
   expect(reasons).toEqual([]);
   // The engine cannot tell where subnets are declared: they are made once the zones are known.

@@ -33,7 +33,7 @@ const ofNetwork: Readonly<Record<string, string>> = {
   "{ subnets: 20 }": "subnets: takes an object, such as { nodes: { prefix: 20 } }, not 20",
   '{ subnets: { nodes: { prefix: "20" } } }': 'subnets.nodes.prefix: "20" is no prefix of a subnet: it takes 12 to 29',
   '{ transform: { vpc: "x" } }': 'transform.vpc: takes a function, not "x"',
-  "{ adopts: { vpc: 3 } }": "adopts.vpc: takes the name of a resource, or names by that of the child, not 3",
+  "{ childAliases: { vpc: 3 } }": "childAliases.vpc: takes the name of a resource, or names by that of the child, not 3",
   '{ tags: ["a"] }': 'tags: takes an object, not ["a"]',
   "{ subnets: { nodes: undefined } }": "subnets.nodes: takes an object, such as { prefix: 20 }, not undefined",
   "{ subnets: { nodes: {} } }": "subnets.nodes.prefix: is required: it takes 12 to 29",
@@ -82,8 +82,8 @@ const besidePools: Readonly<Record<string, string>> = {
     'registry.login: "serviceaccount" is not one of service-account, token',
   '{ registry: { name: "prod-images", namespaces: [] } }':
     "registry.namespaces: is empty; images are in namespaces, so a registry needs one at least",
-  '{ network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }':
-    'adopts.nodePool: there is no child apps; there is x-apps\nadopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
+  '{ network: { cidrBlock: "10.1.0.0/16" }, childAliases: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }':
+    'childAliases.nodePool: there is no child apps; there is x-apps\nchildAliases.token: "old" can become one child only, and there is none: write { <child>: "old" }',
   '{ permissions: { "100000000002": { roleName: "svc:ro" } } }':
     "permissions.100000000002.roleName: there is no such property; it has role, namespace",
 };

@@ -32,7 +32,7 @@ new Vpc("second", { cidrBlock: "10.1.0.0/16" }, { dependsOn: subnet });
 
 test("a creation that ends in a failed state, a refused one and a refused deletion are reported once, with code and request id, and the next run goes on", async () => {
   await using stack = await Stack.create({ program: withSecond });
-  stack.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity for a control plane" });
+  stack.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no capacity for a control plane" });
   // It comes when the cluster is being made.
   stack.faults.add({ operation: { action: "CreateVpc" }, nth: 2, when: "before", code: "LimitExceeded", reason: "no more", delay: 3000 });
   const failed = await stack.failingUp();
@@ -66,7 +66,7 @@ test("a time-out and Control-C end waits, within seconds, and the next up contin
     .replaceAll('"platform"', '"impatient"')
     .replaceAll('"nodes"', '"others"');
   const program = `${clusterAlone()}{${impatient.replace(/^import .*$/m, "").replaceAll("export const", "const")}}`;
-  await using stack = await Stack.create({ program, pace: "realistic", programs: "language-host" });
+  await using stack = await Stack.create({ program, timeScale: "realistic", programs: "language-host" });
   const run = stack.start("up", "--yes", "--skip-preview");
   const unfinished = (name: string) => resourcesIn(stack.stateFile).find(({ urn }) => nameOf(urn) === name);
   await run.until(() => carriedOut(stack, "CreateCluster") === 2 && unfinished("Cluster impatient")?.initErrors !== undefined);

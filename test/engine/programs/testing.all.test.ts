@@ -24,8 +24,9 @@ function folder(): string {
   return made;
 }
 
-test("the example in docs/testing.md runs as it is written beside a program of the template, without a warning", () => {
-  const [, title = "", text = ""] = /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "testing.md"), "utf8")) ?? [];
+test("the example in docs/guides/test-your-stack.md runs as it is written beside a program of the template, without a warning", () => {
+  const [, title = "", text = ""] =
+    /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "guides", "test-your-stack.md"), "utf8")) ?? [];
   const place = folder();
   const template = join(root, "examples", "templates", "typescript");
   for (const name of ["package.json", "Pulumi.yaml", "index.ts", "tsconfig.json"])
@@ -79,14 +80,14 @@ test("two programs in one process have their own worlds, clocks and functions", 
     const [before, away] = [await getVpcs(), await getVpcs({}, { provider })];
     return { before: before.map((vpc) => vpc.cidrBlock), away: away.length, hidden: secret("Planted-marker-1") };
   };
-  await using one = await TestStack.create(program("10.1.0.0/16"), { pace: "realistic" });
+  await using one = await TestStack.create(program("10.1.0.0/16"), { timeScale: "realistic" });
   await using other = await TestStack.create(program("10.2.0.0/16"));
-  await one.world.addFault({ thing: "cluster", end: "Abnormal", reason: "no capacity" });
+  await one.emulator.addFault({ resourceType: "cluster", endState: "Abnormal", reason: "no capacity" });
   const stuck = one.up();
   stuck.catch(() => undefined);
   expect((await other.up()).operations).toEqual({ "Vpc demo": ["create"], "Subnet demo": ["create"], "Cluster demo": ["create"] });
   await expect.poll(() => one.calls().map(({ action }) => action)).toContain("CreateCluster");
-  await one.world.advance(31 * 60_000);
+  await one.emulator.advance(31 * 60_000);
   await expect(stuck).rejects.toThrow("no capacity");
 
   expect((await other.up({ refresh: true, expectNoChanges: true })).operations).toEqual({});

@@ -9,7 +9,7 @@ beforeAll(() =>
   runtime.setMocks({ newResource: ({ inputs }) => ({ id: "example-1", state: { ...inputs, vpcName: "filled-in" } }), call: () => ({}) }),
 );
 
-test("the door has a class for each kind", () => {
+test("the entry point has a class for each kind", () => {
   const exported = Object.entries(provider).flatMap(([name, one]) => ("kind" in one ? [name] : []));
   expect(exported.toSorted()).toEqual([...kinds].toSorted());
 });

@@ -145,7 +145,7 @@ const failing: readonly Failing[] = [
   {
     of: "a pool whose creation fails",
     type: "NodePool",
-    fault: { thing: "nodePool", end: "Abnormal", reason: "no stock" },
+    fault: { resourceType: "nodePool", endState: "Abnormal", reason: "no stock" },
     says: "Abnormal: no stock",
   },
   {
@@ -154,7 +154,12 @@ const failing: readonly Failing[] = [
     args: { native: { ...native, subnetIds: ["subnet-nowhere"] } },
     says: "subnet-nowhere",
   },
-  { of: "a machine that fails to join", type: "Cluster", fault: { thing: "node", end: "failed", reason: "no login" }, says: "no login" },
+  {
+    of: "a machine that fails to join",
+    type: "Cluster",
+    fault: { resourceType: "node", endState: "failed", reason: "no login" },
+    says: "no login",
+  },
 ];
 
 test.each(failing)("no secret is in clear in the failure of $of", async ({ type, args, fault, says }) => {
@@ -168,7 +173,7 @@ test.each(failing)("no secret is in clear in the failure of $of", async ({ type,
 });
 
 test("no secret is in the lines that are shown during a creation", async () => {
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   await using one = stage.deployment("NodePool");
   const before = stage.host.lines.length;
   const shown = async (): Promise<void> => {
@@ -177,5 +182,5 @@ test("no secret is in the lines that are shown during a creation", async () => {
   };
   await Promise.all([one.up({ clusterId, native }), shown()]);
   expectNoSecretIn(stage.host.lines.slice(before));
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
 });

@@ -6,7 +6,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 /** A run that deletes is ended, and the program still has the resource: the next one does not call it unchanged. */
 
 const stage = await sharedStage({ provider: "process" });
-afterEach(() => stage.world.setPace("instant"));
+afterEach(() => stage.world.setTimeScale("instant"));
 
 const {
   vpcId,
@@ -32,7 +32,7 @@ async function interrupted(one: Deployment, seen: RegExp): Promise<string> {
 test("a cluster whose deletion is interrupted is neither unchanged nor forgotten", async () => {
   const one = stage.deployment("Cluster");
   await one.up(gr);
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   expect(await interrupted(one, /^Deleting/)).toMatch(
     /: interrupted: Deleting\. The next `pulumi destroy`, or `up` without it, goes on from here$/,
   );
@@ -50,10 +50,10 @@ test("a cluster whose deletion is interrupted is neither unchanged nor forgotten
 test("what goes on with an interrupted deletion is `destroy`, and a replacement", async () => {
   const one = stage.deployment("Cluster");
   await one.up(gr);
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   await interrupted(one, /^Deleting/);
   expect(await one.preview({ ...gr, clusterCidr: "172.17.0.0/16" })).toMatch(/replace$/);
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
   stage.world.advance(60 * 60_000);
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteCluster: ResourceNotFound"]);
 });

@@ -15,7 +15,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 const stage = await sharedStage();
 const { warnings } = runsOf(stage);
 beforeEach(() => stage.host.lines.splice(0));
-afterEach(() => stage.world.setPace("instant"));
+afterEach(() => stage.world.setTimeScale("instant"));
 
 const { vpcId, subnetIds } = await makeNetwork(stage);
 const [subnetId, second] = subnetIds;
@@ -39,12 +39,12 @@ async function failureDuring(work: Promise<unknown>, meanwhile: () => Promise<un
 
 const [abnormal, reason] = ["Abnormal", "no host was free"] as const;
 const terminal: readonly (readonly [type: string, args: Props, fault: EndFault])[] = [
-  ["Cluster", gr, { thing: "cluster", end: abnormal, reason }],
-  ["NodePool", pool, { thing: "nodePool", end: abnormal, reason }],
+  ["Cluster", gr, { resourceType: "cluster", endState: abnormal, reason }],
+  ["NodePool", pool, { resourceType: "nodePool", endState: abnormal, reason }],
   [
     "ClusterEndpoint",
     { clusterId, isExtranet: true, securityGroup: groupId },
-    { thing: "clusterEndpoint", end: "CreateFailed", reason: "no balancer was free" },
+    { resourceType: "clusterEndpoint", endState: "CreateFailed", reason: "no balancer was free" },
   ],
 ];
 
@@ -62,7 +62,7 @@ test.each(terminal)(
     expect(id).toBe(one.id);
     expect(properties).toMatchObject({ __provider: stub(type), __v: 1 });
     const [, before, requestId, after] = /^(.+) \(request ([0-9a-f-]+)\)(.+)$/.exec(reasons?.join() ?? "") ?? [];
-    expect(before).toBe(`creating ${type} ${id}: it is ${fault.end}: ${fault.reason}`);
+    expect(before).toBe(`creating ${type} ${id}: it is ${fault.endState}: ${fault.reason}`);
     expect(calls.map((call) => call.requestId)).toContain(requestId);
     expect(after).toBe(". The next `pulumi up` deletes it and makes a new one");
 
@@ -74,7 +74,7 @@ test.each(terminal)(
 
 test("a protected cluster that ends in a failed state is replaced once the program removes its protection", async () => {
   await using one = stage.deployment("Cluster");
-  stage.faults.add({ thing: "cluster", end: "Abnormal", reason: "no host was free" });
+  stage.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no host was free" });
   await initFailureOf(one.up({ ...gr, deletionProtection: true }));
   await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("set deletionProtection to false");
   // The run ends, and marks what it has made.
@@ -87,7 +87,7 @@ test("options that fail are reported in the platform's words, and set by the nex
   const issued = (issuer: string): Props => ({ ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } });
   await using one = await stage.deployed("Cluster", gr);
   const { id } = one;
-  stage.faults.add({ thing: "authentication", end: "Failed", reason: "the issuer is silent" });
+  stage.faults.add({ resourceType: "authentication", endState: "Failed", reason: "the issuer is silent" });
   const { reasons } = await initFailureOf(one.up(issued("https://issuer.example")));
   expect(reasons).toEqual([expect.stringMatching(/the authentication options ended Failed: the issuer is silent \(request [0-9a-f-]+\)/)]);
   expect(one.id).toBe(id);
@@ -147,7 +147,7 @@ test("a token whose creation fails for a passing reason is deleted, and another 
 });
 
 test("a creation that times out keeps its id in the state, and the next up continues to wait", async () => {
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   const one: Deployment = stage.deployment("Cluster", "example", { __timeouts: { create: "500ms" } });
   const { reasons } = await initFailureOf(one.up(gr));
   expect(reasons).toEqual([
@@ -157,12 +157,12 @@ test("a creation that times out keeps its id in the state, and the next up conti
   expect(await one.preview(gr)).toBe("update");
   expect(await stage.writes(() => one.up(gr))).toEqual([]);
   expect(await one.preview(gr)).toBe("nothing");
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
   await one.destroy();
 });
 
 test("Control-C ends a wait, keeps the id in the state, and the next up continues", async () => {
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   const one = stage.deployment("Cluster");
   const { reasons } = await failureDuring(one.up(gr), async () => {
     await expect.poll(isCreating).toBe(true);
@@ -172,12 +172,12 @@ test("Control-C ends a wait, keeps the id in the state, and the next up continue
   await stage.host.restart();
   stage.world.advance(5 * 60_000);
   expect(await stage.writes(() => one.up(gr))).toEqual([]);
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
   await one.destroy();
 });
 
 test("a cluster that is Creating for over 30 minutes is reported as abnormal, once", async () => {
-  stage.faults.add({ thing: "cluster", end: "Creating", reason: "" });
+  stage.faults.add({ resourceType: "cluster", endState: "Creating", reason: "" });
   const one = stage.deployment("Cluster");
   await failureDuring(one.up(gr), async () => {
     await expect.poll(isCreating).toBe(true);

@@ -22,7 +22,7 @@ const others = "stack prod of project laws";
 function start() {
   const folder = mkdtempSync(join(tmpdir(), "others-have-it-"));
   vi.stubEnv("XDG_STATE_HOME", folder);
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const begun: BegunCreation[] = [];
   const moved: SavedResource[] = [];
   const saved: SavedStack = { urn: urnOf("SecurityGroup", "other"), resources: [], begun, providers: 1 };

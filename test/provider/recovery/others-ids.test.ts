@@ -18,7 +18,7 @@ import { type Answers, ToldOtherwise } from "../stage/told-otherwise.ts";
 /** A creation that is answered with the id of something that somebody else has: that is not written to, and never becomes the stack's. */
 
 function start() {
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const answers: Answers = {};
   const host = new ProviderHere(world, region, { transport: ToldOtherwise.reached(world, answers) });
   onTestFinished(async () => {

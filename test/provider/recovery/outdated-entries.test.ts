@@ -22,7 +22,7 @@ import { region } from "../stage/stage.ts";
 function start() {
   const folder = mkdtempSync(join(tmpdir(), "outdated-entries-"));
   vi.stubEnv("XDG_STATE_HOME", folder);
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const host = new ProviderHere(world, region);
   onTestFinished(async () => {
     await host[Symbol.asyncDispose]();

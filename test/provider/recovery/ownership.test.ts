@@ -182,7 +182,7 @@ test("a resource that an earlier run has left, and that cannot be changed to the
 });
 
 test("a cluster that is still being made is taken over, and the provider waits for it", async () => {
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   const one = creationOf("Cluster");
   await killedInCreation(stage, one);
   await using again = stage.deployment("Cluster");
@@ -191,7 +191,7 @@ test("a cluster that is still being made is taken over, and the provider waits f
   await expect.poll(() => stage.host.lines.slice(seen).map(({ message }) => message)).toContain("Creating");
   stage.world.advance(600_000);
   expect(await writes).toEqual([]);
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
   await nextRun();
 });
 

@@ -24,7 +24,7 @@ const begun = { urn, token: token("SecurityGroup"), inputs: {}, isRetained: fals
 function start() {
   const folders = [newFolder(), newFolder()];
   vi.stubEnv("XDG_STATE_HOME", folders[0]);
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   let saved: SavedStack | undefined;
   const rewrite = (change: (text: string) => string) => {
     for (const file of readdirSync(folders[0] ?? "", { recursive: true, withFileTypes: true })) {

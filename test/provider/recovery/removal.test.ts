@@ -9,7 +9,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 /** What a killed run has left is removed by a command, which is ended before it is done. */
 
 const stage = await sharedStage();
-afterEach(() => stage.world.setPace("instant"));
+afterEach(() => stage.world.setTimeScale("instant"));
 
 const { vpcId, subnetId } = await makeNetwork(stage);
 
@@ -25,7 +25,7 @@ test("an interrupted removal names what goes on with it: no `up` does", async ()
     },
   });
   const id = made.clusterId;
-  world.setPace("realistic");
+  world.setTimeScale("realistic");
   const ending = new AbortController();
   const context = {
     cloud,
@@ -37,7 +37,7 @@ test("an interrupted removal names what goes on with it: no `up` does", async ()
     warn: () => undefined,
   };
   await expect(remove(context, { kind, id, owner: undefined }, undefined)).rejects.toThrow(
-    "interrupted: Deleting. `npx container-platform-import --leftovers --delete`, or the next run that deletes something, goes on from here",
+    "interrupted: Deleting. `npx container-platform-import --orphans --delete`, or the next run that deletes something, goes on from here",
   );
   world.advance(60 * 60_000);
   expect(await clusterFinder.find(cloud, id)).toBeUndefined();

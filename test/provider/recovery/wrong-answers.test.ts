@@ -14,7 +14,7 @@ import { type Answers, ToldOtherwise } from "../stage/told-otherwise.ts";
 const args = { cidrBlock: "10.0.0.0/16" };
 
 function start() {
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   const answers: Answers = {};
   const saved: SavedStack[] = [];
   const host = new ProviderHere(world, region, {

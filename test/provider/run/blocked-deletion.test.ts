@@ -1,4 +1,4 @@
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
@@ -126,7 +126,7 @@ const blocked: readonly Blocked[] = [
     args: { vpcId },
     by: async () => {
       const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
-      const part = { vpcId, ipv6SubnetCidrBlocks: [{ subnetId: first, ipv6SubnetCidrBlock: carve(block, 64, 0) }] };
+      const part = { vpcId, ipv6SubnetCidrBlocks: [{ subnetId: first, ipv6SubnetCidrBlock: cidrSubnet(block, 64, 0) }] };
       await stage.before(
         () => stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, part),
         () => stage.cloud.call(vpc.unassignIpv6SubnetCidrBlock, part),

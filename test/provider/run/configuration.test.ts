@@ -23,8 +23,8 @@ afterAll(() => {
 });
 
 const file = (name: string): string => join(folder, name);
-World.open(file("good.db"), { pace: "instant", seed: "configuration" }).close();
-const newer = World.open(file("newer.db"), { pace: "instant", seed: "configuration" });
+World.open(file("good.db"), { timeScale: "instant", seed: "configuration" }).close();
+const newer = World.open(file("newer.db"), { timeScale: "instant", seed: "configuration" });
 newer.prepare("UPDATE clock SET version = 99").run();
 newer.close();
 writeFileSync(file("garbage.db"), "this is not a world, and long enough that nobody could take it for one".repeat(100));
@@ -117,7 +117,7 @@ test("what a Provider is given wins over the environment, which wins over what i
 });
 
 test("a platform is reached over HTTP with a key of the stack's configuration", async () => {
-  const world = World.open(":memory:", { pace: "instant", seed: "configuration" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "configuration" });
   const server = await serve(world);
   const { secretId, secretKey } = accessKeyOf(world);
   {
@@ -162,7 +162,7 @@ test.each(moved)("a stack that is run against another %s, %s, is refused with wh
 
 /** A VPC that one provider has made, and the same as another provider has it, which works in a region. */
 async function withVpc(region = good.region) {
-  const world = World.open(":memory:", { pace: "instant", seed: "configuration" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "configuration" });
   onTestFinished(() => {
     world.close();
   });

@@ -120,12 +120,12 @@ test("rules are compared one by one, and unknown values are not compared", async
 
 test("a resource that is still being made can be imported once it exists", async () => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
-  stage.world.setPace("realistic");
+  stage.world.setTimeScale("realistic");
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const args = { vpcId, subnetId: subnetIds[0], eniSubnetIds: subnetIds, isDualStack: true, clusterName: "before" };
   const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
   await expect(imported.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
-  stage.world.setPace("instant");
+  stage.world.setTimeScale("instant");
   stage.world.advance(3_600_000);
   await stage.cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });
   await nextRun();

@@ -1,4 +1,4 @@
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import type { Props } from "../../support/structs.ts";
@@ -23,7 +23,7 @@ const part = (index: number, range: number) => ({
   vpcId: own,
   zone,
   cidrBlock: `10.2.${index}.0/24`,
-  ipv6SubnetCidrBlock: carve(block, 64, range),
+  ipv6SubnetCidrBlock: cidrSubnet(block, 64, range),
 });
 
 test("on the platform: a range of another subnet, outside of the block, and of a VPC without one", async () => {
@@ -32,7 +32,7 @@ test("on the platform: a range of another subnet, outside of the block, and of a
   expect(await said("Subnet", { ...args, ipv6SubnetCidrBlock: taken })).toContain(
     `ipv6SubnetCidrBlock: ${taken} overlaps ipv6SubnetCidrBlock ${taken} of ${first}. It is not of this stack. Take another ipv6SubnetCidrBlock`,
   );
-  const ipv6SubnetCidrBlock = carve(block, 64, 0);
+  const ipv6SubnetCidrBlock = cidrSubnet(block, 64, 0);
   expect(await said("Subnet", { ...args, ipv6SubnetCidrBlock })).toMatch(
     /^ipv6SubnetCidrBlock: \S+ is not inside \S+\/56, the IPv6 block of vpc-\w+$/,
   );

@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import { type CallFault } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
 import { makeCluster, makeGroup, makeNetwork, makeSubnet, makeVpc } from "../stage/outside.ts";
@@ -39,7 +39,7 @@ test("a subnet whose /64 somebody else takes meanwhile is kept in the state, and
     vpcId,
     cidrBlock: "10.0.20.0/24",
     zone: "eu-frankfurt-1",
-    ipv6SubnetCidrBlock: carve(block, 64, part),
+    ipv6SubnetCidrBlock: cidrSubnet(block, 64, part),
   });
   await expect(resource.up(args(8))).rejects.toThrow(`${code}, request `);
   const { id } = resource;

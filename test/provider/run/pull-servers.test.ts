@@ -8,7 +8,7 @@ import { region } from "../stage/stage.ts";
 
 /** From where a registry can be pulled, as classes and the plugin's function tell it alike: of the class, by the real engine, `pull.all.test.ts`. */
 
-const world = World.open(":memory:", { pace: "instant" });
+const world = World.open(":memory:", { timeScale: "instant" });
 afterAll(() => {
   world.close();
 });

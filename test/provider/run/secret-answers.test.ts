@@ -7,15 +7,15 @@ import { asSecret, struct } from "../../support/structs.ts";
 import { region } from "../stage/stage.ts";
 
 test("what a function of the plugin makes of a secret is a secret, and of other values it is none", async () => {
-  const world = World.open(":memory:", { pace: "instant" });
+  const world = World.open(":memory:", { timeScale: "instant" });
   try {
     const plugin = pluginHere(world, region);
-    const carved = async (range: unknown) => {
-      const request = new messages.InvokeRequest().setTok(nativeToken("carve")).setArgs(struct({ range, prefix: 16, index: 7 }));
+    const subnetOf = async (range: unknown) => {
+      const request = new messages.InvokeRequest().setTok(nativeToken("cidrSubnet")).setArgs(struct({ range, prefix: 16, index: 7 }));
       return (await plugin.invoke(request)).getReturn()?.toJavaScript();
     };
-    expect(await carved("10.0.0.0/8")).toEqual({ cidrBlock: "10.7.0.0/16" });
-    expect(await carved(asSecret("10.0.0.0/8"))).toEqual({ cidrBlock: asSecret("10.7.0.0/16") });
+    expect(await subnetOf("10.0.0.0/8")).toEqual({ cidrBlock: "10.7.0.0/16" });
+    expect(await subnetOf(asSecret("10.0.0.0/8"))).toEqual({ cidrBlock: asSecret("10.7.0.0/16") });
   } finally {
     world.close();
   }

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import * as tag from "@container-platform/sdk/tag";
-import { carve, resourceKinds, resourceName } from "@container-platform/sdk";
+import { cidrSubnet, resourceKinds, resourceName } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 
@@ -41,7 +41,7 @@ export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnet
     await makeSubnet(stage, vpcId, "10.0.2.0/24", 2),
     await makeSubnet(stage, vpcId, "10.0.3.0/24", 3),
   ];
-  const ipv6SubnetCidrBlocks = subnetIds.map((subnetId, index) => ({ subnetId, ipv6SubnetCidrBlock: carve(block, 64, index) }));
+  const ipv6SubnetCidrBlocks = subnetIds.map((subnetId, index) => ({ subnetId, ipv6SubnetCidrBlock: cidrSubnet(block, 64, index) }));
   await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
   return { vpcId, subnetId: subnetIds[0], subnetIds };
 }

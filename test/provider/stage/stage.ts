@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cloud, connect } from "@container-platform/sdk";
-import { accessKeyOf, Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
+import { accessKeyOf, Faults, LocalControl, LocalPlatform, type TimeScale, type Snapshot, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
@@ -59,8 +59,8 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
-  static here({ pace, ...reach }: { readonly pace?: Pace } & Partial<Reach> = {}): Stage<ProviderHere> {
-    const { folder, world } = newWorld(pace);
+  static here({ timeScale, ...reach }: { readonly timeScale?: TimeScale } & Partial<Reach> = {}): Stage<ProviderHere> {
+    const { folder, world } = newWorld(timeScale);
     return Stage.#around(folder, world, reach);
   }
 
@@ -183,9 +183,9 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 }
 
-function newWorld(pace: Pace = "instant") {
+function newWorld(timeScale: TimeScale = "instant") {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
-  return { folder, world: World.open(join(folder, "world.db"), { pace, seed: "laws" }) };
+  return { folder, world: World.open(join(folder, "world.db"), { timeScale, seed: "laws" }) };
 }
 
 function stateIn(folder: string): string {

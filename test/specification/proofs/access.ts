@@ -60,7 +60,7 @@ function frontDoor(url: string, domain: string, { login, from = "127.0.0.1" }: V
 
 export const accessProofs: readonly Proof[] = [
   {
-    title: "calls need a SecretId and the SecretKey that belongs to it, configured before any of them",
+    title: "calls require a SecretId and its SecretKey, configured before the first call",
     shows: authentication("rule 1"),
     run: async (stage) => {
       await using server = await serve(stage.world);
@@ -75,7 +75,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a sub-account needs the permission for each operation; network operations have one for all of them",
+    title: "a sub-account requires the permission for each operation; all network operations share one permission",
     shows: [...authentication("rule 2"), ...errors(lacking)],
     run: async (stage) => {
       const { uin, cloud } = await subAccount(stage, {});
@@ -96,7 +96,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title: "what a sub-account is refused has no effect, and is recorded with who asked for it",
+    title: "a rejected call of a sub-account has no effect, and its event records the caller",
     shows: authentication("rule 2"),
     run: async (stage) => {
       const { uin, cloud } = await subAccount(stage, { allow: ["cluster:*"] });
@@ -110,7 +110,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a write on what has a tag is refused where the tag denies it; reads, and what has another value, are not",
+    title: "a policy denies writes to resources with a tag; it allows reads and resources with another value",
     shows: [...authentication("rule 2"), ...errors(denied)],
     run: async (stage) => {
       const { clusterId } = await clusterIn(stage);
@@ -126,7 +126,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a kubeconfig and a registry's token are made for the sub-account that asks",
+    title: "a kubeconfig and a registry token belong to the sub-account that requests them",
     shows: authentication("rule 2", "rule 8"),
     run: async (stage) => {
       const { clusterId } = await clusterIn(stage);
@@ -138,8 +138,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title:
-      "GET /v2/ returns 401 where it is reached and nobody is logged in, 403 outside of the whitelist; what is not ready does not answer",
+    title: "GET /v2/ returns 401 without a login, 403 outside of the whitelist, and no response from a registry that is not ready",
     shows: [...registryRules("rule 2", "rule 3"), ...errors("HTTP 401 on {registry_domain}/v2/", "container client unauthorized")],
     run: async (stage) => {
       const { cloud } = stage;
@@ -161,8 +160,7 @@ export const accessProofs: readonly Proof[] = [
     },
   },
   {
-    title:
-      "a call that names no version means 2018-05-25 of the cluster service, its newest where that lacks it, and the only one of the others",
+    title: "a call without a version uses 2018-05-25 in the cluster service or else the newest, and the only version in other services",
     shows: inSection("Versioning")("rule 1", "rule 4"),
     run: async (stage) => {
       const { subnetId, vpcId } = await networkIn(stage);

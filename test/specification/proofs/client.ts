@@ -16,7 +16,7 @@ async function answered(client: Client, ...args: readonly string[]): Promise<unk
 
 export const clientProofs: readonly Proof<Client>[] = [
   {
-    title: "cpcli calls an operation by product, action and parameters, and ends with 0 and a RequestId",
+    title: "cpcli calls an operation by product, action and parameters, and exits with 0 and a RequestId",
     shows: [...conventions("point 1"), ...endpoints("paragraph 1")],
     run: async (client) => {
       const made = await answered(client, "vpc", "CreateVpc", ...network);
@@ -28,7 +28,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "--region is the region of the call",
+    title: "--region sets the region of the call",
     shows: options("--region <region>"),
     run: async (client) => {
       await client.printed("vpc", "CreateVpc", ...network, "--region", "ap-singapore");
@@ -40,7 +40,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "--version is the version of the action, and alone prints the client's",
+    title: "--version sets the version of the action; without an action, it prints the version of the client",
     shows: options("--version <date>"),
     run: async (client) => {
       expect(await client.printed("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -63,7 +63,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "--output is json or text; text with one field is the text itself",
+    title: "--output accepts json and text; text with one field prints the value",
     shows: options("--output text or json"),
     run: async (client) => {
       await client.printed("vpc", "CreateVpc", ...network);
@@ -73,7 +73,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "--cli-unfold-argument takes parameters in parts, and without it these are unknown",
+    title: "--cli-unfold-argument accepts unfolded parameters, which are unknown options otherwise",
     shows: options("--cli-unfold-argument"),
     run: async (client) => {
       const parts = ["--Tags.0.Key", "team", "--Tags.0.Value", "platform", "--Tags.1.Key", "tier", "--Tags.1.Value", "one"];
@@ -89,7 +89,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "--cli-input-json takes parameters from a file, and drops what the client does not expose",
+    title: "--cli-input-json reads parameters from a file, and drops parameters that the client does not expose",
     shows: options("--cli-input-json file://<path>"),
     run: async (client) => {
       const input = client.file("vpc.json", JSON.stringify({ VpcName: "net", CidrBlock: "10.0.0.0/16", Colour: "red" }));
@@ -115,7 +115,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "help --detail lists the parameters of an action, and what it lists is what can be given",
+    title: "help --detail lists the parameters of an action, and the client accepts each of them",
     shows: options("<Action> help --detail"),
     run: async (client) => {
       const help = await client.printed("cluster", "CreateClusterEndpoint", "help", "--detail");
@@ -134,7 +134,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "a list or an object is JSON, or comes in parts, and never both for one parameter",
+    title: "a list or an object is either JSON or unfolded, and never both for one parameter",
     shows: options("paragraph 1"),
     run: async (client) => {
       const tags = JSON.stringify([{ Key: "team", Value: "platform" }]);
@@ -146,7 +146,7 @@ export const clientProofs: readonly Proof<Client>[] = [
     },
   },
   {
-    title: "a parameter that the client does not expose is refused locally, as an unknown option",
+    title: "the client rejects a parameter that it does not expose as an unknown option",
     shows: errors("client-local Unknown options: --<Param>"),
     run: async (client) => {
       const { code, stdout, stderr } = await client.run("cluster", "RotateClusterToken", "--ClusterId", "cls-1");

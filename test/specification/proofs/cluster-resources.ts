@@ -44,7 +44,7 @@ function machine({ world, region }: Stage, { vpcId, subnetId }: { vpcId: string;
 
 export const clusterResourceProofs: readonly Proof[] = [
   {
-    title: "a cluster's record has the specification's fields, and is found by those that can be filtered",
+    title: "a cluster's record has the specification's fields, and is found by each filter",
     shows: record(
       "ClusterId",
       "ClusterName",
@@ -90,7 +90,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a kubeconfig is YAML that begins with apiVersion, rests on a certificate and expires with it",
+    title: "a kubeconfig is YAML that begins with apiVersion, contains a certificate and expires with the certificate",
     shows: inSection(`${resources} / Kubeconfig`)("paragraph 1"),
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
@@ -106,7 +106,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "service accounts are issued with the platform's default, or with an issuer of one's own and its keys",
+    title: "service account tokens use the platform's issuer, or a custom issuer with its keys",
     shows: authentication("ServiceAccounts.UseServiceDefault", "ServiceAccounts.Issuer", "ServiceAccounts.JWKSURI"),
     run: async (stage) => {
       const { cloud } = stage;
@@ -132,7 +132,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "OIDC is configured by three options, and an empty OIDCConfig is none",
+    title: "three options configure OIDC, and an empty OIDCConfig removes the configuration",
     shows: authentication(
       "OIDCConfig.AutoCreateOIDCConfig",
       "OIDCConfig.AutoCreateClientId",
@@ -156,7 +156,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "an issuer that cannot be reached and a wrong JWKSURI make the change fail",
+    title: "an unreachable issuer and a wrong JWKSURI make the change fail",
     shows: inSection("Authentication")("rule 4"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -174,7 +174,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "an endpoint is Creating, then Created, or CreateFailed with ErrorMsg, whatever the one beside it is",
+    title: "an endpoint is Creating, then Created, or CreateFailed with ErrorMsg, independently of the other endpoint",
     shows: [
       ...endpoint("Status", "ErrorMsg"),
       ...inSection("States and transitions / State values")("Cluster endpoint, Status"),
@@ -192,7 +192,7 @@ export const clusterResourceProofs: readonly Proof[] = [
           const told = await cloud.call(cluster.describeClusterEndpointStatus, { clusterId, isExtranet: outside });
           return [told.status, told.errorMsg];
         };
-        faults.add({ thing: "clusterEndpoint", end: "CreateFailed", reason: "no address was free" });
+        faults.add({ resourceType: "clusterEndpoint", endState: "CreateFailed", reason: "no address was free" });
         await create();
         expect(await status()).toEqual(["Creating", undefined]);
         stage.pass(1.5);
@@ -210,7 +210,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a public endpoint has a list of ranges that are let in, and a security group",
+    title: "a public endpoint has an IP allowlist and a security group",
     shows: endpoint("paragraph 1"),
     run: async (stage) => {
       const { cloud } = stage;
@@ -227,7 +227,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "several values of a filter are alternatives, several filters must all hold, a wrong name is InvalidParameter",
+    title: "values of a filter are alternatives, several filters must all match, and a wrong name is InvalidParameter",
     shows: [
       ...shared("Filter (on Filters)"),
       ...inSection("Endpoints / Cluster service operations (cluster)")("DescribeClusters", "rule 4"),
@@ -269,7 +269,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "every operation that takes filters takes names of its own, and refuses those of others",
+    title: "every operation with filters accepts its own filter names, and rejects the names of other operations",
     shows: shared("Filter (on Filters)"),
     run: async (stage) => {
       const { clusterId } = await clusterIn(stage);
@@ -331,7 +331,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the settings of a node are taken and told by the operations that the specification names",
+    title: "the operations that the specification names accept and return the settings of a node",
     shows: [...shared("InstanceAdvancedSettings"), ...inSection("Limits")("Unschedulable")],
     run: async (stage) => {
       const place = await clusterIn(stage);
@@ -373,7 +373,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "GPU arguments are for machine types with GPUs only",
+    title: "GPU arguments are valid for instance types with GPUs only",
     shows: shared("GPUArgs"),
     run: async (stage) => {
       const place = await clusterIn(stage);
@@ -412,7 +412,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "GPU arguments are refused with machines without GPUs wherever machines are asked for, and told where they are taken",
+    title: "every operation that creates instances rejects GPU arguments for instance types without GPUs; accepted arguments are returned",
     shows: shared("GPUArgs"),
     run: async (stage) => {
       const { clusterId, vpcId, subnetId } = await clusterIn(stage);
@@ -443,7 +443,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the services of a node are on unless they are turned off: left out, or an empty object",
+    title: "the services of a node are enabled by default, if they are left out or an empty object",
     shows: shared("EnhancedService"),
     run: async (stage) => {
       const place = await clusterIn(stage);
@@ -464,7 +464,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "edge machines and the control plane take the same services",
+    title: "edge instances and the control plane accept the same services",
     shows: shared("EnhancedService", "InstanceAdvancedSettings"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -500,7 +500,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the three ways to log in exclude each other; one key, none for Windows; the image's own only of a custom image",
+    title: "the three logins exclude each other: one key and no key on Windows; the image login requires a custom image",
     shows: [...shared("LoginSettings"), ...inSection("Limits")("KeyIds in LoginSettings")],
     run: async (stage) => {
       const place = await clusterIn(stage);

@@ -65,7 +65,7 @@ function valuesOf(Name: string, ...Values: string[]): Body {
 
 export const clusterProofs: readonly Proof[] = [
   {
-    title: "a cluster is Creating, then Running; one that stays Creating says so, and since when",
+    title: "a cluster is Creating, then Running; a cluster that stays Creating has its state and start time",
     shows: [
       ...states("Cluster, ClusterState", "Cluster, ClusterInstanceState"),
       ...transitions("(none), CreateCluster"),
@@ -81,7 +81,7 @@ export const clusterProofs: readonly Proof[] = [
       stage.pass(3);
       expect(await status(well)).toMatchObject([{ ...first, ClusterState: "Running" }]);
       await stage.cloud.call(cluster.enableClusterDeletionProtection, { clusterId: well });
-      stage.faults.add({ thing: "cluster", end: "Creating", reason: "the control plane does not come" });
+      stage.faults.add({ resourceType: "cluster", endState: "Creating", reason: "the control plane does not come" });
       const since = stage.world.now();
       const stuck = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
       // That this long is abnormal is the client's to say: `elsewhere` has who says it.
@@ -93,7 +93,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a cluster whose nodes are all well is AllNormal, and not when one of them failed",
+    title: "a cluster is AllNormal if all nodes are healthy, and not AllNormal if a node failed",
     shows: [
       ...states("Cluster, ClusterInstanceState", "Node, InstanceState"),
       ...operations("DescribeClusterInstances"),
@@ -103,7 +103,7 @@ export const clusterProofs: readonly Proof[] = [
       const { cloud, faults } = stage;
       const { clusterId, subnetId } = await clusterWithNodes(stage, 2);
       expect(await stateOf(stage, clusterId)).toMatchObject({ clusterInstanceState: "AllNormal", clusterRunningNodeNum: 2 });
-      faults.add({ thing: "node", end: "failed", reason: "no machine of that type" });
+      faults.add({ resourceType: "node", endState: "failed", reason: "no machine of that type" });
       const native = { ...nativeSettings(subnetId), replicas: 2 };
       await cloud.call(cluster.createNodePool, { clusterId, name: "more", type: "Native", native });
       const nodes = async () =>
@@ -121,7 +121,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "deletion protection refuses DeleteCluster until it is lifted, which is no error where there is none",
+    title: "deletion protection blocks DeleteCluster until it is disabled; disabling it twice is allowed",
     shows: [
       ...states("Cluster, ClusterDeletionProtection"),
       ...transitions("deletion protection true, DisableClusterDeletionProtection", "deletion protection true, DeleteCluster"),
@@ -146,7 +146,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "terminate destroys the instances of a deleted cluster",
+    title: "terminate deletes the instances of a deleted cluster",
     shows: operations("DeleteCluster"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -159,7 +159,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "an endpoint that is not there is Creating once asked for, then Created, and tells its address",
+    title: "a new endpoint is Creating, then Created, and returns its address",
     shows: [
       ...transitions("cluster endpoint absent, CreateClusterEndpoint"),
       ...operations("CreateClusterEndpoint", "DescribeClusterEndpointStatus", "DescribeClusterEndpoints"),
@@ -201,7 +201,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a node leaves its pool, then the cluster: terminate destroys its instance, retain keeps it",
+    title: "a node leaves its node pool, then the cluster: terminate deletes its instance, retain keeps it",
     shows: [
       ...transitions("node in pool, RemoveNodeFromNodePool then DeleteClusterInstances"),
       ...operations("RemoveNodeFromNodePool", "DeleteClusterInstances"),
@@ -238,7 +238,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a node that failed is taken out of its pool and its cluster, and its instance is destroyed",
+    title: "a failed node is removed from its node pool and its cluster, and its instance is deleted",
     shows: transitions("node in pool, RemoveNodeFromNodePool then DeleteClusterInstances"),
     run: async (stage) => {
       const { cloud, world, region, faults } = stage;
@@ -252,7 +252,7 @@ export const clusterProofs: readonly Proof[] = [
       });
       stage.pass(1);
       const instanceIds = [await putInstance(world, { region, vpcId, subnetId })];
-      faults.add({ thing: "node", end: "failed", reason: "its disk is broken" });
+      faults.add({ resourceType: "node", endState: "failed", reason: "its disk is broken" });
       await cloud.call(cluster.addExistedInstances, { clusterId, instanceIds, nodePool: { addToNodePool: true, nodePoolId } });
       stage.pass(2);
       const nodes = async () => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
@@ -267,7 +267,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "ForceDelete is for nodes that still initialize, terminate for those paid by use",
+    title: "ForceDelete is valid for initializing nodes, and terminate for pay-as-you-go nodes",
     shows: operations("DeleteClusterInstances"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -290,7 +290,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a kubeconfig is told as YAML, and older ones stop working when their certificates are rotated",
+    title: "a kubeconfig is returned as YAML, and old kubeconfigs stop working when their certificates are rotated",
     shows: operations("DescribeClusterKubeconfig", "UpdateClusterKubeconfig"),
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
@@ -310,7 +310,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "RotateClusterToken needs the ClusterId that the client does not expose, and leaves kubeconfigs alone",
+    title: "RotateClusterToken requires the ClusterId, which the client does not expose, and does not change kubeconfigs",
     shows: [...operations("RotateClusterToken", "rule 1"), ...errors("MissingParameter")],
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
@@ -326,7 +326,8 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a kubeconfig is usable only while its endpoint is open: outside by the public one and its ACL, inside by the internal one",
+    title:
+      "a kubeconfig works only while its endpoint is open: outside through the public endpoint and its ACL, inside through the internal endpoint",
     shows: [...operations("rule 5", "ModifyClusterEndpointSP"), ...authentication("rule 3")],
     run: async (stage) => {
       const { cloud } = stage;
@@ -348,7 +349,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the server of a kubeconfig is the cluster's own domain, and can be rewritten to ClusterExternalEndpoint",
+    title: "the server of a kubeconfig is the cluster's domain, and can be replaced with ClusterExternalEndpoint",
     shows: operations("rule 6"),
     run: async (stage) => {
       const { world, region } = stage;
@@ -366,7 +367,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "OIDC and kubeconfig coexist; authentication options are set and told",
+    title: "OIDC and kubeconfig coexist; authentication options are set and returned",
     shows: [...authentication("rule 3"), ...operations("ModifyClusterAuthenticationOptions", "DescribeClusterAuthenticationOptions")],
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
@@ -394,7 +395,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "permissions are granted to a sub-account's TargetUin, told, and revoked one by one",
+    title: "permissions are granted to the TargetUin of a sub-account, returned, and revoked one by one",
     shows: [
       ...operations("GrantUserPermissions", "DescribeUserPermissions", "DeleteUserPermissions", "rule 3"),
       ...authentication("rule 7"),
@@ -420,7 +421,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a permission is revoked by user, cluster, role, type and namespace together: its twins in all but one of them stay",
+    title: "a permission is revoked by user, cluster, role, type and namespace together; permissions that differ in one of them remain",
     shows: operations("DeleteUserPermissions"),
     run: async (stage) => {
       const { world, region } = stage;
@@ -487,7 +488,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "another role has to be in the cluster; a namespace-level one needs RoleType namespace and Namespace",
+    title: "a custom role must exist in the cluster; a namespace role requires RoleType namespace and Namespace",
     shows: [...authentication("rule 6"), ...errors("InvalidParameter, InvalidParameter.Param")],
     run: async (stage) => {
       const { world, region } = stage;
@@ -513,7 +514,8 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "DescribeTasks needs ClusterId and TaskType; no task is an empty list or TaskNotFound; Latest tells the newest only",
+    title:
+      "DescribeTasks requires ClusterId and TaskType; without tasks, it returns an empty list or TaskNotFound; Latest returns the newest task only",
     shows: [
       ...operations("DescribeTasks", "rule 2"),
       ...errors("FailedOperation.TaskNotFound", "InvalidParameter, InvalidParameter.Param"),
@@ -554,7 +556,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a pool is made by the newer CreateNodePool, and its detail tells state and scaling",
+    title: "the newer CreateNodePool creates a node pool, and its detail returns state and scaling",
     shows: [
       ...operations("CreateNodePool (version 2022-05-01)", "DescribeClusterNodePoolDetail"),
       ...inSection(`${resources} / Node pool`)("paragraph 1"),
@@ -591,7 +593,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "regions are told with their number",
+    title: "regions are returned with their number",
     shows: operations("DescribeRegions"),
     run: async (stage) => {
       expect(await stage.send("cluster", "DescribeRegions", {})).toMatchObject({
@@ -605,7 +607,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a cluster's first machines are asked for by RunInstancePara, or by the public API's form of the same",
+    title: "RunInstancePara, or its form in the public API, requests the first instances of a cluster",
     shows: [...operations(manyOperations), ...errors("InvalidParameter, InvalidParameter.Param")],
     run: async (stage) => {
       const network = await networkIn(stage);
@@ -635,7 +637,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "pools of the older kind, external and edge nodes, and a larger control plane come about with the shared structures",
+    title: "the shared structures create older node pools, external and edge nodes, and a larger control plane",
     shows: operations(manyOperations),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -683,7 +685,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a cluster needs a subnet with ten free addresses",
+    title: "a cluster requires a subnet with ten free IP addresses",
     shows: limits("subnet available IPs"),
     run: async (stage) => {
       const { vpcId } = await networkIn(stage);
@@ -698,7 +700,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a region has 20 clusters at most; other regions have their own",
+    title: "a region has at most 20 clusters; each region has its own limit",
     shows: [...limits("clusters per region"), ...errors("LimitExceeded, UnsupportedOperation")],
     run: async (stage) => {
       const network = await networkIn(stage);
@@ -713,7 +715,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "data disks under the recommended 50 GB are taken, and told as they are",
+    title: "data disks below the recommended 50 GB are accepted and returned unchanged",
     shows: limits("node data disk"),
     run: async (stage) => {
       const { clusterId, subnetId } = await clusterIn(stage);
@@ -726,7 +728,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "malformed and missing parameters, wrong names and wrong ids have their codes",
+    title: "malformed and missing parameters, wrong names and wrong IDs have their error codes",
     shows: errors("MissingParameter", "InvalidParameter, InvalidParameter.Param", "ResourceNotFound"),
     run: async (stage) => {
       const { clusterId } = await clusterIn(stage);
@@ -752,7 +754,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "every operation of the specification that requires a parameter answers MissingParameter without",
+    title: "every operation of the specification returns MissingParameter without a required parameter",
     shows: errors("MissingParameter"),
     run: async (stage) => {
       const own = catalogue.filter(({ source }) => source === "specification");
@@ -763,7 +765,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "UnsupportedOperation is answered to what a cluster of its type cannot do",
+    title: "an operation that the type of the cluster does not support returns UnsupportedOperation",
     shows: errors("LimitExceeded, UnsupportedOperation"),
     run: async (stage) => {
       const clusterId = await newCluster(stage, await networkIn(stage), { type: "INDEPENDENT_CLUSTER" });

@@ -57,7 +57,7 @@ async function connectedRegistry(stage: Stage) {
 
 export const conventionProofs: readonly Proof[] = [
   {
-    title: "the products are cluster, registry, vpc, compute and audit, and three more that only the public API has",
+    title: "the products are cluster, registry, vpc, compute and audit, and three more of the public API",
     shows: conventions("point 2"),
     run: async ({ cloud }) => {
       expect(new Set(catalogue.map(({ product }) => product))).toEqual(
@@ -79,7 +79,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "what the services are said to manage can be made, read, changed and taken away",
+    title: "the resources of each service can be created, read, changed and deleted",
     shows: service("rule 1", "rule 2", "rule 3", "rule 4"),
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
@@ -130,7 +130,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the body of every operation's answer has a RequestId of its own, be it carried out or refused",
+    title: "the body of every response has its own RequestId, after success and after an error",
     shows: [
       ...conventions("point 5"),
       ...clusterOperations("DescribeClusterKubeconfig", "CreateNodePool (version 2022-05-01)"),
@@ -170,7 +170,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "Kubernetes resources and the transfer of images are no operations",
+    title: "the API does not have operations for Kubernetes resources and image transfers",
     shows: service("rule 5"),
     run: async (stage) => {
       for (const action of ["CreateDeployment", "ListPods", "ApplyManifest", "PushImage", "PullImage"])
@@ -197,7 +197,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "clients outside pull by PublicDomain, from whitelisted addresses; neither of the VPC's servers is theirs",
+    title: "clients outside of the VPC pull from PublicDomain with an allowed address, and cannot pull from the servers of the VPC",
     shows: service("rule 6.5"),
     run: async (stage) => {
       const { cloud } = stage;
@@ -212,7 +212,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "no VPC is connected at first, and what is not connected is not reached",
+    title: "a new registry is not connected to a VPC, and a VPC without a connection cannot reach it",
     shows: [...service("rule 6.1"), ...inSection("Authentication")("rule 9")],
     run: async (stage) => {
       const { vpcId } = await networkIn(stage);
@@ -228,7 +228,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "2018-05-25 is the version of the cluster service's actions, 2022-05-01 that of the newer set",
+    title: "the cluster service has the version 2018-05-25, and its newer actions the version 2022-05-01",
     shows: versioning("rule 1", "rule 2"),
     run: async (stage) => {
       const { clusterId, subnetId } = await clusterIn(stage);
@@ -245,7 +245,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the parameters and answers of an action are those of the version that is asked for",
+    title: "the requested version determines the parameters and responses of an action",
     shows: versioning("rule 3"),
     run: async (stage) => {
       const { clusterId } = await clusterWithNodes(stage);
@@ -304,7 +304,7 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
-    title: "what the specification does not show has the public API's names, and is described",
+    title: "fields that the specification does not show have the names of the public API and a description",
     shows: inSection("Resources and their fields / Task")("paragraph 1"),
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);

@@ -31,7 +31,7 @@ async function describedVpc({ cloud }: Stage, vpcId: string) {
 
 export const networkProofs: readonly Proof[] = [
   {
-    title: "a VPC is made with name and range, and gets a /56 once; it is told with its fields",
+    title: "a VPC is created with a name and a CIDR block, gets a /56 once, and is returned with its fields",
     shows: [
       ...resources("VPC"),
       ...operations("CreateVpc (vpc)", "DescribeVpcs (vpc)", "AssignIpv6CidrBlock (vpc)"),
@@ -53,7 +53,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "CIDR route publish is the allow-listed local account's to choose, and gives no IPv6 block",
+    title: "an allow-listed account can enable CIDR route publishing, which does not assign an IPv6 block",
     shows: operations("CreateVpc (vpc)"),
     run: async (stage) => {
       const { cloud } = stage;
@@ -80,7 +80,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a subnet lies inside its VPC's range, in a zone, and tells its free addresses",
+    title: "a subnet is inside the CIDR block of its VPC, in a zone, and returns its free addresses",
     shows: [...resources("Subnet"), ...operations("CreateSubnet (vpc)", "DescribeSubnets (vpc)")],
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -102,7 +102,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a subnet's IPv6 range is a /64 inside the VPC's /56, one a subnet",
+    title: "a subnet has one IPv6 CIDR block, a /64 inside the /56 of the VPC",
     shows: [
       ...resources("Subnet"),
       ...operations("AssignIpv6SubnetCidrBlock (vpc)"),
@@ -126,7 +126,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "VPC, block, subnet, its /64, cluster: in this order a dual-stack cluster comes about, and not without the /64",
+    title: "a dual-stack cluster is created in the order VPC, IPv6 block, subnet, /64, cluster, and not without the /64",
     shows: operations("paragraph 1"),
     run: async (stage) => {
       const { cloud } = stage;
@@ -149,7 +149,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "ranges of VPCs do not overlap, nor do those of the subnets of one",
+    title: "CIDR blocks of VPCs do not overlap, and CIDR blocks of subnets in a VPC do not overlap",
     shows: [...errors("InvalidParameter.VpcCidrConflict", "InvalidParameter.SubnetConflict"), ...limits("VPC CIDR")],
     run: async (stage) => {
       const vpcId = await vpcIn(stage);
@@ -163,7 +163,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the range of a VPC cannot be changed; subnets can be added to one that has a cluster",
+    title: "the CIDR block of a VPC cannot be changed; subnets can be added to a VPC with a cluster",
     shows: limits("VPC CIDR"),
     run: async (stage) => {
       const { vpcId } = await clusterIn(stage);
@@ -174,7 +174,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "subnets go before their VPC; subnets, other route tables and groups in use keep it",
+    title: "subnets are deleted before their VPC; subnets, other route tables and used security groups block its deletion",
     shows: [...operations("DeleteSubnet / DeleteVpc (vpc)"), ...errors("ResourceInUse")],
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -197,7 +197,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a new security group has no rules, and lets nobody in until a rule does",
+    title: "a new security group is without rules, and allows traffic only after a rule accepts it",
     shows: [...resources("Security group"), ...operations("CreateSecurityGroup (vpc)")],
     run: async (stage) => {
       const made = await stage.send("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "front" });
@@ -212,7 +212,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the group of a cluster's public endpoint decides who gets in: nobody by a new one, and whom a rule accepts",
+    title: "the security group of a public endpoint controls access: a new group denies all clients, and a rule allows its clients",
     shows: resources("Security group", "Security group policy set"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -236,7 +236,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "rules are given for one direction in a call; both together are Coexist",
+    title: "a call sets rules of one direction; both directions together return Coexist",
     shows: [
       ...resources("Security group policy set"),
       ...operations("CreateSecurityGroupPolicies (vpc)"),
@@ -260,7 +260,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "zones are AVAILABLE or not, and only those that are take subnets",
+    title: "only AVAILABLE zones accept subnets",
     shows: [
       ...resources("Zone"),
       ...states("Zone, ZoneState"),
@@ -282,7 +282,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "key pairs are listed with the ids that LoginSettings takes",
+    title: "key pairs are listed with the IDs that LoginSettings accepts",
     shows: operations("DescribeKeyPairs (compute)"),
     run: async (stage) => {
       const { cloud, world, region } = stage;
@@ -313,7 +313,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "calls are recorded with who, when, about what and how they ended, and looked up by name and window",
+    title: "events record the caller, time, resource and result of each call, and are found by name and time",
     shows: [
       ...operations("LookUpEvents (audit)"),
       ...inSection("Events")("rule 3"),

@@ -46,7 +46,7 @@ const severe = { cveId: "CVE-2026-12345", severity: "high" as const };
 
 export const registryProofs: readonly Proof[] = [
   {
-    title: "a registry has an id, a status, a public domain, and an internal address once a VPC is connected",
+    title: "a registry has an ID, a status, a public domain, and an internal address after a VPC is connected",
     shows: [...resources("Registry instance"), ...operations("DescribeInstances", "DescribeInternalEndpoints")],
     run: async (stage) => {
       const { cloud } = stage;
@@ -75,7 +75,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a registry is Pending, Deploying, Running within 3 to 5 minutes, and Deleting while it goes; never Creating",
+    title: "a registry is Pending, Deploying, then Running within 3 to 5 minutes, and Deleting during its deletion; never Creating",
     shows: [
       ...states("Registry instance, Status"),
       ...inSection("States and transitions / Transitions")("paragraph 1"),
@@ -84,7 +84,7 @@ export const registryProofs: readonly Proof[] = [
     ],
     run: async (stage) => {
       const { cloud, world } = stage;
-      world.setPace("realistic");
+      world.setTimeScale("realistic");
       const { registryId } = await cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" });
       const seen: [number, string | undefined][] = [];
       for (const minute of [0, 1, 2, 3, 5]) {
@@ -107,10 +107,10 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a registry that is Deploying for over an hour says so, and since when",
+    title: "a registry that is Deploying for over an hour has its state and start time",
     shows: limits("registry instance transient wait"),
     run: async (stage) => {
-      stage.faults.add({ thing: "registry", end: "Deploying", reason: "the storage does not come" });
+      stage.faults.add({ resourceType: "registry", endState: "Deploying", reason: "the storage does not come" });
       const since = stage.world.now();
       const { registryId } = await stage.cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" });
       stage.pass(hour + 1);
@@ -123,7 +123,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a token is told with user, secret, expiry and id; a list of tokens has ids and whether they are enabled",
+    title: "a new token is returned with user, secret, expiry and ID; a list of tokens has IDs and enabled states",
     shows: [...resources("Token"), ...operations("CreateInstanceToken", "DescribeInstanceToken"), ...states("Registry token, Enabled")],
     run: async (stage) => {
       const registryId = await registryIn(stage);
@@ -145,7 +145,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a temporary token lasts an hour; then the container client says unauthorized",
+    title: "a temporary token is valid for an hour; then the container client gets unauthorized",
     shows: [
       ...limits("temporary registry token lifetime"),
       ...authentication("rule 8"),
@@ -176,7 +176,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a long-term token is disabled, enabled again and deleted; a temporary one is none of these",
+    title: "a long-term token can be disabled, enabled and deleted; a temporary token cannot",
     shows: [
       ...operations("ModifyInstanceToken", "DeleteInstanceToken"),
       ...transitions("token Enabled=false, ModifyInstanceToken with Enable=true"),
@@ -206,7 +206,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the public endpoint opens and closes; its whitelist is there only while it is Opened",
+    title: "the public endpoint opens and closes; its whitelist exists only while the endpoint is Opened",
     shows: [
       ...transitions(
         "public endpoint Closed, ManageExternalEndpoint with Operation=Create",
@@ -236,7 +236,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the whitelist has ranges with descriptions; clients outside of it get 403, and nobody is let in by 0.0.0.0/0",
+    title: "the whitelist has CIDR blocks with descriptions; other clients get 403, and 0.0.0.0/0 is not allowed",
     shows: [
       ...resources("Security policy (public whitelist)"),
       ...operations("CreateSecurityPolicy", "DescribeSecurityPolicies", "rule 3"),
@@ -270,7 +270,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a namespace is public or not, blocks images from a severity on, and leaves vulnerabilities of its list out",
+    title: "a namespace is public or private, blocks images by severity, and ignores the vulnerabilities of its list",
     shows: [...resources("Namespace"), ...operations("CreateNamespace", manyOperations)],
     run: async (stage) => {
       const { cloud } = stage;
@@ -355,7 +355,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "repositories and images are listed where they were pushed to, by ImageVersion, and nowhere else",
+    title: "repositories and images are listed only in the registry that received them, by ImageVersion",
     shows: [...resources("Repository", "Image"), ...operations("DescribeRepositories", "DescribeImages", "rule 4")],
     run: async (stage) => {
       const registryId = await registryIn(stage);
@@ -379,7 +379,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a service account pushes and pulls where its permissions say, and gets 403 elsewhere",
+    title: "a service account pushes and pulls according to its permissions, and gets 403 otherwise",
     shows: [...resources("Permission (service account)"), ...operations(manyOperations), ...errors("HTTP 403 on push/pull")],
     run: async (stage) => {
       const { cloud } = stage;
@@ -433,7 +433,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a retention rule keeps the newest K images, or those of the last N days",
+    title: "a retention rule keeps the newest K images, or the images of the last N days",
     shows: [...resources("RetentionRule"), ...operations(manyOperations)],
     run: async (stage) => {
       const { cloud } = stage;
@@ -476,7 +476,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a replication rule copies what all its filters let through, overwrites if told to, and passes deletions on if told to",
+    title: "a replication rule copies images that match all its filters; overwriting and deleting copies are optional",
     shows: [...resources("ReplicationRule (single object, not array)"), ...operations(manyOperations), ...events("rule 2")],
     run: async (stage) => {
       const { cloud } = stage;
@@ -524,7 +524,7 @@ export const registryProofs: readonly Proof[] = [
     },
   },
   {
-    title: "the registry takes one specification of tags, for instance unless it says otherwise",
+    title: "the registry accepts one tag specification, with the resource type instance by default",
     shows: resources("TagSpecification (registry; single object, not array)"),
     run: async (stage) => {
       const create = (RegistryName: string, TagSpecification: Body | Body[]) =>

@@ -9,9 +9,9 @@ import { holdsUnknown, type Props, unknown } from "../../schema/values.ts";
  * @param before the inputs as last deployed, or as they are on the platform
  */
 export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
-  return (kind.rules ?? []).flatMap(({ of, says, broken }) => {
+  return (kind.rules ?? []).flatMap(({ of, broken }) => {
     const answer = unlessUnknown(() => broken(guarded(inputs), before));
-    return answer === true ? [`${of}: ${says}`] : isSentence(answer) ? [`${of}: ${answer}`] : [];
+    return isSentence(answer) ? [`${of}: ${answer}`] : [];
   });
 }
 

@@ -17,7 +17,7 @@ export async function warningsOfAdoption(kind: Kind, session: RunSession, olds: 
   if (atTop.length === 0 || atTop.includes(wanted) || saved.some((one) => one.urn === urn)) return [];
   const others = atTop.toSorted().map((name) => `"${name}"`);
   return [
-    `adopts: the stack has no ${kind.type} "${wanted}" at its top, but ${others.join(", ")}: "${nameOf(urn)}" is not made of it, but new`,
+    `childAliases: the stack has no ${kind.type} "${wanted}" at its top, but ${others.join(", ")}: "${nameOf(urn)}" is not made of it, but new`,
   ];
 }
 

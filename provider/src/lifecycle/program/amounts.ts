@@ -51,8 +51,7 @@ async function crowded({ cloud }: Sight, session: RunSession, member: Member, ol
   return [`${room.by}: ${crowdedIn(member.kind, called, String(free), names, String(taken))}`];
 }
 
-/** It `reads` so on the page of rules. */
-export function crowdedIn({ type, room }: Pick<Kind, "type" | "room">, subnet: string, free: string, names: string, taken: string): string {
+function crowdedIn({ type, room }: Pick<Kind, "type" | "room">, subnet: string, free: string, names: string, taken: string): string {
   return `${subnet} has ${free} free addresses, and ${names} of this program, made beside it, take ${taken}: a ${type} needs ${room?.least ?? 0} or more. Take another subnet, or a larger one`;
 }
 
@@ -70,7 +69,6 @@ async function warnBeyond({ cloud, warn }: Sight, session: RunSession, member: M
   for (const sentence of session.unsaid(type, [beyond(type, cloud.region, usualMost)])) warn(sentence);
 }
 
-/** It `reads` so on the page of rules. */
-export function beyond(type: string, region: string, most: number): string {
+function beyond(type: string, region: string, most: number): string {
   return `${region} takes ${most} ${type}s by default, and with this program it has more: unless the account has a higher quota, the platform refuses the last (LimitExceeded). Delete what nobody needs, or ask for more first`;
 }

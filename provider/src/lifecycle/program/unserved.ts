@@ -45,7 +45,6 @@ function called({ kind, urn }: Member): string {
   return `${kind.type} "${nameOf(urn)}"`;
 }
 
-/** It `reads` so on the page of rules. */
-export function unserved(one: string, place: string, { needs, remedy }: Pick<Served<Props>, "needs" | "remedy">): string {
+function unserved(one: string, place: string, { needs, remedy }: Pick<Served<Props>, "needs" | "remedy">): string {
   return `${one} needs ${needs}, and the new ${place} gets none, as far as this run has seen: it cannot be made so. ${remedy}`;
 }

@@ -33,7 +33,7 @@ let specs: Promise<z.output<typeof schemaForm>> | undefined;
 
 /**
  * The arguments of a component, as its class takes them. What has to be known while a program runs is a value, also where a program has it
- * from a function, such as a range that is carved. What is in there besides, and comes from a resource, depends on it still.
+ * from a function, such as a CIDR block of `cidrSubnet`. What is in there besides, and comes from a resource, depends on it still.
  *
  * @param schema reads that of the plugin: it says what has to be known
  * @param token the type of the component

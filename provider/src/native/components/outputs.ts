@@ -3,43 +3,43 @@ import type { Network } from "../../components/network.ts";
 import type { Platform } from "../../components/platform.ts";
 import { mapped } from "../../components/records.ts";
 
-/** What a network tells programs in other languages, which do not have its children as properties. */
+/** The outputs of `Network` for programs in YAML, Python and Go. */
 export interface NetworkOutputs {
-  /** The id of the VPC. */
+  /** ID of the VPC. */
   readonly vpcId: Output<string>;
-  /** IPv4 range of the VPC. */
+  /** IPv4 CIDR block of the VPC. */
   readonly cidrBlock: string;
-  /** IPv6 block of the VPC, a /56; none without `dualStack`. */
+  /** IPv6 block of the VPC, a /56; absent without `dualStack`. */
   readonly ipv6CidrBlock?: Output<string>;
   /** The names of the zones, in order. */
   readonly zones: Output<readonly string[]>;
-  /** The ids of the subnets by role, in the order of the zones. */
+  /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<string, Output<string[]>>>;
 }
 
-/** What a platform tells programs in other languages. */
+/** The outputs of `Platform` for programs in YAML, Python and Go. */
 export interface PlatformOutputs {
-  /** The id of the VPC. */
+  /** ID of the VPC. */
   readonly vpcId: Output<string>;
-  /** The ids of the subnets by role, in the order of the zones. */
+  /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<string, Output<string[]>>>;
-  /** The id of the firewall of nodes and API server. */
+  /** ID of the security group of the nodes and the API server. */
   readonly securityGroupId: Output<string>;
-  /** The id of the cluster. */
+  /** ID of the cluster. */
   readonly clusterId: Output<string>;
   /** The Kubernetes version of the cluster. */
   readonly clusterVersion: Output<string>;
-  /** The ids of the pools of nodes, by name. */
+  /** IDs of the node pools, by name. */
   readonly nodePoolIds: Readonly<Record<string, Output<string>>>;
-  /** The kubeconfig for access from the internet if there is that, else from the VPC; none without access. A secret. */
+  /** Kubeconfig of the public endpoint, or else of the private endpoint; absent without an endpoint. A secret. */
   readonly kubeconfig?: Output<string>;
-  /** The id of the registry, if there is one. */
+  /** ID of the registry, if the platform has one. */
   readonly registryId?: Output<string>;
-  /** The server that the nodes pull images from, over the VPC, if there is a registry. */
+  /** Server from which the nodes pull images over the VPC, if the platform has a registry. */
   readonly pullServer?: Output<string>;
   /**
-   * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which the nodes pull images over the VPC, if there is a
-   * registry. A secret.
+   * Content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, for pulls over the VPC, if the platform has a registry. A
+   * secret.
    */
   readonly pullSecret?: Output<string>;
 }

@@ -39,8 +39,8 @@ interface Saved {
   readonly resources: readonly Pick<SavedResource, "type" | "id">[];
 }
 
-/** The command that removes what killed runs of a stack have left. */
-export const removalCommand = "npx container-platform-import --leftovers --delete";
+/** The command that deletes the orphans of a stack. */
+export const removalCommand = "npx container-platform-import --orphans --delete";
 
 /**
  * All that is pending of a stack: by its tags, and by this user's intent log. What stands in others that keep its tags, such as a node

@@ -16,7 +16,7 @@ import { nodeIn, nodeless, nodesOfCluster } from "./nodes/running-node.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
- * Access to a cluster's API server, from the internet or from the VPC, and the kubeconfig for it.
+ * A public or private endpoint of a cluster's API server, with a kubeconfig for it.
  *
  * @example
  * const access = new ClusterEndpoint("public", {
@@ -29,35 +29,41 @@ import { ofNodes } from "./subnet-offers.ts";
  */
 export class ClusterEndpoint extends resource("ClusterEndpoint", {
   inputs: {
-    /** The cluster. A change makes a new endpoint. */
+    /** The cluster. A change replaces the endpoint. */
     clusterId: idOf("cls"),
-    /** True: from the internet; false: from the VPC. A change makes a new endpoint. */
+    /** `true`: public endpoint, on the internet. `false`: private endpoint, in the VPC. A change replaces the endpoint. */
     isExtranet: z.boolean(),
-    /** Security group of the access. Required for access from the internet, where it can be changed in place. */
+    /** Security group of the endpoint. Required for a public endpoint, where it can be changed in place. */
     securityGroup: refusedOnceSet(idOf("sg")),
-    /** Subnet in which the access has its address. Required for access from the VPC, and allowed only there. A change makes a new endpoint. */
+    /**
+     * Subnet of the private endpoint's address. Required for a private endpoint, and not allowed for a public one. A change replaces the
+     * endpoint.
+     */
     subnetId: refusedOnceSet(idOf("subnet")),
-    /** Ranges or addresses that are let in from the internet. Default: all that the security group lets in. */
+    /**
+     * CIDR blocks and IP addresses that may connect to the public endpoint; a /0 is not allowed. Default: all that the security group
+     * accepts.
+     */
     allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
-    /** A custom domain name for the access. Default: none. A change makes a new endpoint. */
+    /** Custom domain name of the endpoint. Default: none. A change replaces the endpoint. */
     domain: kept(z.string()),
-    /** Node pools that are created before the endpoint, because it needs a running node. A change does nothing. */
+    /** Node pools to create before the endpoint, because it requires a running node. A change has no effect. */
     nodePoolIds: z.array(idOf("np")).default([]),
-    /** Pass the cluster's `credentialsVersion`: a change reads the kubeconfig again. */
+    /** The cluster's `credentialsVersion`: a change reads the kubeconfig again. */
     credentialsVersion: kept(z.string()),
-    /** How long before its certificate expires the next `up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
+    /** Time before the expiry of the certificate from which `pulumi up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
     renewBefore: timeText("72h or 90m").default("720h"),
   },
   outputs: {
-    /** Address of the API server for this access. That of a local platform is not real: send nothing to an address of a subnet that it tells. */
+    /** Address of the API server. On the emulator, do not connect to this address: use `kubeconfig`. */
     address: z.string(),
-    /** The cluster's access domain, or the custom one. */
+    /** Domain name of the endpoint: the cluster's access domain, or the custom one. */
     domain: z.string(),
     /** Certificate of the authority that signs the API server's certificate, PEM. */
     certificateAuthority: z.string(),
-    /** Kubeconfig for this access, YAML. A secret. On a local platform that is not served it leads nowhere. */
+    /** Kubeconfig for this endpoint, YAML. A secret. On the emulator, it works only if the emulator serves clusters. */
     kubeconfig: secret(z.string()),
-    /** When the kubeconfig's certificate expires, ISO 8601. */
+    /** Expiry of the kubeconfig's certificate, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
   states: { status: readinessOf.clusterEndpoint },
@@ -119,23 +125,23 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   rules: [
     {
       of: "securityGroup",
-      says: "is required for access from the internet (isExtranet: true)",
-      broken: ({ isExtranet, securityGroup }) => isExtranet && securityGroup === undefined,
+      broken: ({ isExtranet, securityGroup }) =>
+        isExtranet && securityGroup === undefined && "is required for access from the internet (isExtranet: true)",
     },
     {
       of: "subnetId",
-      says: "is required for access from the VPC (isExtranet: false)",
-      broken: ({ isExtranet, subnetId }) => !isExtranet && subnetId === undefined,
+      broken: ({ isExtranet, subnetId }) =>
+        !isExtranet && subnetId === undefined && "is required for access from the VPC (isExtranet: false)",
     },
     {
       of: "subnetId",
-      says: "goes only with access from the VPC (isExtranet: false)",
-      broken: ({ isExtranet, subnetId }) => isExtranet && subnetId !== undefined,
+      broken: ({ isExtranet, subnetId }) =>
+        isExtranet && subnetId !== undefined && "goes only with access from the VPC (isExtranet: false)",
     },
     {
       of: "allowedCidrBlocks",
-      says: "goes only with access from the internet (isExtranet: true)",
-      broken: ({ isExtranet, allowedCidrBlocks }) => !isExtranet && allowedCidrBlocks !== undefined,
+      broken: ({ isExtranet, allowedCidrBlocks }) =>
+        !isExtranet && allowedCidrBlocks !== undefined && "goes only with access from the internet (isExtranet: true)",
     },
   ],
   due: ({ kubeconfigExpiresAt, renewBefore = "720h" }, now) => {

@@ -20,42 +20,48 @@ export function networkTypeOf({ networkType, isDualStack, eniSubnetIds }: Pick<I
 export const rules: readonly InputsRule<Inputs>[] = [
   {
     of: "isDualStack",
-    says: 'a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
-    broken: (desired) => desired.isDualStack && networkTypeOf(desired) !== "VPC-CNI",
+    broken: (desired) =>
+      desired.isDualStack && networkTypeOf(desired) !== "VPC-CNI" && 'a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
   },
   {
     of: "eniSubnetIds",
-    says: 'networkType "VPC-CNI" needs at least one subnet for pods',
-    broken: (desired) => networkTypeOf(desired) === "VPC-CNI" && !desired.eniSubnetIds,
+    broken: (desired) =>
+      networkTypeOf(desired) === "VPC-CNI" && !desired.eniSubnetIds && 'networkType "VPC-CNI" needs at least one subnet for pods',
   },
   {
     of: "eniSubnetIds",
-    says: 'goes with networkType "VPC-CNI" only: with "GR", pods have a range of their own',
-    broken: (desired) => networkTypeOf(desired) === "GR" && desired.eniSubnetIds !== undefined,
+    broken: (desired) =>
+      networkTypeOf(desired) === "GR" &&
+      desired.eniSubnetIds !== undefined &&
+      'goes with networkType "VPC-CNI" only: with "GR", pods have a range of their own',
   },
   {
     of: "clusterCidr",
-    says: 'networkType "GR" needs a range for pods and services, outside of the VPC\'s',
-    broken: (desired) => networkTypeOf(desired) === "GR" && !desired.clusterCidr,
+    broken: (desired) =>
+      networkTypeOf(desired) === "GR" &&
+      !desired.clusterCidr &&
+      'networkType "GR" needs a range for pods and services, outside of the VPC\'s',
   },
   {
     of: "clusterCidr",
-    says: 'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
-    broken: (desired) => networkTypeOf(desired) === "VPC-CNI" && desired.clusterCidr !== undefined,
+    broken: (desired) =>
+      networkTypeOf(desired) === "VPC-CNI" &&
+      desired.clusterCidr !== undefined &&
+      'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
   },
   {
     of: "extraArgs",
-    says: 'can be changed with clusterType "MANAGED_CLUSTER" only: of an "INDEPENDENT_CLUSTER" they stay as they were made',
     broken: ({ clusterType, extraArgs }, before) =>
       clusterType === "INDEPENDENT_CLUSTER" &&
       before.clusterType === clusterType &&
-      !same(orNone(extraArgs ?? {}), orNone(before.extraArgs ?? {})),
+      !same(orNone(extraArgs ?? {}), orNone(before.extraArgs ?? {})) &&
+      'can be changed with clusterType "MANAGED_CLUSTER" only: of an "INDEPENDENT_CLUSTER" they stay as they were made',
   },
   {
     of: "serviceAccounts",
-    says: "takes useServiceDefault: true alone, or useServiceDefault: false with an issuer",
     broken: ({ serviceAccounts: { useServiceDefault, issuer, jwksUri } = {} }) =>
-      useServiceDefault === false ? issuer === undefined : issuer !== undefined || jwksUri !== undefined,
+      (useServiceDefault === false ? issuer === undefined : issuer !== undefined || jwksUri !== undefined) &&
+      "takes useServiceDefault: true alone, or useServiceDefault: false with an issuer",
   },
 ];
 

@@ -28,45 +28,56 @@ import { downgrade } from "./versions.ts";
  */
 export class Cluster extends resource("Cluster", {
   inputs: {
-    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     clusterName: named(name),
-    /** What the cluster is for. Default: empty. */
+    /** Description of the cluster. Default: empty. */
     clusterDescription: z.string().default(""),
-    /** Whether the control plane runs on the platform's machines (`MANAGED_CLUSTER`, the default) or on your own (`INDEPENDENT_CLUSTER`). A change makes a new cluster. */
+    /**
+     * Control plane on instances of the platform (`MANAGED_CLUSTER`) or on your own (`INDEPENDENT_CLUSTER`). A change replaces the cluster.
+     */
     clusterType: z.enum(cluster.clusterTypes).default("MANAGED_CLUSTER"),
-    /** Kubernetes version: one of `getClusterVersions`. It can only be raised. Default: the newest at creation, which then stays. */
+    /** Kubernetes version (`getClusterVersions`). It can only be raised. Default: the newest at creation, then unchanged. */
     clusterVersion: kept(z.string()),
     /** Whether a change of the version also upgrades the nodes. Default: false. */
     upgradeNodes: z.boolean().default(false),
-    /** How many nodes the control plane can serve: `L5`, `L20`, … Default: `L5`. */
+    /** Number of nodes that the control plane supports: `L5`, `L20` and so on. Default: `L5`. */
     clusterLevel: kept(allowed(z.string(), clusterRules.level)),
     /** Whether the level grows with the number of nodes. Default: false. */
     autoUpgradeClusterLevel: z.boolean().default(false),
-    /** Operating system of the nodes. Default: the platform's. A change makes a new cluster. */
+    /** Operating system of the nodes. Default: the platform's. A change replaces the cluster. */
     clusterOs: kept(z.string()),
-    /** Container runtime of the nodes. Default: the platform's. A change makes a new cluster. */
+    /** Container runtime of the nodes. Default: the platform's. A change replaces the cluster. */
     containerRuntime: kept(z.enum(cluster.containerRuntimes)),
-    /** The VPC of the cluster. A change makes a new cluster. */
+    /** The VPC of the cluster. A change replaces the cluster. */
     vpcId: idOf("vpc"),
-    /** The subnet of the control plane; it needs 10 free addresses. A change makes a new cluster. */
+    /** The subnet of the control plane, with at least 10 free IP addresses. A change replaces the cluster. */
     subnetId: idOf("subnet"),
-    /** `GR`: pods have their own range; `VPC-CNI`: pods take addresses from subnets. Default: `VPC-CNI` with `isDualStack` or `eniSubnetIds`, else `GR`. */
+    /**
+     * `GR`: pods have a CIDR block of their own. `VPC-CNI`: pods have IP addresses of subnets. Default: `VPC-CNI` with `isDualStack` or
+     * `eniSubnetIds`, else `GR`.
+     */
     networkType: kept(z.enum(cluster.networkTypes)),
-    /** Range for pods and services, outside of the VPC's range. Required with `GR`. A change makes a new cluster. */
+    /** IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`. A change replaces the cluster. */
     clusterCidr: refusedOnceSet(cidr4),
-    /** Range for services, outside of the VPC's range. Default: the platform's. A change makes a new cluster. */
+    /** IPv4 CIDR block for services, outside of the VPC's. Default: the platform's. A change replaces the cluster. */
     serviceCidr: refusedOnceSet(cidr4),
-    /** Most pods on a node, 16 to 256. Default: the platform's. A change makes a new cluster. */
+    /** Maximum number of pods on a node, 16 to 256. Default: the platform's. A change replaces the cluster. */
     maxNodePodNum: usually(refusedOnceSet(z.int().min(16).max(256)), 256),
-    /** Most services in the cluster, 32 to 32768. Default: the platform's. A change makes a new cluster. */
+    /** Maximum number of services, 32 to 32768. Default: the platform's. A change replaces the cluster. */
     maxClusterServiceNum: usually(refusedOnceSet(z.int().min(32).max(32768)), 256),
-    /** Subnets that pods take their addresses from. `VPC-CNI` needs at least one. Subnets are added in place; removing one makes a new cluster. */
+    /**
+     * Subnets for the IP addresses of pods; `VPC-CNI` requires at least one. You can add a subnet in place; removing one replaces the
+     * cluster.
+     */
     eniSubnetIds: refusedOnceSet(unordered(distinct(z.array(idOf("subnet")).min(1)))),
-    /** Whether pods and services also have IPv6 addresses. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
+    /**
+     * Whether pods and services also have IPv6 addresses. Requires `VPC-CNI` and subnets with an IPv6 CIDR block. Default: false. A change
+     * replaces the cluster.
+     */
     isDualStack: z.boolean().default(false),
-    /** How kube-proxy forwards services, such as `ipvs-bpf`. Default: the platform's. A change makes a new cluster. */
+    /** Forwarding mode of kube-proxy, such as `ipvs-bpf`. Default: the platform's. A change replaces the cluster. */
     kubeProxyMode: kept(z.string()),
-    /** Whether services are forwarded with IPVS. Default: the platform's. A change makes a new cluster. */
+    /** Whether kube-proxy forwards services with IPVS. Default: the platform's. A change replaces the cluster. */
     ipvs: usually(kept(z.boolean()), false),
     /** Arguments of Kubernetes components, such as `max-requests-inflight=500`. Default: none. */
     extraArgs: cleared(
@@ -82,28 +93,28 @@ export class Cluster extends resource("Cluster", {
       }),
     ),
     /**
-     * Whether the platform refuses to delete the cluster, until this is set to false and `up` is run. While it is true, it is protected in
-     * Pulumi, too: the `protect` of its messages is this. Default: false.
+     * Protects the cluster from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
+     * cluster. Default: false.
      */
     deletionProtection: z.boolean().default(false),
-    /** What happens to the nodes when the cluster is deleted: `terminate` destroys them, `retain` keeps the machines. Default: `terminate`. */
+    /** The nodes' instances when the cluster is deleted: `terminate` deletes them, `retain` keeps them. Default: `terminate`. */
     instanceDeleteMode: z.enum(cluster.instanceDeleteModes).default("terminate"),
-    /** What happens to disks when the cluster is deleted. Default: destroyed. */
+    /** Other resources when the cluster is deleted, by type. Default: disks are deleted. */
     resourceDeleteOptions: z
       .array(
         object({
-          /** Kind of resource: `CBS` is disks. */
+          /** Resource type: `CBS` is a disk. */
           resourceType: z.enum(["CBS", "CLB", "CVM"]),
-          /** Whether it is destroyed (`terminate`) or kept (`retain`). */
+          /** `terminate` deletes them, `retain` keeps them. */
           deleteMode: z.enum(cluster.instanceDeleteModes),
         }),
       )
       .default([{ resourceType: "CBS", deleteMode: "terminate" }]),
-    /** Who issues the tokens of service accounts. Default: the platform. */
+    /** Issuer of the tokens of service accounts. Default: the platform. */
     serviceAccounts: cleared(
       spelt(
         object({
-          /** Whether the platform issues them. Then `issuer` and `jwksUri` are left out. */
+          /** Whether the platform issues the tokens. If `true`, leave out `issuer` and `jwksUri`. */
           useServiceDefault: z.boolean().optional(),
           /** Address of the issuer, `https://…`. */
           issuer: allowed(z.url(), clusterRules.httpsAddress).optional(),
@@ -118,21 +129,21 @@ export class Cluster extends resource("Cluster", {
       object({
         /** Whether the platform creates the OIDC configuration. */
         autoCreateOidcConfig: z.boolean().optional(),
-        /** Client ids to create. */
+        /** IDs of the clients to create. */
         autoCreateClientId: cleared(z.array(z.string())),
         /** Whether the add-on Pod Identity Webhook is installed. */
         autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
       }),
     ),
-    /** Existing machines that join as nodes. A machine that is taken off the list leaves the cluster, and is kept. Default: none. */
+    /** Existing instances that join as nodes. An instance that you remove from the list leaves the cluster and is kept. Default: none. */
     existingInstances: cleared(existingInstances),
-    /** Any text: a change rotates the kubeconfig's certificates, and older kubeconfigs stop working. Default: `1`. */
+    /** Any text. A change rotates the certificates of the kubeconfig, and older kubeconfigs stop working. Default: `1`. */
     credentialsVersion: kept(z.string()),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `cls-3f8a0c1e`. */
+    /** ID of the cluster, such as `cls-3f8a0c1e`. */
     clusterId: z.string(),
     /** The Kubernetes version that is running. */
     clusterVersion: z.string(),
@@ -266,7 +277,7 @@ export class Cluster extends resource("Cluster", {
   },
   rules,
   holdsWorkloads: true,
-  // The ranges of two clusters in one VPC cannot overlap.
+  // The CIDR blocks of two clusters in one VPC cannot overlap.
   sole: ranges.sole,
   bounds: ranges.bounds,
   joined: [

@@ -19,7 +19,7 @@ import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
- * A group of nodes of a cluster that have the same settings. Their number is fixed, or scales automatically.
+ * A node pool: nodes of a cluster with the same settings. Their number is fixed, or scales automatically.
  *
  * @example
  * const pool = new NodePool("workers", {
@@ -29,13 +29,13 @@ import { ofNodes } from "./subnet-offers.ts";
  */
 export class NodePool extends resource("NodePool", {
   inputs: {
-    /** The cluster of the nodes. A change makes a new pool. */
+    /** The cluster of the nodes. A change replaces the node pool. */
     clusterId: idOf("cls"),
-    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     name: named(name),
-    /** Kind of nodes: `Native`. */
+    /** Type of the nodes: `Native`. */
     type: z.enum(cluster.nodePoolTypes).default("Native"),
-    /** The settings of the nodes, and how many there are. */
+    /** Settings of the nodes, and their number. */
     native,
     /** Kubernetes labels of the nodes. Default: none. */
     labels: cleared(pairs),
@@ -49,25 +49,25 @@ export class NodePool extends resource("NodePool", {
           key: z.string(),
           /** Value of the taint. */
           value: z.string(),
-          /** What happens to pods that do not tolerate it. */
+          /** Effect on pods that do not tolerate it. */
           effect: z.enum(cluster.taintEffects),
         }),
       ),
     ),
-    /** Whether new nodes take no pods. Default: false. */
+    /** Whether new nodes are unschedulable. Default: false. */
     unschedulable: z.boolean().default(false),
     /**
-     * Whether the platform refuses to delete the pool, until this is set to false and `up` is run. While it is true, it is protected in
-     * Pulumi, too: the `protect` of its messages is this. Default: false.
+     * Protects the node pool from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the node
+     * pool. Default: false.
      */
     deletionProtection: z.boolean().default(false),
     /** Whether creation and scaling wait until the desired number of nodes is running. Default: true. */
     waitForNodes: z.boolean().default(true),
-    /** Tags of the machines, by key. */
+    /** Tags of the nodes' instances, by key: at most 47. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `np-3f8a0c1e`. */
+    /** ID of the node pool, such as `np-3f8a0c1e`. */
     nodePoolId: z.string(),
   },
   states: { lifeState: readinessOf.nodePool },
@@ -155,8 +155,6 @@ export class NodePool extends resource("NodePool", {
   rules: [
     {
       of: "native.scaling",
-      says: "minReplicas is not above maxReplicas",
-      reads: ["minReplicas <value> is above maxReplicas <value>"],
       broken: ({ native: { scaling } }) =>
         scaling &&
         scaling.minReplicas > scaling.maxReplicas &&
@@ -164,8 +162,6 @@ export class NodePool extends resource("NodePool", {
     },
     {
       of: "native.replicas",
-      says: "is within scaling",
-      reads: ["<value> is not within scaling, <minReplicas> to <maxReplicas>"],
       broken: ({ native: desired }) =>
         desired.replicas !== undefined &&
         (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&
@@ -173,13 +169,13 @@ export class NodePool extends resource("NodePool", {
     },
     {
       of: "native",
-      says: "takes scaling or replicas: how many nodes there are to be",
-      broken: ({ native: { scaling, replicas } }) => !scaling && replicas === undefined,
+      broken: ({ native: { scaling, replicas } }) =>
+        !scaling && replicas === undefined && "takes scaling or replicas: how many nodes there are to be",
     },
     {
       of: "native.instanceChargePrepaid",
-      says: 'is required with instanceChargeType "PREPAID"',
-      broken: ({ native: { instanceChargeType, instanceChargePrepaid } }) => instanceChargeType === "PREPAID" && !instanceChargePrepaid,
+      broken: ({ native: { instanceChargeType, instanceChargePrepaid } }) =>
+        instanceChargeType === "PREPAID" && !instanceChargePrepaid && 'is required with instanceChargeType "PREPAID"',
     },
   ],
   warnings: [

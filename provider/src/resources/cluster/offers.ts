@@ -4,13 +4,11 @@ import { Doubt, type Offer, oneOfList } from "../../definition/offers.ts";
 /** A Kubernetes version; for an upgrade, a newer one than the cluster has, which another rule says. */
 export const version = oneOfList({
   noun: "Kubernetes version",
-  from: "DescribeVersions",
   read: async (cloud) => (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map((one) => one.version),
 });
 
 export const level = oneOfList({
   noun: "level",
-  from: "DescribeClusterLevelAttribute",
   read: async (cloud) => {
     const { items } = await cloud.call(cluster.describeClusterLevelAttribute, {});
     return items.flatMap(({ name, enable }) => (enable ? [name] : []));
@@ -19,7 +17,6 @@ export const level = oneOfList({
 
 const publicImage = oneOfList({
   noun: "operating system",
-  from: "DescribeOSImages",
   read: async (cloud) => {
     const { osImageSeriesSet: images } = await cloud.call(cluster.describeOsImages, {});
     return images.flatMap(({ osName, status }) => (status === "online" ? [osName] : []));
@@ -28,15 +25,11 @@ const publicImage = oneOfList({
 
 export const operatingSystem: Offer<unknown> = {
   ...publicImage,
-  takes: `${publicImage.takes}, or the id of an image of your own`,
   flaw: async (cloud, value, ...rest) => (String(value).startsWith("img-") ? undefined : publicImage.flaw(cloud, value, ...rest)),
 };
 
 /** Grants are for sub-accounts (specification, Authentication 7). */
 export const subAccount: Offer<unknown> = {
-  takes: "not the main account",
-  reads: ["<value> is the main account: it takes the id of a sub-account"],
-  from: "GetCallerIdentity",
   flaw: async (cloud, value) => {
     const account = await cloud.readings.remember("account", () => cloud.account());
     return value === account ? `${account} is the main account: it takes the id of a sub-account` : undefined;
@@ -45,9 +38,6 @@ export const subAccount: Offer<unknown> = {
 
 /** No operation tells which roles a cluster has (specification, Authentication 6). */
 export const role: Offer<unknown> = {
-  takes: "a preset role, or a Role or ClusterRole that is in the cluster: of these a warning only, because nobody can look them up",
-  reads: ["<value> is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster"],
-  from: "no operation",
   flaw: (_cloud, value) => {
     const name = String(value);
     if (Object.hasOwn(cluster.presetRoles, name)) return Promise.resolve(undefined);

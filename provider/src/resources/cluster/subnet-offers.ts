@@ -7,14 +7,9 @@ import { recently } from "../../definition/recently.ts";
 
 /** What subnets have to be, which a cluster or a pool is put into. One that does not exist yet is looked at once it does. */
 
-const inOther = "<subnetId> is in <vpcId>: it takes a subnet of <vpcId>";
-
 type InVpc = Readonly<{ vpcId: string }>;
 
 export const ofCluster: Offer<InVpc> = {
-  takes: `a subnet of \`vpcId\` with ${leastAddresses} free addresses or more`,
-  reads: [inOther, `<subnetId> has <count> free addresses: a cluster needs ${leastAddresses} or more`],
-  from: "DescribeSubnets",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {
     const [found] = await subnetsOf(cloud.tolerating(recently), value);
@@ -25,18 +20,12 @@ export const ofCluster: Offer<InVpc> = {
 };
 
 export const ofPods: Offer<InVpc> = {
-  takes: "subnets of `vpcId`",
-  reads: [inOther],
-  from: "DescribeSubnets",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => elsewhereIn(await placesOf(cloud, value), vpcId),
 };
 
 /** Of nodes, and of the access to the API server from the VPC. */
 export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
-  takes: "subnets of the cluster's VPC",
-  reads: [inOther],
-  from: "DescribeSubnets",
   beside: ["clusterId"],
   flaw: async (cloud, value, { clusterId }) => {
     const cluster = await clusterFinder.seen(cloud, clusterId);
@@ -61,24 +50,17 @@ export const room: Room<Readonly<{ subnetId: string }>> = {
   freeInNew,
 };
 
-const tooSmall = (free: number | string): string => `has ${free} addresses: a cluster needs ${leastAddresses} or more`;
-
 /** A subnet that is still to be made can hold a cluster. */
-export const largeEnough: NonNullable<Joined["flaw"]> = {
-  of: (subnet) => {
-    const free = freeInNew(subnet) ?? leastAddresses;
-    return free < leastAddresses ? tooSmall(free) : undefined;
-  },
-  reads: tooSmall("<count>"),
+export const largeEnough: NonNullable<Joined["flaw"]> = (subnet) => {
+  const free = freeInNew(subnet) ?? leastAddresses;
+  return free < leastAddresses ? `has ${free} addresses: a cluster needs ${leastAddresses} or more` : undefined;
 };
-
-const lacksIpv6 = "has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock";
 
 /** Pods of a cluster with both address families can be in a subnet of the program. */
-export const dualStack: NonNullable<Joined["flaw"]> = {
-  of: (subnet, { isDualStack }) => (isDualStack === true && subnet["ipv6SubnetCidrBlock"] === undefined ? lacksIpv6 : undefined),
-  reads: lacksIpv6,
-};
+export const dualStack: NonNullable<Joined["flaw"]> = (subnet, { isDualStack }) =>
+  isDualStack === true && subnet["ipv6SubnetCidrBlock"] === undefined
+    ? "has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock"
+    : undefined;
 
 function subnetsOf(cloud: Cloud, value: unknown) {
   return each(value, (id) => subnetFinder.find(cloud, id));

@@ -13,7 +13,7 @@ import { role, subAccount } from "./offers.ts";
 import { Cluster } from "./cluster.ts";
 
 /**
- * One permission of a sub-account in a cluster. Other permissions of the same user are left alone, whoever granted them.
+ * One permission of a sub-account in a cluster. Other permissions of the sub-account remain unchanged.
  *
  * @example
  * new UserPermission("team-dev", {
@@ -26,18 +26,18 @@ import { Cluster } from "./cluster.ts";
  */
 export class UserPermission extends resource("UserPermission", {
   inputs: {
-    /** Id of the sub-account, never the main account's. A change makes a new grant. */
+    /** ID of the sub-account; the main account is not allowed. A change replaces the grant. */
     targetUin: allowed(z.string(), clusterRules.subAccount),
-    /** The cluster. A change makes a new grant. */
+    /** The cluster. A change replaces the grant. */
     clusterId: idOf("cls"),
     /**
-     * A preset role, `svc:admin`, `svc:ops`, `svc:dev`, `svc:ro` (of type `cluster`), `svc:ns:dev`, `svc:ns:ro` (of type
-     * `namespace`), or the name of a Role or ClusterRole in the cluster. A change makes a new grant.
+     * `svc:admin`, `svc:ops`, `svc:dev` or `svc:ro` (type `cluster`), `svc:ns:dev` or `svc:ns:ro` (type `namespace`), or the name of a Role
+     * or ClusterRole. A change replaces the grant.
      */
     roleName: allowed(z.string().min(1), clusterRules.roleName),
-    /** Where the role applies: in the whole `cluster`, or in one `namespace`. A preset role has a fixed type. A change makes a new grant. */
+    /** Scope of the role: the whole `cluster`, or one `namespace`. A preset role has a fixed type. A change replaces the grant. */
     roleType: z.enum(cluster.roleTypes),
-    /** The namespace. Required with roleType `namespace`, and allowed only there. A change makes a new grant. */
+    /** The namespace. Required with roleType `namespace`, and not allowed otherwise. A change replaces the grant. */
     namespace: cleared(allowed(z.string(), clusterRules.kubernetesNamespace)),
   },
   outputs: {},
@@ -70,10 +70,6 @@ export class UserPermission extends resource("UserPermission", {
   rules: [
     {
       of: "roleType",
-      says: 'a preset role has a fixed type: "namespace" for svc:ns:dev and svc:ns:ro, "cluster" for the others',
-      reads: ["", ", and a namespace", ", and no namespace"].map(
-        (besides) => `<roleName> is a role of a <type>: it takes "<type>", not "<roleType>"${besides}`,
-      ),
       broken: ({ roleName, roleType, namespace }) => {
         const fixed = scopeOf(roleName);
         if (fixed === undefined || fixed === roleType) return false;
@@ -84,8 +80,6 @@ export class UserPermission extends resource("UserPermission", {
     },
     {
       of: "namespace",
-      says: 'is required with roleType "namespace"',
-      reads: ['is required for <roleName>, because roleType is "namespace"'],
       broken: ({ roleName, roleType, namespace }) =>
         isRight(roleName, roleType) &&
         roleType === "namespace" &&
@@ -94,8 +88,6 @@ export class UserPermission extends resource("UserPermission", {
     },
     {
       of: "namespace",
-      says: 'a role with roleType "cluster" holds in the whole cluster, and takes none',
-      reads: ['<roleName> with roleType "cluster" holds in the whole cluster, and takes none'],
       broken: ({ roleName, roleType, namespace }) =>
         isRight(roleName, roleType) &&
         roleType === "cluster" &&

@@ -5,7 +5,6 @@ interface Versioned {
 /** What the platform refuses: the specification knows upgrades alone. */
 export const downgrade = {
   says: "a cluster is never downgraded",
-  reads: ["it is <version>, which is newer than <value>"],
   how: ({ clusterVersion }: Versioned, { clusterVersion: live }: Versioned) =>
     clusterVersion !== undefined &&
     live !== undefined &&

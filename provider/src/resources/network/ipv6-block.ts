@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
@@ -8,7 +8,7 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 
 /**
- * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has one at most.
+ * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has at most one.
  *
  * @example
  * const block = new Ipv6Block("platform", { vpcId: vpc.vpcId });
@@ -21,7 +21,7 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
  */
 export class Ipv6Block extends resource("Ipv6Block", {
   inputs: {
-    /** The VPC that the block is assigned to. A change makes a new block. */
+    /** The VPC of the block. A change replaces the block. */
     vpcId: idOf("vpc"),
   },
   outputs: {
@@ -42,11 +42,11 @@ export class Ipv6Block extends resource("Ipv6Block", {
   changes: { vpcId: "replace" },
   rare: {
     references: ({ ipv6CidrBlock = "" }) =>
-      Array.from({ length: 256 }, (_, index) => [carve(ipv6CidrBlock, 64, index), `.subnetCidrBlock(${index})`] as const),
+      Array.from({ length: 256 }, (_, index) => [cidrSubnet(ipv6CidrBlock, 64, index), `.subnetCidrBlock(${index})`] as const),
   },
 }) {
   /**
-   * The index-th /64 of the block, for a subnet. The same index gives the same range each time.
+   * Returns the index-th /64 of the block, for a subnet. The same index always returns the same CIDR block.
    *
    * @param index 0 to 255
    * @throws RangeError for any other index
@@ -54,7 +54,7 @@ export class Ipv6Block extends resource("Ipv6Block", {
   subnetCidrBlock(index: number): Output<string> {
     if (!Number.isInteger(index) || index < 0 || index > 255)
       throw new RangeError(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
-    return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
+    return this.ipv6CidrBlock.apply((block) => cidrSubnet(block, 64, index));
   }
 }
 

@@ -6,9 +6,6 @@ import { recently } from "../../definition/recently.ts";
 
 /** A zone of the region that can be used now. */
 export const zone: Offer<unknown> = {
-  takes: "one of the zones that the platform offers",
-  reads: ["<value> is no zone that <region> offers: it takes <zones>", "<value> cannot be used at present: it takes <zones>"],
-  from: "DescribeZones",
   flaw: async (cloud, value) => {
     const zones = await listedOnce(cloud, "zones", async (of) => (await of.call(compute.describeZones, {})).zoneSet);
     const usable = zones.flatMap((one) => (one.zoneState === "AVAILABLE" ? [one.zone] : [])).toSorted();
@@ -21,12 +18,6 @@ export const zone: Offer<unknown> = {
 
 /** The platform chooses the block, so only what has one already can be held against it. */
 export const partOfBlock: Offer<Readonly<{ vpcId: string }>> = {
-  takes: "a /64 inside the IPv6 block that its VPC has",
-  reads: [
-    "<vpcId> has no IPv6 block: make an Ipv6Block, and take its subnetCidrBlock(0)",
-    "<value> is not inside <range>, the IPv6 block of <vpcId>",
-  ],
-  from: "DescribeVpcs",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {
     const found = await vpcFinder.find(cloud.tolerating(recently), vpcId);

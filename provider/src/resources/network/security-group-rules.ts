@@ -4,7 +4,6 @@ import {
   type Cloud,
   canonicalCidr,
   familyFlaw,
-  familyFlaws,
   hasHostBits,
   InputError,
   longest,
@@ -27,19 +26,19 @@ const withPorts = /^(tcp|udp)$/i;
 const shape = {
   /** Protocol: `TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`. */
   protocol: z.enum([...protocols, ...lowerCase]),
-  /** Only with TCP and UDP: a port, a range such as `30000-32767`, several such as `80,443`, or `ALL`. Default: `ALL`. */
+  /** Only with TCP and UDP: a port, a range such as `30000-32767`, a list such as `80,443`, or `ALL`. Default: `ALL`. */
   port: allowed(z.string(), networkRules.ports).optional(),
-  /** IPv4 range at the other end. Exactly one of the four: this, `ipv6CidrBlock`, `securityGroupId`, `self`. */
+  /** IPv4 CIDR block of the peer. Set exactly one of `cidrBlock`, `ipv6CidrBlock`, `securityGroupId` and `self`. */
   cidrBlock: rangeOf(4).optional(),
-  /** IPv6 range at the other end. */
+  /** IPv6 CIDR block of the peer. */
   ipv6CidrBlock: rangeOf(6).optional(),
-  /** Security group at the other end. */
+  /** Security group of the peer. */
   securityGroupId: idOf("sg").optional(),
-  /** True: the other end has this same security group. */
+  /** `true`: the peer is in this same security group. */
   self: z.literal(true).optional(),
-  /** What happens to the traffic. */
+  /** Whether the traffic is accepted or dropped. */
   action: z.enum(["ACCEPT", "DROP"]),
-  /** What the rule is for, at most 100 characters. */
+  /** Description of the rule, at most 100 characters. */
   policyDescription: short(longest.description).optional(),
 };
 
@@ -51,17 +50,12 @@ const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
 export type Rule = z.output<typeof ruleSchema>;
 
 /** The rules of one direction, in order. */
-export const rulesSchema = withRule(
-  z.array(spelt(consistent(ruleSchema), canonicalRule)).max(mostPolicies),
-  "no two rules that differ in their descriptions at most",
-  (rules) => {
-    const texts = rules.map((rule) => JSON.stringify(Object.entries({ ...canonical(rule), policyDescription: "" }).toSorted()));
-    const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
-    if (second < 0) return undefined;
-    return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
-  },
-  "has the same rule at <index> and <index>, whatever their descriptions: write it once",
-);
+export const rulesSchema = withRule(z.array(spelt(consistent(ruleSchema), canonicalRule)).max(mostPolicies), (rules) => {
+  const texts = rules.map((rule) => JSON.stringify(Object.entries({ ...canonical(rule), policyDescription: "" }).toSorted()));
+  const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
+  if (second < 0) return undefined;
+  return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
+});
 
 /** A range, in any of the spellings that mean the same. */
 function rangeOf(family: 4 | 6): z.ZodString {
@@ -71,8 +65,7 @@ function rangeOf(family: 4 | 6): z.ZodString {
     if (range?.includes(":") !== (family === 6)) return `${text} is not ${what}`;
     return hasHostBits(text) ? `${text} has bits behind its prefix: write ${range}` : undefined;
   };
-  const reads = [`<value> is not ${what}`, "<value> has bits behind its prefix: write <range>"];
-  return withRule(z.string(), `${what}, without bits behind its prefix`, flaw, ...reads);
+  return withRule(z.string(), flaw);
 }
 
 /** With what goes together in one rule. */
@@ -82,20 +75,17 @@ function consistent(schema: typeof ruleSchema): typeof ruleSchema {
     const given = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
     return given === 1 ? undefined : `takes ${sources}, not ${given}`;
   };
-  const sourced = withRule(schema, sources, sourceFlaw, `takes ${sources}, not <count>`);
+  const sourced = withRule(schema, sourceFlaw);
   const portFlaw = ({ port, protocol }: z.output<typeof schema>) =>
     port === undefined || port.toUpperCase() === "ALL" || withPorts.test(protocol)
       ? undefined
       : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` };
-  const withPort = withRule(sourced, "a port with TCP and UDP only", portFlaw, {
-    of: "port",
-    says: "goes with TCP and UDP only, not with <protocol>",
-  });
+  const withPort = withRule(sourced, portFlaw);
   const flaw = (rule: z.output<typeof schema>) => {
     const says = familyFlaw(rule);
     return says === undefined ? undefined : { of: "protocol", says };
   };
-  return withRule(withPort, "ICMP with IPv4 and ICMPV6 with IPv6 ranges", flaw, ...familyFlaws.map((says) => ({ of: "protocol", says })));
+  return withRule(withPort, flaw);
 }
 
 /** A rule in the spelling in which rules are compared. */

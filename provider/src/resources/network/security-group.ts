@@ -10,7 +10,8 @@ import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { liveRules, rulesSchema, settleRules } from "./security-group-rules.ts";
 
 /**
- * A firewall: ordered rules for incoming and outgoing traffic. The first rule that matches decides. Without rules nothing passes.
+ * A security group (firewall): ordered rules for inbound and outbound traffic. The first rule that matches applies. Without rules, all
+ * traffic is dropped.
  *
  * @example
  * const web = new SecurityGroup("web", {
@@ -20,19 +21,19 @@ import { liveRules, rulesSchema, settleRules } from "./security-group-rules.ts";
  */
 export class SecurityGroup extends resource("SecurityGroup", {
   inputs: {
-    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     groupName: named(name),
-    /** What it is for, at most 100 characters. Default: `Managed by Pulumi`. */
+    /** Description, at most 100 characters. Default: `Managed by Pulumi`. */
     groupDescription: short(longest.description).default("Managed by Pulumi"),
-    /** Rules for incoming traffic, in order. Default: none, nothing comes in. */
+    /** Rules for inbound traffic, in order, at most 100. Default: none, inbound traffic is dropped. */
     ingress: cleared(rulesSchema),
-    /** Rules for outgoing traffic, in order. Default: none, nothing goes out. */
+    /** Rules for outbound traffic, in order, at most 100. Default: none, outbound traffic is dropped. */
     egress: cleared(rulesSchema),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `sg-3f8a0c1e`. */
+    /** ID of the security group, such as `sg-3f8a0c1e`. */
     securityGroupId: z.string(),
   },
   id: joined("sg-3f8a0c1e", "securityGroupId"),

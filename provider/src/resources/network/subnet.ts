@@ -12,30 +12,30 @@ import { partOfBlock, zone } from "./offers.ts";
 import { Vpc } from "./vpc.ts";
 
 /**
- * A part of a VPC's IPv4 range, in one zone.
+ * A subnet: a part of a VPC's IPv4 CIDR block, in one availability zone.
  *
  * @example
  * const nodes = new Subnet("nodes", { vpcId: vpc.vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
  */
 export class Subnet extends resource("Subnet", {
   inputs: {
-    /** The VPC that the subnet is a part of. A change makes a new subnet. */
+    /** The VPC of the subnet. A change replaces the subnet. */
     vpcId: idOf("vpc"),
-    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     subnetName: named(name),
-    /** IPv4 range, a /29 or larger, inside the VPC's range, without overlap with its other subnets. A change makes a new subnet. */
+    /** IPv4 CIDR block: a /12 to /29 inside the VPC's, without overlap with the VPC's other subnets. A change replaces the subnet. */
     cidrBlock: subnetRange,
-    /** Zone, one of `getZones`, such as `eu-frankfurt-1`. A change makes a new subnet. */
+    /** Availability zone (`getZones`), such as `eu-frankfurt-1`. A change replaces the subnet. */
     zone: z.string(),
-    /** IPv6 range, a /64 inside the VPC's block: see `Ipv6Block.subnetCidrBlock`. Default: none, IPv4 only. */
+    /** IPv6 CIDR block: a /64 inside the VPC's IPv6 block (`Ipv6Block.subnetCidrBlock`). Default: none, IPv4 only. */
     ipv6SubnetCidrBlock: cleared(subnetCidr6),
-    /** Route table of the VPC that the subnet uses. Default: the VPC's main one. */
+    /** Route table of the VPC. Default: the VPC's main route table. */
     routeTableId: cleared(idOf("rtb")),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `subnet-3f8a0c1e`. */
+    /** ID of the subnet, such as `subnet-3f8a0c1e`. */
     subnetId: z.string(),
   },
   id: joined("subnet-3f8a0c1e", "subnetId"),

@@ -10,29 +10,32 @@ import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { protectedInVpc } from "./clusters-on.ts";
 
 /**
- * A private network with its own IPv4 range.
+ * A virtual private cloud (VPC): a private network with its own IPv4 CIDR block.
  *
  * @example
  * const vpc = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
  */
 export class Vpc extends resource("Vpc", {
   inputs: {
-    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     vpcName: named(name),
-    /** IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28. A change makes a new VPC. */
+    /** IPv4 CIDR block: a /12 to /28 inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16. A change replaces the VPC. */
     cidrBlock: vpcRange,
-    /** Publishes IPv6 routes for the VPC's whole range, which needs allow-listing, instead of for each subnet. Default: false. */
+    /**
+     * Whether the VPC publishes one IPv6 route for its whole /56 instead of one for each subnet. The platform must allow it for the
+     * account. Default: false.
+     */
     enableRouteVpcPublishIpv6: z.boolean().default(false),
-    /** IPv4 addresses of 1 to 4 DNS servers. Once set, they cannot be taken out. Default: the platform's. */
+    /** IPv4 addresses of 1 to 4 DNS servers. Once set, they cannot be removed. Default: the platform's. */
     dnsServers: usually(refusedOnceSet(z.array(allowed(z.string(), networkRules.dnsServer)).min(1).max(mostDnsServers)), [
       "192.0.2.53",
       "192.0.2.54",
     ]),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `vpc-3f8a0c1e`. */
+    /** ID of the VPC, such as `vpc-3f8a0c1e`. */
     vpcId: z.string(),
   },
   id: joined("vpc-3f8a0c1e", "vpcId"),

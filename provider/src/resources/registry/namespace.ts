@@ -15,11 +15,11 @@ import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const retentionShape = {
-  /** What is kept: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
+  /** Images to keep: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
   key: z.enum(registry.retentionKeys),
-  /** How many images, or how many days; 1 or more. */
+  /** Number of images or days, at least 1. */
   value: z.int().min(1),
-  /** When the others are deleted: `manual`, `daily`, `weekly` or `monthly`. */
+  /** Schedule on which the other images are deleted: `manual`, `daily`, `weekly` or `monthly`. */
   cronSetting: z.enum(registry.cronSettings),
   /** Whether the rule is disabled. Default: false. */
   disabled: z.boolean().default(false),
@@ -31,7 +31,7 @@ export interface RetentionRuleShape extends OfRetention {}
 const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(retentionShape);
 
 /**
- * A namespace of a registry: the first part of its images' names, who may pull them, and how long they are kept.
+ * A namespace of a registry: the first part of the names of its images, with their access, scans and retention.
  *
  * @example
  * const team = new Namespace("team", {
@@ -44,25 +44,25 @@ const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(re
  */
 export class Namespace extends resource("Namespace", {
   inputs: {
-    /** The registry. A change makes a new namespace. */
+    /** The registry. A change replaces the namespace. */
     registryId: idOf("tcr"),
-    /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change makes a new namespace. */
+    /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change replaces the namespace. */
     namespaceName: allowed(z.string(), registryRules.namespaceName),
-    /** Whether everyone may pull its images. */
+    /** Whether images can be pulled without a login. */
     isPublic: z.boolean(),
     /** Whether images are scanned when they are pushed. */
     autoScan: z.boolean().default(false),
-    /** Images with vulnerabilities of this severity or higher cannot be pulled. Default: nothing is blocked. */
+    /** Lowest severity of vulnerabilities that blocks the pull of an image. Default: none, nothing is blocked. */
     severity: cleared(z.enum(registry.severities)),
-    /** Vulnerabilities that are ignored, such as `CVE-2026-12345`. Default: none. */
+    /** Vulnerabilities to ignore, such as `CVE-2026-12345`. Default: none. */
     cveWhitelist: cleared(unordered(z.array(allowed(z.string(), registryRules.vulnerability)))),
-    /** Which images are kept. All others are deleted whenever the rule runs. Default: all images are kept. */
+    /** Images to keep. All others are deleted when the rule runs. Default: all images are kept. */
     retentionRule: cleared(retentionRule),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The first part of its images' names, `<server>/<namespace>`. It depends on where the images are pulled from. */
+    /** The first part of the names of its images, `<server>/<namespace>`, by the network that the images are pulled from. */
     imagePrefix: imageNames,
   },
   id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),

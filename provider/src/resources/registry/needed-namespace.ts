@@ -11,7 +11,6 @@ export function namespaceIn<const In extends string>(by: string, registryInput: 
     serves: ({ namespaceName }, value) => typeof namespaceName !== "string" || namespaceName === nameIn(value),
     isThere: async (cloud, registryId, value) => (await namespacesOf(cloud, registryId)).some(({ name }) => name === nameIn(value)),
     lacks: (registry, value) => `registry ${registry} has no namespace ${nameIn(value)}: ${remedy}`,
-    reads: `registry <registry> has no namespace <value>: ${remedy}`,
   };
 }
 

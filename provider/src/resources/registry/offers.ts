@@ -7,7 +7,6 @@ import { recently } from "../../definition/recently.ts";
 
 export const region = oneOfList({
   noun: "region",
-  from: "DescribeRegions",
   read: async (cloud) => (await cloud.call(cluster.describeRegions, {})).regionInstanceSet.map(({ regionName }) => regionName),
 });
 
@@ -26,9 +25,6 @@ export async function isFree(cloud: Cloud, registryName: string): Promise<boolea
 }
 
 export const unreservedName: Offer<unknown> = {
-  takes: "a name that the platform has not reserved",
-  reads: ["<value> is reserved by the platform: take another name"],
-  from: "CheckInstanceName",
   flaw: async (cloud, value) => {
     const registryName = String(value);
     return (await verdictOn(cloud, registryName)) === reserved
@@ -38,9 +34,6 @@ export const unreservedName: Offer<unknown> = {
 };
 
 export const future: Offer<unknown> = {
-  takes: "a moment in the future",
-  reads: ["takes a moment in the future, not <value>: it is <time> now"],
-  from: "the platform's time",
   flaw: (cloud, value) => {
     const isPast = Date.parse(String(value)) <= cloud.now();
     const now = new Date(cloud.now()).toISOString();
@@ -51,9 +44,6 @@ export const future: Offer<unknown> = {
 type OfLinks = Readonly<{ internalAccess?: readonly { readonly vpcId: string; readonly subnetId: string }[] | undefined }>;
 
 export const linkedSubnets: Offer<OfLinks> = {
-  takes: "a subnet of its VPC for each",
-  reads: ["<subnetId> is in <vpcId>: it takes a subnet of <vpcId>"],
-  from: "DescribeSubnets",
   flaw: async (cloud, _value, { internalAccess = [] }) => {
     const { subnetFinder } = await import("@container-platform/sdk/finders/vpc");
     const flaws = internalAccess.map(async ({ vpcId, subnetId }) => {
@@ -67,9 +57,6 @@ export const linkedSubnets: Offer<OfLinks> = {
 
 /** Where images are copied to. Without a region, it is one of the source's. */
 export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
-  takes: "a registry of `destinationRegion`",
-  reads: ["there is no registry <value> in <region>", "registry <value> is in <region>, not in <region>: name that in destinationRegion"],
-  from: "DescribeInstances",
   flaw: async (cloud, value, inputs) => {
     const destinationRegion = inputs.destinationRegion || cloud.region;
     const found = await registryAnywhereFinder.find(cloud.tolerating(recently), String(value));

@@ -14,7 +14,6 @@ export const premiumSource: Need<Readonly<{ sourceRegistryId: string; destinatio
   isThere: async (cloud, registryId, value) =>
     isNear(value, cloud.region) || (await registryFinder.find(cloud, registryId))?.registryType === "premium",
   lacks: (registry, value) => `copies to ${String(value)} take a premium source, which registry ${registry} is not: ${remedy}`,
-  reads: `copies to <value> take a premium source, which registry <registry> is not: ${remedy}`,
 };
 
 function isNear(value: unknown, region: string): boolean {

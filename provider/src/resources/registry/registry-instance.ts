@@ -13,10 +13,10 @@ import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
 import { isFree, linkedSubnets, unreservedName } from "./offers.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./access/public-access.ts";
-import { type PullWay, serverFor } from "./pulling/pull-server.ts";
+import { type PullSource, serverFor } from "./pulling/pull-server.ts";
 
 /**
- * A registry of container images, reachable from the internet, from VPCs, or not at all.
+ * A registry of container images, with optional public and private endpoints.
  *
  * @example
  * const images = new RegistryInstance("images", {
@@ -27,36 +27,38 @@ import { type PullWay, serverFor } from "./pulling/pull-server.ts";
  */
 export class RegistryInstance extends resource("RegistryInstance", {
   inputs: {
-    /** Name, unique over the whole platform: 5 to 50 lower-case letters, digits and `-`. A change makes a new registry. */
+    /** Name, unique on the whole platform: 5 to 50 lower-case letters, digits and `-`. A change replaces the registry. */
     registryName: allowed(z.string(), registryRules.registryName),
     /** Edition: `basic`, `standard` or `premium`. */
     registryType: z.enum(registry.registryTypes).default("basic"),
-    /** Access from the internet, for the ranges of a whitelist. Default: closed. */
+    /** Public endpoint, with an IP allowlist. Default: closed. */
     publicAccess: publicAccessSchema,
-    /** Access from VPCs. Default: none. */
+    /** Private endpoints, one for each VPC. Default: none. */
     internalAccess: internalAccessSchema,
     /**
-     * Whether the platform refuses to delete the registry, until this is set to false and `up` is run. While it is true, it is protected in
-     * Pulumi, too: the `protect` of its messages is this.
+     * Protects the registry from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
+     * registry.
      */
     deletionProtection: z.boolean().default(false),
-    /** Whether deleting the registry also deletes its storage bucket. Otherwise the bucket stays, and is billed. */
+    /** Whether the storage bucket is deleted with the registry. Otherwise the bucket is retained and billed. */
     deleteBucket: z.boolean().default(false),
-    /** Whether the storage bucket keeps older versions of objects. */
+    /** Whether the storage bucket keeps old versions of objects. */
     enableCosVersioning: z.boolean().default(false),
-    /** Whether the storage bucket spans several zones. A change makes a new registry. */
+    /** Whether the storage bucket spans several zones. A change replaces the registry. */
     enableCosMaz: z.boolean().default(false),
-    /** Tags, by key. */
+    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** The platform's id, such as `tcr-3f8a0c1e`. */
+    /** ID of the registry, such as `tcr-3f8a0c1e`. */
     registryId: z.string(),
-    /** Domain for access from the internet. It can be reached while `publicAccess` is set; on a local platform only where it is served. */
+    /**
+     * Domain of the public endpoint. It is reachable while `publicAccess` is set; on the emulator, only if the emulator serves registries.
+     */
     publicDomain: z.string(),
-    /** Address of the internal access; empty while no VPC is connected. It shows that the connection exists, and is never a server to pull from. */
+    /** IP address of the private endpoint; empty while no VPC is connected. Do not pull from this address: use `pullServer`. */
     internalEndpoint: z.string(),
-    /** The dedicated access domain by VPC id, for each VPC that is connected and resolves the domain. */
+    /** The private domain by VPC ID, for each connected VPC that resolves the domain. */
     internalDomains: z.record(z.string(), z.string()),
   },
   states: { status: readinessOf.registry },
@@ -115,17 +117,17 @@ export class RegistryInstance extends resource("RegistryInstance", {
   },
 }) {
   /**
-   * The server that container clients log in to and pull from (specification, "What the service does", 6): the public domain,
-   * or in a VPC the dedicated access domain. It fails if the registry cannot be reached from there. Public pulls cost a traffic fee.
+   * Returns the server for the login and the pulls of container clients (specification, "What the service does", 6): the public domain, or
+   * the private domain of a VPC. Fails if the registry has no endpoint there. Public pulls cost a traffic fee.
    *
-   * @param way `"public"`, or the VPC to pull from
+   * @param source `"public"`, or the VPC that the images are pulled from
    * @example
    * registry.pullServer("public"); // "acme-images.registry.example"
    * registry.pullServer({ vpcId: vpc.vpcId }); // "acme-images-vpc.registry.example"
    */
-  pullServer(way: PullWay): Output<string> {
+  pullServer(source: PullSource): Output<string> {
     const { registryName, publicDomain, publicAccess, internalEndpoint, internalDomains } = this;
-    const vpcId = way === "public" ? undefined : way.vpcId;
+    const vpcId = source === "public" ? undefined : source.vpcId;
     return output({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }).apply(serverFor);
   }
 }

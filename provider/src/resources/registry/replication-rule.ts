@@ -15,9 +15,9 @@ import { RegistryInstance } from "./registry-instance.ts";
 import { recently } from "../../definition/recently.ts";
 
 const filterShape = {
-  /** What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind of artifact). */
+  /** Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact). */
   type: z.enum(registry.replicationFilterTypes),
-  /** Pattern: `*` stands for anything but `/`, `**` for anything. Default: anything. */
+  /** Pattern: `*` matches any characters except `/`, `**` matches any characters. An empty pattern matches all. */
   value: z.string().default(""),
 };
 type OfFilter = typeof filterShape;
@@ -28,8 +28,8 @@ const filter: z.ZodObject<ReplicationFilterShape, z.core.$strict> = object(filte
 type Filter = z.output<typeof filter>;
 
 /**
- * A rule by which images are copied to another registry, of the same region or another one, when they are pushed. It belongs to the
- * region of the source. Images that were pushed before are not copied, and copies stay when the rule goes.
+ * A replication rule: copies pushed images to another registry, in the same region or another one. The rule belongs to the region of the
+ * source. It does not copy images that were pushed earlier, and copies remain when the rule is deleted.
  *
  * @example
  * const rule = new ReplicationRule("archive", {
@@ -42,28 +42,28 @@ type Filter = z.output<typeof filter>;
  */
 export class ReplicationRule extends resource("ReplicationRule", {
   inputs: {
-    /** The registry from which images are copied. A change makes a new rule. */
+    /** The registry to copy from. A change replaces the rule. */
     sourceRegistryId: idOf("tcr"),
-    /** Name, without `/`. A change makes a new rule. */
+    /** Name, without `/`. A change replaces the rule. */
     ruleName: allowed(z.string(), registryRules.ruleName),
-    /** The registry to which images are copied. A change makes a new rule. */
+    /** The registry to copy to. A change replaces the rule. */
     destinationRegistryId: idElsewhere("tcr"),
     /**
-     * The region of that registry, such as `ap-singapore`. Another one than the source's needs a source of registryType `premium`.
-     * Default: the source's. A change makes a new rule.
+     * Region of the destination, such as `ap-singapore`. Another region requires `registryType` `premium` of the source. Default: the
+     * source's. A change replaces the rule.
      */
     destinationRegion: kept(z.string()),
-    /** Name of the namespace to which images are copied. It has to be there. */
+    /** Name of an existing namespace of the destination. */
     destNamespace: allowed(z.string(), registryRules.namespaceName),
-    /** Which images are copied: those for which every filter holds; 1 or more. */
+    /** Filters, at least one: an image is copied if it matches all of them. */
     filters: unordered(z.array(filter).min(1)),
     /** Whether an image of the same name at the destination is overwritten. */
     override: z.boolean().default(false),
-    /** Whether deleting an image deletes its copy. The platform does not tell this: a change by hand is not seen. */
+    /** Whether deleting an image deletes its copy. The API does not return this value, so drift of it is not detected. */
     deletion: z.boolean().default(false),
-    /** Whether the rule is in use. */
+    /** Whether the rule is enabled. */
     enabled: z.boolean().default(true),
-    /** What the rule is for. */
+    /** Description of the rule. */
     description: z.string().default(""),
   },
   outputs: {},
@@ -124,8 +124,6 @@ export class ReplicationRule extends resource("ReplicationRule", {
   rules: [
     {
       of: "destinationRegistryId",
-      says: "is another registry than the source",
-      reads: ["<value> is the source itself: name another registry"],
       broken: ({ sourceRegistryId, destinationRegistryId }) =>
         sourceRegistryId === destinationRegistryId && `${destinationRegistryId} is the source itself: name another registry`,
     },

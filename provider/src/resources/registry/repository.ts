@@ -12,8 +12,8 @@ import { namespaceIn } from "./needed-namespace.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /**
- * A repository of a namespace: the images of one name, in all their versions. A push makes a repository, too, if there is none of its
- * name: one that is there already has to be imported. A new one begins without images: those of the old one are not moved.
+ * A repository of a namespace: the images of one name, in all versions. A push also creates the repository; import a repository that
+ * already exists. A replacement is empty: the images of the old repository are not moved.
  *
  * @example
  * const web = new Repository("web", {
@@ -26,24 +26,26 @@ import { RegistryInstance } from "./registry-instance.ts";
  */
 export class Repository extends resource("Repository", {
   inputs: {
-    /** The registry. A change makes a new repository. */
+    /** The registry. A change replaces the repository. */
     registryId: idOf("tcr"),
-    /** Name of the namespace. A change makes a new repository. */
+    /** Name of the namespace. A change replaces the repository. */
     namespaceName: allowed(z.string(), registryRules.namespaceName),
     /**
-     * Name, without that of the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between
-     * them. A change makes a new repository.
+     * Name in the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between them. A change replaces
+     * the repository.
      */
     repositoryName: allowed(z.string(), registryRules.repositoryName),
-    /** What is in it, in a few words. */
+    /** Short description. */
     briefDescription: z.string().default(""),
-    /** What is in it, at length. */
+    /** Long description. */
     description: z.string().default(""),
-    /** Whether deleting the repository deletes the images in it as well; otherwise it is not deleted while there are any. */
+    /** Whether images are deleted with the repository. Otherwise a repository with images is not deleted. */
     forceDelete: z.boolean().default(false),
   },
   outputs: {
-    /** What the names of its images are without their version, by the way they are pulled: `<server>/<namespace>/<repository>`. */
+    /**
+     * The names of its images without the version, `<server>/<namespace>/<repository>`, by the network that the images are pulled from.
+     */
     imageName: imageNames,
   },
   id: pathed(),

@@ -18,20 +18,16 @@ import { RegistryInstance } from "./registry-instance.ts";
 const action: z.ZodType<string, (typeof registry.registryActions)[number]> = z.enum(registry.registryActions);
 
 const permissionShape = {
-  /** The namespace, by its name: `team`. `team/`, as the platform writes it, means the same. */
+  /** Name of the namespace, such as `team`. The form of the platform, `team/`, has the same meaning. */
   resource: spelt(
-    withRule(
-      z.string(),
-      "the name of a namespace",
-      (text) =>
-        registryRules.namespaceName.allows(text.replace(/\/$/, ""))
-          ? undefined
-          : `takes the name of a namespace, such as team, not ${JSON.stringify(text)}`,
-      "takes the name of a namespace, such as team, not <value>",
+    withRule(z.string(), (text) =>
+      registryRules.namespaceName.allows(text.replace(/\/$/, ""))
+        ? undefined
+        : `takes the name of a namespace, such as team, not ${JSON.stringify(text)}`,
     ),
     (name) => typeof name === "string" && pathOf(name),
   ),
-  /** What may be done there, at least one. The order means nothing. */
+  /** Allowed actions, at least one. The order does not matter. */
   actions: unordered(z.array(action).min(1)),
 };
 type OfPermission = typeof permissionShape;
@@ -41,28 +37,21 @@ export interface PermissionShape extends OfPermission {}
 const permission: z.ZodObject<PermissionShape, z.core.$strict> = object(permissionShape);
 
 const permissionList = unordered(
-  withRule(
-    z.array(permission).min(1),
-    "each namespace once",
-    (permissions) => {
-      const paths = permissions.map(({ resource: name }) => pathOf(name));
-      const twice = paths.find((path, index) => paths.indexOf(path) < index);
-      return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
-    },
-    "<resource> is in it twice: name each namespace once",
-  ),
+  withRule(z.array(permission).min(1), (permissions) => {
+    const paths = permissions.map(({ resource: name }) => pathOf(name));
+    const twice = paths.find((path, index) => paths.indexOf(path) < index);
+    return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
+  }),
 );
 
 const zoned = z.iso.datetime({ offset: true });
 const form = "a moment with its time zone, such as 2027-01-01T00:00:00Z";
-const moment = withRule(z.string(), form, (text) =>
-  zoned.safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`,
-);
+const moment = withRule(z.string(), (text) => (zoned.safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`));
 const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
 
 /**
- * A user of one registry for machines, such as a build or the nodes of a cluster. It may do what its permissions say, until it ends.
- * The platform tells its password when it is made, and when it is drawn anew.
+ * A service account: a login to one registry for a build or the nodes of a cluster, with permissions by namespace and an optional expiry.
+ * The API returns its password only when the account is created and when the password is rotated.
  *
  * @example
  * const ci = new ServiceAccount("ci", {
@@ -74,28 +63,31 @@ const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? 
  */
 export class ServiceAccount extends resource("ServiceAccount", {
   inputs: {
-    /** The registry. A change makes a new account. */
+    /** The registry. A change replaces the account. */
     registryId: idOf("tcr"),
-    /** Name, without the `reg$` that the platform puts before it: lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change makes a new account. */
+    /**
+     * Name without the prefix `reg$` of the platform: lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A
+     * change replaces the account.
+     */
     name: allowed(z.string(), registryRules.accountName),
-    /** What it may do, one entry for each namespace; at least one. The order means nothing. */
+    /** Permissions, one entry for each namespace, at least one. The order does not matter. */
     permissions: permissionList,
-    /** What it is for. Default: empty. */
+    /** Description of the account. Default: empty. */
     description: z.string().default(""),
-    /** Whether nobody can log in with it. */
+    /** Whether the login is disabled. */
     disable: z.boolean().default(false),
-    /** When it ends, ISO 8601. It stays then, but nobody can log in with it; a later moment revives it. Default: never. */
+    /** Expiry, ISO 8601. An expired account remains, without a login; a later time enables the account again. Default: never. */
     expiresAt: expiry,
     /**
-     * Any text: a change has a new password drawn, and the earlier one stops working. If a run is killed meanwhile, the next `up` on the same
-     * machine draws another; on another machine, change it once more. Default: `1`.
+     * Any text. A change rotates the password, and the old password stops working. After an interrupted update on another machine, change
+     * it once more. Default: `1`.
      */
     passwordVersion: kept(z.string()),
   },
   outputs: {
-    /** User to log in as. */
+    /** User name for the login. */
     username: z.string(),
-    /** Password to log in with. A secret. Not known of an account that was imported, until `passwordVersion` changes. */
+    /** Password for the login. A secret. Empty after an import, until `passwordVersion` changes. */
     password: secret(z.string()),
   },
   id: joined("tcr-3f8a0c1e/ci", "registryId", "name"),

@@ -13,34 +13,37 @@ import { RegistryInstance } from "./registry-instance.ts";
 const defaultMargin = "10m";
 
 /**
- * A user and a password for container clients to log in to a registry. It is valid for an hour (`temp`), or until it is disabled or
- * deleted (`longterm`). The platform returns the password only once. A temp token cannot be deleted: taken out of the program, it stays
- * valid until it expires.
+ * A token: a user name and a password for the login of container clients. A `temp` token is valid for an hour, a `longterm` token until it
+ * is disabled or deleted. The API returns the password only once. A temp token cannot be deleted: after you remove it from the program, it
+ * remains valid until it expires.
  *
  * @example
  * const pull = new Token("pull", { registryId: images.registryId });
  */
 export class Token extends resource("Token", {
   inputs: {
-    /** The registry. A change makes a new token. */
+    /** The registry. A change replaces the token. */
     registryId: idOf("tcr"),
-    /** `longterm`, or `temp`: valid for one hour, and replaced by the first `up` within `renewBefore` of its end. A change makes a new token. */
+    /**
+     * `longterm`, or `temp`: valid for one hour, and replaced by the first `pulumi up` within `renewBefore` of its expiry. A change
+     * replaces the token.
+     */
     tokenType: z.enum(registry.tokenTypes).default("longterm"),
-    /** What a long-term token is for. Default: empty. */
+    /** Description of a long-term token. Default: empty. */
     desc: z.string().default(""),
-    /** Whether a long-term token can be used to log in. */
+    /** Whether the login with a long-term token is enabled. */
     enabled: z.boolean().default(true),
-    /** How long before it expires a temp token is replaced, such as `20m`. Default: `10m`. */
+    /** Time before the expiry of a temp token from which `pulumi up` replaces it, such as `20m`. Default: `10m`. */
     renewBefore: cleared(timeText("20m or 90s")),
   },
   outputs: {
-    /** The platform's id of a long-term token. A temp token has none: its id is made up. */
+    /** ID of a long-term token. The API returns no ID for a temp token: the provider generates one. */
     tokenId: z.string(),
-    /** User to log in as. */
+    /** User name for the login. */
     username: z.string(),
-    /** Password to log in with. A secret. */
+    /** Password for the login. A secret. */
     token: secret(z.string()),
-    /** When the token expires, ISO 8601. */
+    /** Expiry of the token, ISO 8601. */
     expTime: z.string(),
   },
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
@@ -90,18 +93,19 @@ export class Token extends resource("Token", {
   rules: [
     {
       of: "desc",
-      says: 'goes only with tokenType "longterm"; the platform keeps none of a temp token',
-      broken: ({ tokenType, desc }) => tokenType === "temp" && desc !== "",
+      broken: ({ tokenType, desc }) =>
+        tokenType === "temp" && desc !== "" && 'goes only with tokenType "longterm"; the platform keeps none of a temp token',
     },
     {
       of: "enabled",
-      says: 'only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
-      broken: ({ tokenType, enabled }) => tokenType === "temp" && !enabled,
+      broken: ({ tokenType, enabled }) =>
+        tokenType === "temp" &&
+        !enabled &&
+        'only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
     },
     {
       of: "renewBefore",
-      says: 'goes only with tokenType "temp"',
-      broken: ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined,
+      broken: ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined && 'goes only with tokenType "temp"',
     },
   ],
   due: ({ tokenType, expTime, renewBefore = defaultMargin }, now) => {

@@ -37,7 +37,7 @@ test("a finding says what was found, where, how to correct it, and the ids of th
       urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/container-platform:SecurityGroup::bastion",
       property: "ingress[0]",
       sentence: "ingress[0] lets everyone reach SSH, port 22.",
-      remedy: "Let in the ranges that administrators come from, or a bastion's security group.",
+      remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
       references: ["CIS AWS Foundations 3.0.0 5.2", "CIS AWS Foundations 3.0.0 5.3", "CKV_AWS_24"],
     },
   ]);

@@ -20,7 +20,7 @@ const oidcConfig = z.object({
     "AutoCreateOIDCConfig",
     z.boolean().optional().describe("Whether the OIDC configuration is created automatically."),
   ),
-  autoCreateClientId: z.array(z.string()).optional().describe("Client ids that are created automatically."),
+  autoCreateClientId: z.array(z.string()).optional().describe("Client IDs that are created automatically."),
   autoInstallPodIdentityWebhookAddon: z
     .boolean()
     .optional()
@@ -29,7 +29,7 @@ const oidcConfig = z.object({
 
 export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthenticationOptions", () => ({
   summary:
-    "Changes how a cluster issues and checks tokens; options that are not given stay. The change is `Updating` at first. If it is `Failed`, the task `modify_authentication_options` has the reason.",
+    "Changes how a cluster issues and checks tokens; options that are not given remain unchanged. The change is `Updating` at first. If it is `Failed`, the task `modify_authentication_options` has the reason.",
   input: {
     clusterId,
     serviceAccounts: serviceAccounts.optional().describe("Issuer of service accounts' tokens."),

@@ -17,9 +17,9 @@ import {
 const operation = operations("cluster", "2018-05-25");
 
 export const describeClusters = operation("DescribeClusters", () => ({
-  summary: "Lists clusters. Unknown ids are left out; a deleted cluster is no longer listed.",
+  summary: "Lists clusters. Unknown IDs are left out; a deleted cluster is no longer listed.",
   input: {
-    clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given."),
+    clusterIds: z.array(z.string()).optional().describe("IDs; all clusters unless given."),
     filters: filters
       .optional()
       .describe("Filters: `ClusterName`, `ClusterType`, `ClusterStatus`, `vpc-id`, `tag-key`, `tag-value`, `Tags` (`<key>:<value>`)."),
@@ -34,10 +34,10 @@ export const describeClusters = operation("DescribeClusters", () => ({
 }));
 
 export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
-  summary: "Returns the state of clusters and the numbers of their nodes by state. Unknown ids are left out.",
-  input: { clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given.") },
+  summary: "Returns the state of clusters and the numbers of their nodes by state. Unknown IDs are left out.",
+  input: { clusterIds: z.array(z.string()).optional().describe("IDs; all clusters unless given.") },
   output: {
-    totalCount: z.int().describe("Number of clusters in the answer."),
+    totalCount: z.int().describe("Number of clusters in the response."),
     clusterStatusSet: z.array(clusterStatus).describe("Their states."),
   },
   errors: [],
@@ -59,7 +59,7 @@ const attributes = {
 
 export const modifyClusterAttribute = operation("ModifyClusterAttribute", () => ({
   summary:
-    "Changes a cluster's name, description, level and more; fields that are not given stay. The cluster is `ClusterLevelUpgrading` while its level changes.",
+    "Changes a cluster's name, description, level and more; fields that are not given remain unchanged. The cluster is `ClusterLevelUpgrading` while its level changes.",
   input: { clusterId, ...attributes },
   output: attributes,
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -100,7 +100,7 @@ export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsS
 }));
 
 export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", () => ({
-  summary: "Protects a cluster: DeleteCluster is refused.",
+  summary: "Protects a cluster from DeleteCluster.",
   input: { clusterId },
   output: {},
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -139,11 +139,14 @@ export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
   summary: "Adds subnets from which the pods of a VPC-CNI cluster take addresses. They cannot be removed.",
   input: {
     clusterId,
-    subnetIds: z.array(z.string()).describe("Ids of subnets of the cluster's VPC."),
-    vpcId: z.string().describe("Id of the cluster's VPC."),
+    subnetIds: z.array(z.string()).describe("IDs of subnets of the cluster's VPC."),
+    vpcId: z.string().describe("ID of the cluster's VPC."),
     skipAddingNonMasqueradeCidrs: spelt(
       "SkipAddingNonMasqueradeCIDRs",
-      z.boolean().optional().describe("Whether the VPC's range is left out of the ranges without masquerading; false unless given."),
+      z
+        .boolean()
+        .optional()
+        .describe("Whether the VPC's CIDR block is left out of the CIDR blocks without masquerading; false unless given."),
     ),
   },
   output: {},
@@ -158,7 +161,7 @@ export const describeIpamd = operation("DescribeIPAMD", () => ({
   input: { clusterId },
   output: {
     enableIpamd: spelt("EnableIPAMD", z.boolean().describe("Whether the cluster has the component: true in VPC-CNI clusters.")),
-    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod ranges of custom sizes."),
+    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod CIDR blocks of custom sizes."),
     disableVpcCniMode: z.boolean().optional().describe("Whether VPC-CNI is switched off."),
     phase: z.string().optional().describe("State of the component: `initializing`, `running`."),
     reason: z.string().optional().describe("Reason if it does not run."),

@@ -17,16 +17,16 @@ const cidrSettings = z.object({
   clusterCidr: inExample(
     spelt(
       "ClusterCIDR",
-      z.string().optional().describe("Range of pods and services, such as `172.16.0.0/16`, outside of the VPC's; required with GR."),
+      z.string().optional().describe("CIDR block of pods and services, such as `172.16.0.0/16`, outside of the VPC's; required with GR."),
     ),
   ),
   ignoreClusterCidrConflict: spelt(
     "IgnoreClusterCIDRConflict",
-    z.boolean().optional().describe("Whether conflicts of that range are ignored; false unless given."),
+    z.boolean().optional().describe("Whether conflicts of that CIDR block are ignored; false unless given."),
   ),
   maxNodePodNum: z.int().min(16).max(256).optional().describe("The most pods on a node, 16 to 256; 256 unless given."),
   maxClusterServiceNum: z.int().min(32).max(32768).optional().describe("The most services, 32 to 32768; 256 unless given."),
-  serviceCidr: spelt("ServiceCIDR", z.string().optional().describe("Range of services, outside of the VPC's.")),
+  serviceCidr: spelt("ServiceCIDR", z.string().optional().describe("CIDR block of services, outside of the VPC's.")),
   eniSubnetIds: z.array(z.string()).optional().describe("Subnets from which pods take addresses; at least one with VPC-CNI."),
   claimExpiredSeconds: z
     .int()
@@ -36,21 +36,21 @@ const cidrSettings = z.object({
     .describe("Seconds until unused addresses are released, 300 to 15768000; with VPC-CNI."),
   ignoreServiceCidrConflict: spelt(
     "IgnoreServiceCIDRConflict",
-    z.boolean().optional().describe("Whether conflicts of the range of services are ignored; with VPC-CNI."),
+    z.boolean().optional().describe("Whether conflicts of the CIDR block of services are ignored; with VPC-CNI."),
   ),
 });
 
 const basicSettings = z.object({
   clusterOs: z.string().optional().describe("Operating system of the nodes; the platform's unless given."),
   clusterVersion: z.string().optional().describe("Kubernetes version; the newest unless given."),
-  clusterName: z.string().optional().describe("Name; the cluster's id unless given."),
+  clusterName: z.string().optional().describe("Name; the cluster's ID unless given."),
   clusterDescription: z.string().optional().describe("Description."),
-  vpcId: z.string().optional().describe("Id of the VPC; the same as the top-level `VpcId`."),
+  vpcId: z.string().optional().describe("ID of the VPC; the same as the top-level `VpcId`."),
   projectId: z.int().optional().describe("Project of the cluster; 0 unless given."),
   tagSpecification: tagSpecifications.optional().describe("Tags; `ResourceType` is `cluster`."),
   osCustomizeType: z.string().optional().describe("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`."),
   needWorkSecurityGroup: z.boolean().optional().describe("Whether nodes get the default security group; false unless given."),
-  subnetId: z.string().optional().describe("Id of the cluster's subnet; the same as the top-level `SubnetId`."),
+  subnetId: z.string().optional().describe("ID of the cluster's subnet; the same as the top-level `SubnetId`."),
   clusterLevel: z.string().optional().describe("Level, such as `L5`, the default; see DescribeClusterLevelAttribute."),
   autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the level is raised automatically; false unless given."),
 });
@@ -67,10 +67,10 @@ const advancedSettings = z.object({
   ciliumMode: z.string().optional().describe("Mode of Cilium; Cilium is not used unless given."),
   containerRuntime: z.enum(containerRuntimes).optional().describe("`containerd`, the default, or `docker`."),
   dataPlaneV2: z.boolean().optional().describe("Whether the second data plane is used."),
-  deletionProtection: z.boolean().optional().describe("Whether DeleteCluster is refused; false unless given."),
+  deletionProtection: z.boolean().optional().describe("Whether the cluster is protected from deletion; false unless given."),
   enableCustomizedPodCidr: spelt(
     "EnableCustomizedPodCIDR",
-    z.boolean().optional().describe("Whether nodes have pod ranges of custom sizes."),
+    z.boolean().optional().describe("Whether nodes have pod CIDR blocks of custom sizes."),
   ),
   etcdOverrideConfigs: z
     .array(z.object({ resources: z.array(z.string()).describe("Kinds of objects.") }))
@@ -95,12 +95,12 @@ export const clusterTypes = ["MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"] as const;
 export const createCluster = operation("CreateCluster", () => ({
   summary: "Creates a cluster. It is `Creating` at first; DescribeClusterStatus shows when it is `Running`.",
   input: {
-    vpcId: inExample(z.string().optional().describe("Id of the VPC; required, here or in `ClusterBasicSettings`.")),
+    vpcId: inExample(z.string().optional().describe("ID of the VPC; required, here or in `ClusterBasicSettings`.")),
     subnetId: inExample(
       z
         .string()
         .optional()
-        .describe("Id of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
+        .describe("ID of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
     ),
     clusterType: z
       .enum(clusterTypes)
@@ -108,7 +108,7 @@ export const createCluster = operation("CreateCluster", () => ({
       .describe(
         "`MANAGED_CLUSTER`, the default: the platform runs the control plane. `INDEPENDENT_CLUSTER`: the control plane runs on the cluster's own nodes.",
       ),
-    clusterCidrSettings: inExample(spelt("ClusterCIDRSettings", cidrSettings.optional().describe("Ranges of pods and services."))),
+    clusterCidrSettings: inExample(spelt("ClusterCIDRSettings", cidrSettings.optional().describe("CIDR blocks of pods and services."))),
     clusterBasicSettings: basicSettings.optional().describe("Name, version, level and network."),
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
     ...newNodes,

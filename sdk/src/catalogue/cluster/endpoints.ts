@@ -15,7 +15,7 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
     isExtranet,
     subnetId: z.string().optional().describe("Subnet of the cluster's VPC; required for the internal endpoint, and only for that one."),
     domain: z.string().optional().describe("A custom domain name."),
-    securityGroup: inExample(z.string().optional().describe("Id of the security group; required for the public endpoint.")),
+    securityGroup: inExample(z.string().optional().describe("ID of the security group; required for the public endpoint.")),
     extensiveParameters: z.string().optional().describe("More settings of the load balancer, a JSON object as text; public only."),
     existedLoadBalancerId: z.string().optional().describe("An existing load balancer to use."),
   },
@@ -42,7 +42,7 @@ export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
 }));
 
 export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", () => ({
-  summary: "Returns the state of an endpoint; `NotFound` if there is none.",
+  summary: "Returns the state of an endpoint; `NotFound` if the endpoint does not exist.",
   input: { clusterId, isExtranet: direction },
   output: {
     status: state(clusterEndpointStates).describe("State of the endpoint."),
@@ -64,7 +64,7 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", ()
     clusterDomain: z.string().describe("The same as `Domain`."),
     clusterExternalAcl: spelt(
       "ClusterExternalACL",
-      z.array(z.string()).describe("Ranges that may use the public endpoint; if empty, its security group decides."),
+      z.array(z.string()).describe("CIDR blocks that may use the public endpoint; if empty, its security group decides."),
     ),
     clusterExternalDomain: z.string().describe("Custom domain of the public endpoint; empty: none."),
     clusterIntranetDomain: z.string().describe("Custom domain of the internal endpoint; empty: none."),
@@ -78,14 +78,14 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", ()
 }));
 
 export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () => ({
-  summary: "Changes the access to the public endpoint: its security group, its list of ranges, or both.",
+  summary: "Changes the security group or the IP allowlist of the public endpoint, or both.",
   input: {
     clusterId,
     securityPolicies: z
       .array(z.string())
       .optional()
-      .describe("IPv4 or IPv6 ranges or addresses that may use it; if the list is empty, the security group decides."),
-    securityGroup: z.string().optional().describe("Id of another security group."),
+      .describe("IPv4 or IPv6 CIDR blocks or addresses that may use it; if the list is empty, the security group decides."),
+    securityGroup: z.string().optional().describe("ID of another security group."),
   },
   output: {},
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable"],
@@ -104,7 +104,7 @@ export const describeClusterSecurity = operation("DescribeClusterSecurity", () =
     clusterExternalEndpoint: z.string().describe("Public address; empty if no public endpoint is open."),
     domain: z.string().describe("Access domain of the cluster."),
     pgwEndpoint: z.string().describe("Internal address; empty if no internal endpoint is open."),
-    securityPolicy: z.array(z.string()).describe("Ranges that may use the public endpoint."),
+    securityPolicy: z.array(z.string()).describe("CIDR blocks that may use the public endpoint."),
     kubeconfig: sensitive(z.string().describe("Kubeconfig of the caller, YAML.")),
     jnsGwEndpoint: z.string().describe("Address of a gateway; empty."),
   },
@@ -138,7 +138,9 @@ export const rotateClusterToken = operation("RotateClusterToken", () => ({
   summary:
     "Rotates the token of a cluster. Kubeconfigs have other credentials, which UpdateClusterKubeconfig rotates; the command-line client only offers that one.",
   input: {
-    clusterId: unexposed(clusterId.optional().describe("Id of the cluster. The platform refuses the call without it: `MissingParameter`.")),
+    clusterId: unexposed(
+      clusterId.optional().describe("ID of the cluster. Without it, the platform rejects the call: `MissingParameter`."),
+    ),
   },
   output: {},
   errors: ["ResourceNotFound"],

@@ -10,7 +10,7 @@ const osImage = z.object({
   osName: z.string().describe("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
   osCustomizeType: z.string().describe("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
   status: z.string().describe("`online`: new nodes can have it; `offline`: only old ones have."),
-  imageId: z.string().describe("Id of the image, such as `img-00000001`."),
+  imageId: z.string().describe("ID of the image, such as `img-00000001`."),
   arch: z.string().optional().describe("Architecture of its processors, such as `amd64`."),
 });
 

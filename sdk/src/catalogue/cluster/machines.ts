@@ -9,18 +9,18 @@ const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; 
 const runInstancesForNode = z.object({
   nodeRole,
   // May hold passwords.
-  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for virtual machines, each a JSON object as text.")),
+  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for instances, each a JSON object as text.")),
   instanceAdvancedSettingsOverrides: z
     .array(instanceAdvancedSettings)
     .optional()
-    .describe("Settings of the nodes, one for each request; they take precedence over `InstanceAdvancedSettings`."),
+    .describe("Settings of the nodes, one for each request; they override `InstanceAdvancedSettings`."),
 });
 
 const existedInstancesForNode = z.object({
   nodeRole,
   existedInstancesPara: z
     .object({
-      instanceIds: z.array(z.string()).describe("Ids of existing instances, at most 100."),
+      instanceIds: z.array(z.string()).describe("IDs of existing instances, at most 100."),
       instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
       enhancedService: enhancedService.optional().describe("Services on the nodes."),
       loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
@@ -30,7 +30,7 @@ const existedInstancesForNode = z.object({
     .describe("The instances and how they are set up."),
   instanceAdvancedSettingsOverride: instanceAdvancedSettings
     .optional()
-    .describe("Settings of the nodes; they take precedence over `InstanceAdvancedSettings`."),
+    .describe("Settings of the nodes; they override `InstanceAdvancedSettings`."),
   desiredPodNumbers: z
     .array(z.int())
     .optional()
@@ -39,14 +39,14 @@ const existedInstancesForNode = z.object({
 
 /** The parameters for new nodes of a cluster. The specification's `RunInstancePara` and the public API's `RunInstancesForNode` mean the same. */
 export const newNodes = {
-  runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for virtual machines that become nodes."),
+  runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for instances that become nodes."),
   // May hold passwords.
   runInstancePara: sensitive(
     z
       .string()
       .optional()
       .describe(
-        "One request for virtual machines that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
+        "One request for instances that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
       ),
   ),
   instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the new nodes."),

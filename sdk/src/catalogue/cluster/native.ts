@@ -10,7 +10,7 @@ export const scaling = z.object({
     .enum(["ZoneEquality", "ZonePriority"])
     .optional()
     .describe("`ZoneEquality`, the default, spreads nodes over the subnets; `ZonePriority` fills the first one first."),
-  scaleDownMode: z.string().optional().describe("How nodes are removed when the pool is scaled down."),
+  scaleDownMode: z.string().optional().describe("How nodes are removed when the node pool is scaled down."),
 });
 
 export const disk = z.object({
@@ -19,9 +19,9 @@ export const disk = z.object({
   autoFormatAndMount: z.boolean().optional().describe("Whether it is formatted and mounted."),
   fileSystem: z.string().optional().describe("File system: ext3, ext4 or xfs."),
   mountTarget: z.string().optional().describe("Mount point of the disk."),
-  diskId: z.string().optional().describe("Id of the disk."),
+  diskId: z.string().optional().describe("ID of the disk."),
   encrypt: z.string().optional().describe("`ENCRYPT`: it is encrypted."),
-  kmsKeyId: z.string().optional().describe("Id of a custom encryption key."),
+  kmsKeyId: z.string().optional().describe("ID of a custom encryption key."),
 });
 
 /** Disks as they are told, of which the public API's own examples have some of size 0. */
@@ -37,8 +37,8 @@ export const dataDisks = z.array(
     diskPartition: z.string().optional().describe("Device or partition."),
     mountTarget: z.string().optional().describe("Mount point of the disk."),
     encrypt: z.string().optional().describe("`ENCRYPT`: it is encrypted."),
-    kmsKeyId: z.string().optional().describe("Id of a custom encryption key."),
-    snapshotId: z.string().optional().describe("Id of the snapshot from which it is created."),
+    kmsKeyId: z.string().optional().describe("ID of a custom encryption key."),
+    snapshotId: z.string().optional().describe("ID of the snapshot from which it is created."),
     throughputPerformance: z.int().optional().describe("Additional throughput, MB/s."),
   }),
 );
@@ -90,7 +90,7 @@ export const lifecycle = z.object({
 export const internetAccessible = z.object({
   maxBandwidthOut: z.int().describe("Outgoing bandwidth, Mbit/s."),
   chargeType: z.string().describe("How it is charged."),
-  bandwidthPackageId: z.string().optional().describe("Id of a bandwidth package."),
+  bandwidthPackageId: z.string().optional().describe("ID of a bandwidth package."),
 });
 
 export const gpuParams = z.object({
@@ -121,12 +121,12 @@ export const nativeSettings = {
   kubeletArgs: z.array(z.string()).optional().describe("Arguments of the kubelet, such as `max-pods=64`."),
   lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
   runtimeRootDir: z.string().optional().describe("Data directory of the container runtime."),
-  enableAutoscaling: z.boolean().optional().describe("Whether the platform scales the pool within `Scaling`; false unless given."),
+  enableAutoscaling: z.boolean().optional().describe("Whether the platform scales the node pool within `Scaling`; false unless given."),
   replicas: z.int().min(0).optional().describe("Desired number of nodes, within `Scaling`; `MinReplicas` unless given."),
   gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),
   dataDisks: dataDisks.optional().describe("Data disks of the nodes."),
   keyIds: z.array(z.string()).optional().describe("Key pairs to log in with."),
   automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes; true unless given."),
   password: sensitive(z.string().optional().describe("Password to log in with.")),
-  customImage: z.string().optional().describe("Id of a custom image."),
+  customImage: z.string().optional().describe("ID of a custom image."),
 };

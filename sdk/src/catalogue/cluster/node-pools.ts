@@ -45,7 +45,7 @@ const nodeCounts = z.object({
 
 const nodeCountSummary = z.object({
   manuallyAdded: nodeCounts.describe("Nodes added by hand."),
-  autoscalingAdded: nodeCounts.describe("Nodes that the pool made."),
+  autoscalingAdded: nodeCounts.describe("Nodes that the node pool created."),
 });
 
 const runtimeConfig = z.object({
@@ -69,14 +69,14 @@ const nativeNodePool = z.object({
   kubeletArgs: z.array(z.string()).describe("Arguments of the kubelet."),
   lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
   runtimeRootDir: z.string().describe("Data directory of the container runtime."),
-  enableAutoscaling: z.boolean().describe("Whether the platform scales the pool within `Scaling`."),
+  enableAutoscaling: z.boolean().describe("Whether the platform scales the node pool within `Scaling`."),
   instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference."),
   replicas: z.int().describe("Desired number of nodes."),
   readyReplicas: z.int().describe("Number of running nodes."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; absent: none."),
   dataDisks: toldDataDisks.describe("Data disks of the nodes."),
   machineType: z.string().describe("`Native` or `NativeCVM`."),
-  customImage: z.string().describe("Id of a custom image; empty: the platform's."),
+  customImage: z.string().describe("ID of a custom image; empty: the platform's."),
   gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),
   automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes."),
 });
@@ -84,18 +84,18 @@ const nativeNodePool = z.object({
 const poolType = z
   .string()
   .describe(
-    "`Native`; `Regular` for a pool of 2018-05-25, whose nodes a scaling group makes; `External` for a pool of machines outside of the cloud.",
+    "`Native`; `Regular` for a node pool of 2018-05-25, whose nodes a scaling group creates; `External` for a node pool of servers outside of the cloud.",
   );
 
 /** A node pool in the actions of 2018-05-25. */
 const nodePool2018 = z.object({
   nodePoolId,
-  name: z.string().describe("Name of the pool."),
-  clusterInstanceId: z.string().describe("Id of the cluster."),
+  name: z.string().describe("Name of the node pool."),
+  clusterInstanceId: z.string().describe("ID of the cluster."),
   type: poolType,
-  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is running."),
-  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
-  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
+  lifeState: state(nodePoolLifeStates2018).describe("State of the node pool; `normal`: it is running."),
+  launchConfigurationId: z.string().describe("ID of its launch configuration; empty in native node pools."),
+  autoscalingGroupId: z.string().describe("ID of its scaling group; empty in native node pools."),
   labels: labels.describe("Labels of its nodes."),
   taints: taints.describe("Taints of its nodes."),
   annotations: annotations.describe("Annotations of its nodes."),
@@ -107,25 +107,25 @@ const nodePool2018 = z.object({
   runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
   nodePoolOs: z.string().describe("Operating system of its nodes."),
   osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
-  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
+  imageId: z.string().describe("ID of the image of its nodes; empty: the platform's."),
   desiredPodNum: z.int().optional().describe("The most pods on a node; custom PodCIDR mode."),
   userScript: z.string().describe("Script run after a node has started, base64."),
   tags: tags.describe("Tags of its nodes."),
-  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  deletionProtection: z.boolean().describe("Whether it is protected from deletion."),
   extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
   gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
   dockerGraphPath: z.string().describe("Directory of container images."),
-  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of regular pools."),
+  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of regular node pools."),
   unschedulable: z.int().describe("1: no pods are scheduled on new nodes. 0: they are."),
   preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
-  native: nativeNodePool.optional().describe("Settings of native pools."),
+  native: nativeNodePool.optional().describe("Settings of native node pools."),
 });
 
 /** A node pool in the actions of 2022-05-01. */
 const nodePool = z.object({
   clusterId,
   nodePoolId,
-  name: z.string().describe("Name of the pool."),
+  name: z.string().describe("Name of the node pool."),
   type: poolType,
   lifeState: state(nodePoolLifeStates).describe(
     "State; `Abnormal`: its creation failed, and DescribeTasks (`create_node_pool`) has the reason.",
@@ -134,14 +134,14 @@ const nodePool = z.object({
   taints: taints.describe("Taints of its nodes."),
   annotations: annotations.describe("Annotations of its nodes."),
   tags: tagSpecifications.describe("Tags of its nodes."),
-  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  deletionProtection: z.boolean().describe("Whether it is protected from deletion."),
   unschedulable: z.boolean().describe("Whether no pods are scheduled on new nodes."),
   createdAt: z.string().describe("Time of creation, ISO 8601."),
-  native: nativeNodePool.optional().describe("Settings of native pools."),
+  native: nativeNodePool.optional().describe("Settings of native node pools."),
   regular: z
     .object({
-      launchConfigurationId: z.string().describe("Id of its launch configuration."),
-      autoscalingGroupId: z.string().describe("Id of its scaling group."),
+      launchConfigurationId: z.string().describe("ID of its launch configuration."),
+      autoscalingGroupId: z.string().describe("ID of its scaling group."),
       nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
       autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
       maxNodesNum: z.int().describe("The most nodes."),
@@ -151,21 +151,21 @@ const nodePool = z.object({
       instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
     })
     .optional()
-    .describe("Settings of regular pools."),
+    .describe("Settings of regular node pools."),
   external: z
     .object({
       runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
       nodesNum: z.int().describe("Number of its nodes."),
     })
     .optional()
-    .describe("Settings of external pools."),
+    .describe("Settings of external node pools."),
 });
 
 const poolSettings = {
   labels: labels.optional().describe("Labels of its nodes."),
   taints: taints.optional().describe("Taints of its nodes."),
   tags: tagSpecifications.optional().describe("Tags of its nodes; `ResourceType` is `machine`."),
-  deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
+  deletionProtection: z.boolean().optional().describe("Whether it is protected from deletion."),
   unschedulable: z.boolean().optional().describe("Whether no pods are scheduled on new nodes."),
   annotations: annotations.optional().describe("Annotations of its nodes."),
 };
@@ -174,7 +174,7 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
   summary: "Creates a node pool and its nodes.",
   input: {
     clusterId,
-    name: z.string().describe("Name of the pool."),
+    name: z.string().describe("Name of the node pool."),
     type: z.enum(nodePoolTypes).describe("`Native`."),
     native: z
       .object({
@@ -189,7 +189,7 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
         ...nativeSettings,
       })
       .optional()
-      .describe("Settings of native pools; required."),
+      .describe("Settings of native node pools; required."),
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
     ...poolSettings,
   },
@@ -206,7 +206,7 @@ export const describeNodePools = operation2022("DescribeNodePools", () => ({
     filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
-  output: { nodePools: z.array(nodePool).describe("The pools."), totalCount: z.int().describe("Pools that match.") },
+  output: { nodePools: z.array(nodePool).describe("The node pools."), totalCount: z.int().describe("Number of matching node pools.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "nodePools", key: "nodePoolId" },
@@ -214,11 +214,11 @@ export const describeNodePools = operation2022("DescribeNodePools", () => ({
 }));
 
 export const modifyNodePool = operation2022("ModifyNodePool", () => ({
-  summary: "Changes a node pool; fields that are not given stay.",
+  summary: "Changes a node pool; fields that are not given remain unchanged.",
   input: {
     clusterId,
     nodePoolId,
-    name: z.string().optional().describe("Name of the pool."),
+    name: z.string().optional().describe("Name of the node pool."),
     native: z
       .object({
         scaling: scaling.optional().describe("Bounds of the number of nodes."),
@@ -231,11 +231,11 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
         deletePolicy: z
           .string()
           .optional()
-          .describe("Which nodes are removed first when the pool is scaled down; the newest unless given."),
+          .describe("Which nodes are removed first when the node pool is scaled down; the newest unless given."),
         ...nativeSettings,
       })
       .optional()
-      .describe("Settings of native pools."),
+      .describe("Settings of native node pools."),
     ...poolSettings,
   },
   output: {},
@@ -246,7 +246,7 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
 }));
 
 export const scaleNodePool = operation2022("ScaleNodePool", () => ({
-  summary: "Sets the desired number of nodes of a pool.",
+  summary: "Sets the desired number of nodes of a node pool.",
   input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Desired number of nodes, within `Scaling`.") },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
@@ -256,7 +256,7 @@ export const scaleNodePool = operation2022("ScaleNodePool", () => ({
 }));
 
 export const deleteNodePool = operation2022("DeleteNodePool", () => ({
-  summary: "Deletes a node pool with its nodes. Machines may still exist a little after the pool: see DescribeClusterMachines.",
+  summary: "Deletes a node pool with its nodes. Machines may still exist a little after the node pool: see DescribeClusterMachines.",
   input: { clusterId, nodePoolId },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
@@ -268,7 +268,7 @@ export const deleteNodePool = operation2022("DeleteNodePool", () => ({
 const runtimeVersion = z.string().describe("Version of the container runtime.");
 
 export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
-  summary: "Creates a regular node pool, whose nodes a scaling group makes.",
+  summary: "Creates a regular node pool, whose nodes a scaling group creates.",
   input: {
     clusterId,
     autoScalingGroupPara: z
@@ -278,20 +278,20 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
       ),
     // May hold passwords.
     launchConfigurePara: sensitive(
-      z.string().describe("Request for the virtual machines of the group, a JSON object as text: `InstanceType` and more."),
+      z.string().describe("Request for the instances of the group, a JSON object as text: `InstanceType` and more."),
     ),
     instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of its nodes."),
     enableAutoscale: z.boolean().describe("Whether it scales automatically."),
-    name: z.string().optional().describe("Name of the pool; its id unless given."),
+    name: z.string().optional().describe("Name of the node pool; its ID unless given."),
     labels: labels.optional().describe("Labels of its nodes; those of `InstanceAdvancedSettings` unless given."),
     taints: taints.optional().describe("Taints of its nodes; those of `InstanceAdvancedSettings` unless given."),
     annotations: annotations.optional().describe("Annotations of its nodes."),
     containerRuntime: z.enum(containerRuntimes).optional().describe("`containerd` or `docker`; the cluster's unless given."),
     runtimeVersion: runtimeVersion.optional().describe("Version of the container runtime; the cluster's unless given."),
-    nodePoolOs: z.string().optional().describe("Operating system of its nodes, or id of a custom image; the cluster's unless given."),
+    nodePoolOs: z.string().optional().describe("Operating system of its nodes, or ID of a custom image; the cluster's unless given."),
     osCustomizeType: z.string().optional().describe("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`."),
     tags: tags.optional().describe("Tags of its nodes."),
-    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused; false unless given."),
+    deletionProtection: z.boolean().optional().describe("Whether it is protected from deletion; false unless given."),
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
   },
   output: { nodePoolId },
@@ -301,17 +301,17 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
 }));
 
 export const createExternalNodePool = operation("CreateExternalNodePool", () => ({
-  summary: "Creates an external node pool, for machines outside of the cloud. It has no nodes until such machines join it.",
+  summary: "Creates an external node pool, for servers outside of the cloud. It is empty until such servers join it.",
   input: {
     clusterId,
-    name: z.string().describe("Name of the pool."),
+    name: z.string().describe("Name of the node pool."),
     containerRuntime: z.enum(containerRuntimes).describe("`containerd` or `docker`."),
     runtimeVersion,
     labels: labels.optional().describe("Labels of its nodes; those of `InstanceAdvancedSettings` unless given."),
     taints: taints.optional().describe("Taints of its nodes; those of `InstanceAdvancedSettings` unless given."),
     instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
-    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused; false unless given."),
-    nodeType: z.string().optional().describe("Type of the machines."),
+    deletionProtection: z.boolean().optional().describe("Whether it is protected from deletion; false unless given."),
+    nodeType: z.string().optional().describe("Type of the servers."),
   },
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -320,26 +320,26 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
 }));
 
 export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
-  summary: "Changes a regular or external node pool; fields that are not given stay.",
+  summary: "Changes a regular or external node pool; fields that are not given remain unchanged.",
   input: {
     clusterId,
     nodePoolId,
-    name: z.string().optional().describe("Name of the pool."),
-    maxNodesNum: z.int().min(0).optional().describe("The most nodes; the pool removes those above it."),
-    minNodesNum: z.int().min(0).optional().describe("The fewest nodes; the pool makes those that are missing."),
+    name: z.string().optional().describe("Name of the node pool."),
+    maxNodesNum: z.int().min(0).optional().describe("The most nodes; the node pool removes surplus nodes."),
+    minNodesNum: z.int().min(0).optional().describe("The fewest nodes; the node pool creates missing nodes."),
     labels: labels.optional().describe("Labels of its nodes."),
     taints: taints.optional().describe("Taints of its nodes."),
     annotations: annotations.optional().describe("Annotations of its nodes."),
     enableAutoscale: z.boolean().optional().describe("Whether it scales automatically."),
-    osName: z.string().optional().describe("Operating system of new nodes, or id of a custom image."),
+    osName: z.string().optional().describe("Operating system of new nodes, or ID of a custom image."),
     osCustomizeType: z.string().optional().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
-    gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers of new nodes; only for GPU machine types.")),
+    gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers of new nodes; only for GPU instance types.")),
     userScript: z.base64().optional().describe("Script run after the Kubernetes components of a new node have started, base64."),
     ignoreExistedNode: z.boolean().optional().describe("Whether existing nodes keep their labels and taints; false unless given."),
     extraArgs: instanceExtraArgs.optional().describe("Arguments of new nodes' Kubernetes components."),
     tags: tags.optional().describe("Tags of its nodes."),
     unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are scheduled on new nodes. 0: they are."),
-    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
+    deletionProtection: z.boolean().optional().describe("Whether it is protected from deletion."),
     dockerGraphPath: z.string().optional().describe("Directory of container images on new nodes."),
     preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
   },
@@ -351,8 +351,12 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
 }));
 
 export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
-  summary: "Sets the desired number of nodes of a regular pool.",
-  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the pool.") },
+  summary: "Sets the desired number of nodes of a regular node pool.",
+  input: {
+    clusterId,
+    nodePoolId,
+    desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the node pool."),
+  },
   output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
@@ -361,8 +365,9 @@ export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDe
 }));
 
 export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => ({
-  summary: "Removes nodes from their pool, all of the call or none. They stay in the cluster; DeleteClusterInstances removes them from it.",
-  input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("Ids of nodes of the pool, 1 to 100.") },
+  summary:
+    "Removes nodes from their node pool, all nodes of the call or none. The nodes remain in the cluster; DeleteClusterInstances removes them from it.",
+  input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("IDs of nodes of the node pool, 1 to 100.") },
   output: {},
   errors: ["FailedOperation.RecordNotFound", "InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
@@ -370,11 +375,11 @@ export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => 
 }));
 
 export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
-  summary: "Deletes node pools of any type, with the machines of their nodes or without.",
+  summary: "Deletes node pools of any type, with or without the instances of their nodes.",
   input: {
     clusterId,
-    nodePoolIds: z.array(z.string()).describe("Ids of the pools, at least one."),
-    keepInstance: z.boolean().describe("Whether the machines of the nodes are kept, outside of the cluster."),
+    nodePoolIds: z.array(z.string()).describe("IDs of the node pools, at least one."),
+    keepInstance: z.boolean().describe("Whether the instances of the nodes are kept, outside of the cluster."),
   },
   output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
@@ -386,7 +391,7 @@ export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
 export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", () => ({
   summary: "Returns a node pool of any type.",
   input: { clusterId, nodePoolId },
-  output: { nodePool: nodePool2018.describe("The pool.") },
+  output: { nodePool: nodePool2018.describe("The node pool.") },
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
@@ -398,7 +403,10 @@ export const describeClusterNodePools = operation("DescribeClusterNodePools", ()
     clusterId,
     filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
   },
-  output: { nodePoolSet: z.array(nodePool2018).describe("The pools."), totalCount: z.int().describe("Pools that match.") },
+  output: {
+    nodePoolSet: z.array(nodePool2018).describe("The node pools."),
+    totalCount: z.int().describe("Number of matching node pools."),
+  },
   errors: listingErrors,
   effect: "read",
   source: "public-api",

@@ -17,11 +17,11 @@ import {
 const operation = operations("cluster", "2018-05-25");
 const operation2022 = operations("cluster", "2022-05-01");
 
-const instanceIds = z.array(z.string()).describe("Ids of instances, such as `ins-77aa0b1c`; at most 100.");
+const instanceIds = z.array(z.string()).describe("IDs of instances, such as `ins-77aa0b1c`; at most 100.");
 
 export const addExistedInstances = operation("AddExistedInstances", () => ({
   summary:
-    "Adds existing instances of the cluster's VPC as nodes; they are reinstalled. The answer has those that cannot be added, with the reasons.",
+    "Adds existing instances of the cluster's VPC as nodes; they are reinstalled. The response has those that cannot be added, with the reasons.",
   input: {
     clusterId,
     instanceIds,
@@ -33,8 +33,8 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     nodePool: z
       .object({
         addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
-        nodePoolId: z.string().optional().describe("Id of that pool."),
-        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the pool's settings."),
+        nodePoolId: z.string().optional().describe("ID of that node pool."),
+        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the node pool's settings."),
       })
       .optional()
       .describe("A node pool to join."),
@@ -42,8 +42,8 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     instanceAdvancedSettingsOverrides: z
       .array(instanceAdvancedSettings)
       .optional()
-      .describe("Settings of each node, in the order of the instances; they take precedence over `InstanceAdvancedSettings`."),
-    imageId: z.string().optional().describe("Id of an image to install."),
+      .describe("Settings of each node, in the order of the instances; they override `InstanceAdvancedSettings`."),
+    imageId: z.string().optional().describe("ID of an image to install."),
     nodeType: z.enum(["Regular"]).optional().describe("Type of the nodes: `Regular`."),
     tags: tags.optional().describe("Tags of the nodes."),
     renewFlag: z
@@ -52,9 +52,9 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
       .describe("Renewal at the end of the prepaid period."),
   },
   output: {
-    failedInstanceIds: z.array(z.string()).describe("Ids that could not be added."),
-    succInstanceIds: z.array(z.string()).describe("Ids that are being added."),
-    timeoutInstanceIds: z.array(z.string()).describe("Ids that timed out."),
+    failedInstanceIds: z.array(z.string()).describe("IDs that could not be added."),
+    succInstanceIds: z.array(z.string()).describe("IDs that are being added."),
+    timeoutInstanceIds: z.array(z.string()).describe("IDs that timed out."),
     failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
@@ -64,7 +64,7 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
 
 export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
   summary:
-    "Adds nodes to the control plane of a self-deployed cluster, which is `MasterScaling` meanwhile. Managed clusters are refused: the platform runs their control plane.",
+    "Adds nodes to the control plane of a self-deployed cluster, which is `MasterScaling` meanwhile. Managed clusters are rejected: the platform runs their control plane.",
   input: {
     clusterId,
     ...newNodes,
@@ -86,33 +86,33 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
 }));
 
 export const createEcmInstances = operation("CreateECMInstances", () => ({
-  summary: "Creates edge machines and adds them as nodes. They are outside of the VPC, so the cluster's public endpoint has to be open.",
+  summary: "Creates edge instances and adds them as nodes. They are outside of the VPC, so the cluster's public endpoint must be open.",
   input: {
     clusterId: spelt("ClusterID", clusterId),
-    moduleId: z.string().describe("Id of the edge module, the template of the machines, such as `em-3f8a0c1e`."),
+    moduleId: z.string().describe("ID of the edge module, the template of the instances, such as `em-3f8a0c1e`."),
     zoneInstanceCountIspSet: spelt(
       "ZoneInstanceCountISPSet",
       z
         .array(
           z.object({
-            zone: z.string().describe("Zone of the machines."),
-            instanceCount: z.int().min(1).describe("Number of machines; 100 at most in a call."),
-            isp: spelt("ISP", z.string().describe("Network operator of the machines.")),
+            zone: z.string().describe("Zone of the instances."),
+            instanceCount: z.int().min(1).describe("Number of instances; 100 at most in a call."),
+            isp: spelt("ISP", z.string().describe("Network operator of the instances.")),
           }),
         )
-        .describe("Numbers of machines by zone and network operator; at least one entry."),
+        .describe("Numbers of instances by zone and network operator; at least one entry."),
     ),
     password: sensitive(z.string().optional().describe("Password to log in with.")),
     internetMaxBandwidthOut: z.int().min(0).optional().describe("Outgoing public bandwidth, Mbit/s."),
-    imageId: z.string().optional().describe("Id of the machines' image; the module's unless given."),
-    instanceName: z.string().optional().describe("Name of the machines."),
-    hostName: z.string().optional().describe("Host name of the machines."),
-    enhancedService: enhancedService.optional().describe("Services on the machines."),
+    imageId: z.string().optional().describe("ID of the instances' image; the module's unless given."),
+    instanceName: z.string().optional().describe("Name of the instances."),
+    hostName: z.string().optional().describe("Host name of the instances."),
+    enhancedService: enhancedService.optional().describe("Services on the instances."),
     userData: z.string().optional().describe("Script run at the first start, base64."),
-    external: z.string().optional().describe("More information about the machines."),
-    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the machines."),
+    external: z.string().optional().describe("More information about the instances."),
+    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the instances."),
   },
-  output: { ecmIdSet: z.array(z.string()).describe("Ids of the machines.") },
+  output: { ecmIdSet: z.array(z.string()).describe("IDs of the instances.") },
   errors: ["InvalidZone.ZoneNotAvailable", "LimitExceeded", "ResourceNotFound", "ResourceUnavailable", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "specification",
@@ -127,15 +127,15 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
     forceDelete: z
       .boolean()
       .optional()
-      .describe("Required to remove nodes that are still initializing, and refused for others; false unless given."),
+      .describe("Required to remove nodes that are still initializing, and rejected for other nodes; false unless given."),
     resourceDeleteOptions: resourceDeleteOptions
       .optional()
       .describe("Which resources such as disks are deleted; they are kept unless given."),
   },
   output: {
-    succInstanceIds: z.array(z.string()).describe("Ids of the nodes that are being removed."),
-    failedInstanceIds: z.array(z.string()).describe("Ids of the nodes that could not be removed, as they are still initializing."),
-    notFoundInstanceIds: z.array(z.string()).describe("Ids that are no nodes of the cluster."),
+    succInstanceIds: z.array(z.string()).describe("IDs of the nodes that are being removed."),
+    failedInstanceIds: z.array(z.string()).describe("IDs of the nodes that could not be removed, as they are still initializing."),
+    notFoundInstanceIds: z.array(z.string()).describe("IDs that are no nodes of the cluster."),
   },
   errors: ["LimitExceeded", "ResourceNotFound"],
   effect: "write",
@@ -147,20 +147,20 @@ const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
 
 /** The fields of a node's record in both API versions. */
 const node = {
-  instanceId: z.string().describe("Id of the node's instance, such as `ins-77aa0b1c`."),
+  instanceId: z.string().describe("ID of the node's instance, such as `ins-77aa0b1c`."),
   instanceRole: z.string().describe("Role of the node, such as `WORKER`."),
   failedReason: z.string().describe("Reason of a failure; empty: none."),
   instanceState: state(instanceStates).describe("State of the node."),
   createdTime: z.string().describe("Time when it was added, ISO 8601."),
   lanIp: spelt("LanIP", z.string().describe("Internal address.")),
-  nodePoolId: z.string().describe("Id of its node pool; empty: none."),
+  nodePoolId: z.string().describe("ID of its node pool; empty: none."),
 };
 
 export const describeClusterInstances = operation("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster.",
   input: {
     clusterId,
-    instanceIds: z.array(z.string()).optional().describe("Ids; all nodes unless given."),
+    instanceIds: z.array(z.string()).optional().describe("IDs; all nodes unless given."),
     instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: all roles."),
     filters: filters
       .optional()
@@ -175,7 +175,7 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
           ...node,
           drainStatus: z.string().describe("`draining` while pods are moved off the node; otherwise empty."),
           instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
-          autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
+          autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
         }),
       )
       .describe("The nodes."),
@@ -188,13 +188,13 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
 
 /** The machine behind a native node. */
 const machine = {
-  machineName: z.string().describe("Name of the machine: the pool's id and a suffix."),
+  machineName: z.string().describe("Name of the machine: the node pool's ID and a suffix."),
   machineState: state(machineStates).describe("State of the machine."),
   zone: z.string().describe("Availability zone."),
   instanceChargeType: state(instanceChargeTypes).describe("How it is charged."),
   createdAt: z.string().describe("Time of creation, ISO 8601."),
   loginStatus: z.string().describe("`Enabled` if users can log in to it, otherwise `Disabled`."),
-  isProtectedFromScaleIn: z.boolean().describe("Whether it is kept when the pool is scaled down."),
+  isProtectedFromScaleIn: z.boolean().describe("Whether it is kept when the node pool is scaled down."),
   displayName: z.string().describe("Display name."),
   cpu: spelt("CPU", z.int().describe("Processor cores.")),
   gpu: spelt("GPU", z.int().describe("GPUs.")),
@@ -243,7 +243,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
       })
       .optional()
       .describe("Order; oldest first unless given."),
-    needTags: z.boolean().optional().describe("Whether the answer has tags; false unless given."),
+    needTags: z.boolean().optional().describe("Whether the response has tags; false unless given."),
     ...offsetPaging(z.int()),
   },
   output: {
@@ -263,11 +263,11 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
               gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
               dataDisks: toldDataDisks.describe("Data disks."),
               securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
-              vpcId: z.string().describe("Id of its VPC."),
-              subnetId: z.string().describe("Id of its subnet."),
+              vpcId: z.string().describe("ID of its VPC."),
+              subnetId: z.string().describe("ID of its subnet."),
               osImage: z.string().describe("Operating system."),
               machineType: z.string().describe("`Native` or `NativeCVM`."),
-              instanceId: z.string().describe("Id of its instance."),
+              instanceId: z.string().describe("ID of its instance."),
               tags: tags.describe("Tags, if they were asked for."),
             })
             .optional()
@@ -275,7 +275,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
           regular: z
             .object({
               instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
-              autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
+              autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
               tags: tags.describe("Tags, if they were asked for."),
             })
             .optional()

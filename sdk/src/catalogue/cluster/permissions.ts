@@ -18,7 +18,7 @@ export const presetRoles = {
 } as const satisfies Record<string, (typeof roleTypes)[number]>;
 export type PresetRole = keyof typeof presetRoles;
 
-const targetUin = z.string().describe("Id of the sub-account; not the main account's.");
+const targetUin = z.string().describe("ID of the sub-account; not the main account's.");
 const roleName = z.string().describe(
   `A preset role (${Object.keys(presetRoles)
     .map((name) => `\`${name}\``)
@@ -31,8 +31,8 @@ const permissions = z.array(
     clusterId,
     roleName,
     roleType: z.enum(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
-    isCustom: z.boolean().optional().describe("Whether it is a custom role, not a preset one; taken from the role's name unless given."),
-    namespace: namespace.optional().describe("Namespace; required with type `namespace`, refused otherwise."),
+    isCustom: z.boolean().optional().describe("Whether it is a custom role, not a preset one; determined by the role's name unless given."),
+    namespace: namespace.optional().describe("Namespace; required with type `namespace`, rejected otherwise."),
   }),
 );
 
@@ -71,7 +71,7 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
 }));
 
 export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
-  summary: "Removes permissions of a sub-account; the others stay. It is no error if it does not have one of them.",
+  summary: "Removes permissions of a sub-account; its other permissions remain. Permissions that it does not have are ignored.",
   input: { targetUin, permissions: permissions.optional().describe("The permissions to remove, 1 to 100.") },
   output: {},
   errors: ["LimitExceeded"],

@@ -5,8 +5,8 @@ import { tags } from "../shared.ts";
 
 /** Structures that several operations of the cluster service share (specification, "Shared structures of the cluster service"). */
 
-export const clusterId = z.string().describe("Id of the cluster, such as `cls-3f8a0c1e`.");
-export const nodePoolId = z.string().describe("Id of the node pool, such as `np-3f8a0c1e`.");
+export const clusterId = z.string().describe("ID of the cluster, such as `cls-3f8a0c1e`.");
+export const nodePoolId = z.string().describe("ID of the node pool, such as `np-3f8a0c1e`.");
 
 export const labels = z.array(
   z.object({ name: z.string().describe("Name of the label."), value: z.string().describe("Value of the label.") }),
@@ -22,7 +22,7 @@ export const taints = z.array(
   z.object({
     key: z.string().describe("Key of the taint."),
     value: z.string().describe("Value of the taint."),
-    effect: z.enum(taintEffects).describe("What happens to pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute."),
+    effect: z.enum(taintEffects).describe("Effect on pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute."),
   }),
 );
 
@@ -36,7 +36,7 @@ export const tagSpecifications = z.array(
 export const autoUpgradeClusterLevel = z.object({
   isAutoUpgrade: z
     .boolean()
-    .describe("Whether the cluster's level is raised automatically when it has more nodes than its level is made for."),
+    .describe("Whether the cluster's level is raised automatically when it has more nodes than its level supports."),
 });
 
 export const clusterExtraArgs = z.object({
@@ -96,12 +96,12 @@ export const mountedDataDisk = z.object({
   diskSize: z.int().describe("Size in GB; at least 50 is recommended."),
   autoFormatAndMount: z.boolean().describe("Whether it is formatted and mounted."),
   mountTarget: z.string().describe("Mount point of the disk."),
-  diskPartition: z.string().describe("Device or partition; needed when an existing machine is added."),
+  diskPartition: z.string().describe("Device or partition; required for an existing instance."),
 });
 
 export const instanceAdvancedSettings = z.object({
   desiredPodNumber: z.int().optional().describe("The most pods on the node; in the custom PodCIDR mode."),
-  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers; only for GPU machine types.")),
+  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers; only for GPU instance types.")),
   preStartUserScript: z.base64().optional().describe("Script run before the node is initialized, base64."),
   userScript: z.base64().optional().describe("Script run after the node's Kubernetes components have started, base64."),
   taints: taints.optional().describe("Taints of the node."),

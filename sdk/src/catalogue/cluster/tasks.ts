@@ -7,14 +7,14 @@ const operation = operations("cluster", "2018-05-25");
 
 const task = z.object({
   lifeState: state(taskStates).describe("State; `aborted`: it failed or was stopped."),
-  targetObj: z.string().describe("Id of the resource that it changes: a cluster or a node pool."),
+  targetObj: z.string().describe("ID of the resource that it changes: a cluster or a node pool."),
   param: z.string().describe("Parameters, a JSON object."),
   taskType: z.string().describe("Type of task."),
   lastError: z.string().describe("Reason of a failure; empty: none."),
-  clusterId: spelt("ClusterID", z.string().describe("Id of the cluster.")),
+  clusterId: spelt("ClusterID", z.string().describe("ID of the cluster.")),
   createdAt: z.string().describe("Time when it began, ISO 8601."),
   updatedAt: z.string().describe("Time of the last change of its state, ISO 8601."),
-  taskId: spelt("TaskID", z.string().describe("Id of the task: the request id of the call that began it.")),
+  taskId: spelt("TaskID", z.string().describe("ID of the task: the request ID of the call that began it.")),
 });
 
 /** The types of tasks. Where the public API has no name, it is one of the same style. */

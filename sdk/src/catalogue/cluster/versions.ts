@@ -52,8 +52,8 @@ export const describeVersions = operation("DescribeVersions", () => ({
 export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", () => ({
   summary: "Lists the Kubernetes versions to which a cluster can be upgraded; without a cluster, those that a new one can have.",
   input: {
-    clusterId: z.string().optional().describe("Id of one cluster."),
-    clusterIds: z.array(z.string()).optional().describe("Ids of several clusters."),
+    clusterId: z.string().optional().describe("ID of one cluster."),
+    clusterIds: z.array(z.string()).optional().describe("IDs of several clusters."),
   },
   output: {
     versions: z.array(z.string()).optional().describe("Versions, oldest first; of one cluster, or of new ones."),
@@ -69,7 +69,7 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
 
 export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", () => ({
   summary: "Lists the levels that clusters can have.",
-  input: { clusterId: spelt("ClusterID", z.string().optional().describe("Id of a cluster whose level is to be changed.")) },
+  input: { clusterId: spelt("ClusterID", z.string().optional().describe("ID of a cluster whose level is to be changed.")) },
   output: {
     totalCount: z.int().describe("Specifications."),
     items: z
@@ -77,13 +77,13 @@ export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttr
         z.object({
           name: z.string().describe("Name, such as `L5`."),
           alias: z.string().describe("Another name."),
-          nodeCount: z.int().describe("Nodes it is made for."),
-          podCount: z.int().describe("Pods it is made for."),
-          configMapCount: z.int().describe("Config maps it is made for."),
-          rsCount: spelt("RSCount", z.int().describe("Replica sets it is made for.")),
-          crdCount: spelt("CRDCount", z.int().describe("Custom resource definitions it is made for.")),
+          nodeCount: z.int().describe("Number of nodes that it supports."),
+          podCount: z.int().describe("Number of pods that it supports."),
+          configMapCount: z.int().describe("Number of config maps that it supports."),
+          rsCount: spelt("RSCount", z.int().describe("Number of replica sets that it supports.")),
+          crdCount: spelt("CRDCount", z.int().describe("Number of custom resource definitions that it supports.")),
           enable: z.boolean().describe("Whether it is available."),
-          otherCount: z.int().describe("Other objects it is made for."),
+          otherCount: z.int().describe("Number of other objects that it supports."),
         }),
       )
       .describe("The levels, smallest first."),
@@ -121,7 +121,7 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
       .enum(["reset", "hot", "major"])
       .optional()
       .describe("`reset` reinstalls the node, `hot` is for a minor version, `major` for a major one; required with `create`."),
-    instanceIds: z.array(z.string()).optional().describe("Ids of the nodes; required with `create`."),
+    instanceIds: z.array(z.string()).optional().describe("IDs of the nodes; required with `create`."),
     resetParam: z
       .object({
         instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
@@ -161,7 +161,7 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
     instances: z
       .array(
         z.object({
-          instanceId: spelt("InstanceID", z.string().describe("Id of the node.")),
+          instanceId: spelt("InstanceID", z.string().describe("ID of the node.")),
           lifeState: state(nodeUpgradeStates).describe("State of its upgrade."),
           startAt: time,
           endAt: time,

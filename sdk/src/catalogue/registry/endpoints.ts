@@ -5,8 +5,8 @@ import { registryId } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");
 
-const vpcId = z.string().describe("Id of the VPC, such as `vpc-3f8a0c1e`.");
-const subnetId = z.string().describe("Id of a subnet of that VPC, such as `subnet-5d20b7c4`.");
+const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.");
+const subnetId = z.string().describe("ID of a subnet of that VPC, such as `subnet-5d20b7c4`.");
 const manage = z.enum(["Create", "Delete"]);
 
 export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", () => ({
@@ -22,7 +22,7 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
 }));
 
 export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => ({
-  summary: "Opens or closes a registry's public endpoint. Closing it deletes its whitelist.",
+  summary: "Opens or closes a registry's public endpoint. Closing it deletes its IP allowlist.",
   input: { registryId, operation: manage.describe("`Create` opens it, `Delete` closes it.") },
   output: { registryId },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "InternalError.ErrorConflict"],
@@ -45,7 +45,7 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
           accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
         }),
       )
-      .describe("All connections, including those that are being made."),
+      .describe("All connections, including pending connections."),
     totalCount: z.int().describe("Number of running connections."),
   },
   errors: ["ResourceNotFound"],
@@ -70,7 +70,7 @@ export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => 
 }));
 
 const dnsTarget = {
-  instanceId: z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`."),
+  instanceId: z.string().describe("ID of the registry, such as `tcr-3f8a0c1e`."),
   vpcId,
   eniLbIp: spelt("EniLBIp", z.string()).describe("Address of the connection, `AccessIp` of DescribeInternalEndpoints."),
   usePublicDomain: z

@@ -20,7 +20,7 @@ const registry = z.object({
   registryName: z.string().describe("Name of the registry."),
   registryType: state(registryTypes).describe("Edition: `basic`, `standard` or `premium`."),
   status: state(registryStatuses).describe("Status; `Running` means usable."),
-  publicDomain: z.string().describe("Domain for public access; it only answers while the public endpoint is open."),
+  publicDomain: z.string().describe("Public domain; it responds only while the public endpoint is open."),
   internalEndpoint: z
     .string()
     .describe(
@@ -35,7 +35,7 @@ const registry = z.object({
   expiredAt: z.string().optional().describe("End of the prepaid period, ISO 8601; of prepaid registries."),
   payMod: z.int().describe("0: charged by use. 1: prepaid."),
   renewFlag: z.int().optional().describe("Renewal at the end of the prepaid period; of prepaid registries."),
-  deletionProtection: z.boolean().describe("Whether DeleteInstance is refused."),
+  deletionProtection: z.boolean().describe("Whether the registry is protected from deletion."),
   aiFeature: spelt("AIFeature", z.boolean().optional()).describe("Whether it also stores AI models."),
   enableCosMaz: spelt("EnableCosMAZ", z.boolean()).describe("Whether its storage bucket spans several zones."),
   enableCosVersioning: z.boolean().describe("Whether its storage bucket keeps older versions of objects."),
@@ -50,12 +50,12 @@ export const createInstance = operation("CreateInstance", () => ({
     registryChargeType: z.literal([0, 1]).optional().describe("0, the default: charged by use. 1: prepaid."),
     registryChargePrepaid: registryChargePrepaid
       .optional()
-      .describe("The prepaid period; required for a prepaid registry, refused otherwise."),
+      .describe("The prepaid period; required for a prepaid registry, rejected otherwise."),
     syncTag: z.boolean().optional().describe("Whether its storage bucket gets the same tags; false unless given."),
     enableCosMaz: spelt("EnableCosMAZ", z.boolean().optional()).describe(
       "Whether its storage bucket spans several zones; false unless given. It cannot be changed.",
     ),
-    deletionProtection: z.boolean().optional().describe("Whether DeleteInstance is refused; false unless given."),
+    deletionProtection: z.boolean().optional().describe("Whether the registry is protected from deletion; false unless given."),
     enableCosVersioning: z.boolean().optional().describe("Whether its storage bucket keeps older versions of objects; false unless given."),
   },
   output: { registryId },
@@ -65,9 +65,9 @@ export const createInstance = operation("CreateInstance", () => ({
 }));
 
 export const describeInstances = operation("DescribeInstances", () => ({
-  summary: "Lists registries. Unknown ids are left out of the answer.",
+  summary: "Lists registries. Unknown IDs are left out of the response.",
   input: {
-    registryIds: spelt("Registryids", z.array(z.string()).optional()).describe("Ids, at most 100; all unless given."),
+    registryIds: spelt("Registryids", z.array(z.string()).optional()).describe("IDs, at most 100; all unless given."),
     filters: filters.optional().describe("Filters: `RegistryName`, `Tags` (`<key>:<value>`)."),
     allRegion: z.boolean().optional().describe("True: the registries of all regions. False, the default: those of this one."),
     ...offsetPaging(z.int()),
@@ -83,8 +83,8 @@ export const describeInstances = operation("DescribeInstances", () => ({
 }));
 
 export const describeInstanceStatus = operation("DescribeInstanceStatus", () => ({
-  summary: "Returns the status of registries, and the operation that led to it. Unknown ids are left out of the answer.",
-  input: { registryIds: z.array(z.string()).describe("Ids, at most 100.") },
+  summary: "Returns the status of registries, and the operation that led to it. Unknown IDs are left out of the response.",
+  input: { registryIds: z.array(z.string()).describe("IDs, at most 100.") },
   output: {
     registryStatusSet: z
       .array(
@@ -96,7 +96,7 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
               z.object({
                 type: z.string().describe("Last operation: `Create`, `Update` or `Delete`."),
                 status: z.string().describe("Its progress: `Processing`, `Succeeded` or `Failed`."),
-                reason: z.string().describe("The platform's explanation; empty if there is none."),
+                reason: z.string().describe("The platform's explanation, or empty."),
               }),
             )
             .describe("The operation that led to the status."),
@@ -111,11 +111,11 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
 
 export const modifyInstance = operation("ModifyInstance", () => ({
   summary:
-    "Changes a registry: its edition, its deletion protection, or the versioning of its bucket. Fields that are not given stay as they are.",
+    "Changes a registry: its edition, its deletion protection, or the versioning of its bucket. Fields that are not given remain unchanged.",
   input: {
     registryId,
     registryType: registryType.optional(),
-    deletionProtection: z.boolean().optional().describe("Whether DeleteInstance is refused."),
+    deletionProtection: z.boolean().optional().describe("Whether the registry is protected from deletion."),
     enableCosVersioning: z.boolean().optional().describe("Whether its storage bucket keeps older versions of objects."),
   },
   output: {},
@@ -132,7 +132,7 @@ export const deleteInstance = operation("DeleteInstance", () => ({
     deleteBucket: z
       .boolean()
       .optional()
-      .describe("Whether its storage bucket is deleted too; false unless given: then it stays, and is billed."),
+      .describe("Whether its storage bucket is deleted as well; false unless given. A retained bucket is billed."),
     dryRun: z.boolean().optional().describe("Whether to only check that it could be deleted; false unless given."),
   },
   output: {},

@@ -87,7 +87,7 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
 }));
 
 export const modifyNamespace = operation("ModifyNamespace", () => ({
-  summary: "Changes a namespace; fields that are not given stay as they are.",
+  summary: "Changes a namespace; fields that are not given remain unchanged.",
   input: {
     registryId,
     namespaceName,

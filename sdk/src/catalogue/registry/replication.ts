@@ -11,13 +11,13 @@ const override = z.boolean().describe("Whether an image of the same name at the 
 const deletion = z.boolean().describe("Whether deleting an image deletes its copy.");
 const enabled = z.boolean().describe("Whether the rule is in use. A rule that is not in use copies nothing.");
 const description = z.string().describe("Description of the rule.");
-const sourceRegistryId = registryId.describe("Id of the registry from which images are copied.");
+const sourceRegistryId = registryId.describe("ID of the registry from which images are copied.");
 
 export const replicationFilters = z.array(
   z.object({
     type: z
       .enum(replicationFilterTypes)
-      .describe("What is compared: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact)."),
+      .describe("Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact)."),
     value: z.string().optional().describe("Pattern: `*` matches anything but `/`, `**` matches anything. Empty: anything."),
   }),
 );
@@ -26,7 +26,7 @@ export const manageReplication = operation("ManageReplication", () => ({
   summary: "Creates or changes a rule by which images that are pushed to a registry are copied to another.",
   input: {
     sourceRegistryId,
-    destinationRegistryId: registryId.describe("Id of the registry to which images are copied."),
+    destinationRegistryId: registryId.describe("ID of the registry to which images are copied."),
     rule: z
       .object({
         name: ruleName,
@@ -51,7 +51,7 @@ export const manageReplication = operation("ManageReplication", () => ({
 }));
 
 export const modifyReplication = operation("ModifyReplication", () => ({
-  summary: "Changes a replication rule, except its source and its destination registry; fields that are not given stay as they are.",
+  summary: "Changes a replication rule, except its source and its destination registry; fields that are not given remain unchanged.",
   input: {
     sourceRegistryId,
     ruleName,
@@ -90,11 +90,11 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
           name: ruleName,
           description,
           filters: z
-            .array(z.object({ type: z.string().describe("What is compared."), value: z.string().describe("Pattern of the filter.") }))
+            .array(z.object({ type: z.string().describe("Part to match."), value: z.string().describe("Pattern of the filter.") }))
             .describe("Filters of the images to copy."),
           override,
           enabled,
-          srcResource: z.string().describe("Id of the registry from which images are copied."),
+          srcResource: z.string().describe("ID of the registry from which images are copied."),
           destResource: z
             .string()
             .describe("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
@@ -112,7 +112,7 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
 }));
 
 export const deleteReplicationRule = operation("DeleteReplicationRule", () => ({
-  summary: "Deletes a replication rule. Copies that were made stay.",
+  summary: "Deletes a replication rule. Existing copies remain.",
   input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Reason for the deletion.") },
   output: {},
   errors: insideErrors,

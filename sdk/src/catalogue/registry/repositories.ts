@@ -75,7 +75,7 @@ export const deleteRepository = operation("DeleteRepository", () => ({
     registryId,
     namespaceName,
     repositoryName,
-    forceDelete: z.boolean().optional().describe("True, the default: its images are deleted too. False: refused if it has images."),
+    forceDelete: z.boolean().optional().describe("True, the default: its images are deleted as well. False: rejected if it has images."),
   },
   output: {},
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
@@ -116,7 +116,7 @@ export const describeImages = operation("DescribeImages", () => ({
 }));
 
 export const deleteImage = operation("DeleteImage", () => ({
-  summary: "Deletes an image. Its repository stays.",
+  summary: "Deletes an image. Its repository remains.",
   input: { registryId, namespaceName, repositoryName, imageVersion },
   output: {},
   errors: [...insideErrors, "OperationDenied"],

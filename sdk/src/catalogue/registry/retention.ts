@@ -30,7 +30,7 @@ export const createTagRetentionRule = operation("CreateTagRetentionRule", () => 
 }));
 
 export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => ({
-  summary: "Changes a retention rule; optional fields that are not given stay as they are.",
+  summary: "Changes a retention rule; optional fields that are not given remain unchanged.",
   input: {
     registryId,
     namespaceId,

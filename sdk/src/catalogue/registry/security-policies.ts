@@ -4,15 +4,15 @@ import { registryId } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");
 
-const policyIndex = z.int().describe("Position of the entry in the whitelist, from 0; it changes when an entry before it is deleted.");
-const policyVersion = z.string().describe("Version of the whitelist; it changes with every change of its entries.");
-const cidrBlock = z.string().describe("IPv4 or IPv6 range, or one address, that may use the public endpoint; not a /0.");
+const policyIndex = z.int().describe("Position of the entry in the IP allowlist, from 0; it changes when an entry before it is deleted.");
+const policyVersion = z.string().describe("Version of the IP allowlist; it changes with every change of its entries.");
+const cidrBlock = z.string().describe("IPv4 or IPv6 CIDR block, or one address, that may use the public endpoint; not a /0.");
 const description = z.string().describe("Description of the entry.");
 
 const changeCodes = ["ResourceNotFound"] as const;
 
 export const describeSecurityPolicies = operation("DescribeSecurityPolicies", () => ({
-  summary: "Lists a registry's whitelist. Its public endpoint has to be open.",
+  summary: "Lists a registry's IP allowlist. Its public endpoint has to be open.",
   input: { registryId },
   output: {
     securityPolicySet: z.array(z.object({ policyIndex, description, cidrBlock, policyVersion })).describe("The entries."),
@@ -23,7 +23,7 @@ export const describeSecurityPolicies = operation("DescribeSecurityPolicies", ()
 }));
 
 export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
-  summary: "Adds an entry to a registry's whitelist. Its public endpoint has to be open.",
+  summary: "Adds an entry to a registry's IP allowlist. Its public endpoint has to be open.",
   input: { registryId, cidrBlock, description },
   output: { registryId },
   errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
@@ -32,8 +32,8 @@ export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
 }));
 
 export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({
-  summary: "Changes the description of an entry of a registry's whitelist.",
-  input: { registryId, policyIndex, cidrBlock: cidrBlock.describe("The entry's range; it cannot be changed."), description },
+  summary: "Changes the description of an entry of a registry's IP allowlist.",
+  input: { registryId, policyIndex, cidrBlock: cidrBlock.describe("The entry's CIDR block; it cannot be changed."), description },
   output: { registryId },
   errors: changeCodes,
   effect: "write",
@@ -42,13 +42,13 @@ export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({
 }));
 
 export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
-  summary: "Deletes an entry of a registry's whitelist, by index or range; if both are given, both must match the entry.",
+  summary: "Deletes an entry of a registry's IP allowlist, by index or CIDR block; if both are given, both must match the entry.",
   input: {
     registryId,
     policyIndex: policyIndex.optional(),
     policyVersion: policyVersion
       .optional()
-      .describe("Version of the whitelist from which the index was read; refused if it has changed since."),
+      .describe("Version of the IP allowlist from which the index was read; the call is rejected if it has changed since."),
     cidrBlock: cidrBlock.optional(),
   },
   output: { registryId },
@@ -58,7 +58,7 @@ export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
 }));
 
 export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", () => ({
-  summary: "Adds entries to a registry's whitelist, all of them or none.",
+  summary: "Adds entries to a registry's IP allowlist, all of them or none.",
   input: {
     registryId,
     securityGroupPolicySet: z.array(z.object({ cidrBlock, description: description.optional() })).describe("The entries."),
@@ -70,7 +70,7 @@ export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPol
 }));
 
 export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", () => ({
-  summary: "Deletes entries of a registry's whitelist, all of them or none. Indexes are those before the call.",
+  summary: "Deletes entries of a registry's IP allowlist, all of them or none. Indexes are those before the call.",
   input: {
     registryId,
     securityGroupPolicySet: z
@@ -82,7 +82,7 @@ export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPol
           description: description.optional(),
         }),
       )
-      .describe("The entries, each by index or range."),
+      .describe("The entries, each by index or CIDR block."),
   },
   output: { registryId },
   errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],

@@ -24,7 +24,7 @@ const permissions = z.array(
 
 const validity = {
   description: z.string().optional().describe("Description of the service account."),
-  duration: z.int().optional().describe("Number of days that it is valid from now on; takes precedence over `ExpiresAt`."),
+  duration: z.int().optional().describe("Number of days that it is valid from now on; overrides `ExpiresAt`."),
   expiresAt: z.int().optional().describe("Time of expiry, milliseconds since 1970; -1: never."),
   disable: z.boolean().optional().describe("Whether it is disabled: it cannot log in."),
 };
@@ -45,7 +45,7 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
 }));
 
 export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
-  summary: "Changes a service account; fields that are not given stay as they are.",
+  summary: "Changes a service account; fields that are not given remain unchanged.",
   input: { registryId, name, permissions: permissions.optional().describe("All of its permissions."), ...validity },
   output: {},
   errors: insideErrors,
@@ -76,7 +76,7 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
   input: {
     registryId,
     all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
-    embedPermission: z.boolean().optional().describe("Whether the answer has their permissions; false unless given."),
+    embedPermission: z.boolean().optional().describe("Whether the response has their permissions; false unless given."),
     filters: filters.optional().describe("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },

@@ -5,7 +5,7 @@ import { tags } from "../shared.ts";
 
 /** Structures that several operations of the registry service share (specification, "Registry resources"). */
 
-export const registryId = z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`.");
+export const registryId = z.string().describe("ID of the registry, such as `tcr-3f8a0c1e`.");
 export const namespaceName = z.string().describe("Name of the namespace.");
 export const repositoryName = z.string().describe("Name of the repository, without its namespace.");
 export const totalCount = z.int().describe("Number of matches on all pages.");

@@ -6,7 +6,7 @@ import { makingErrors, insideErrors, registryId } from "./structures.ts";
 const operation = operations("registry", "2019-09-24");
 
 export const tokenTypes = ["temp", "longterm"] as const;
-const tokenId = z.string().describe("Id of the long-term token.");
+const tokenId = z.string().describe("ID of the long-term token.");
 const desc = z.string().describe("Description of the token.");
 
 export const createInstanceToken = operation("CreateInstanceToken", () => ({
@@ -23,7 +23,7 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
     username: z.string().describe("User name for the log-in."),
     token: sensitive(z.string()).describe("Password for the log-in."),
     expTime: z.int().describe("Time of expiry, milliseconds since 1970."),
-    tokenId: z.string().describe("Id of a long-term token; empty for a temporary one."),
+    tokenId: z.string().describe("ID of a long-term token; empty for a temporary one."),
   },
   errors: makingErrors,
   effect: "write",

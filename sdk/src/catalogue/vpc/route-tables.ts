@@ -20,7 +20,7 @@ const routeTable = once(() =>
 export const describeRouteTables = operation("DescribeRouteTables", () => ({
   summary: "Lists route tables.",
   input: {
-    routeTableIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    routeTableIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters
       .optional()
       .describe("Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`."),

@@ -11,9 +11,9 @@ const port = z
   .string()
   .describe("With TCP and UDP: a port, a range or several (`443`, `8000-9000`, `80,443`), or `ALL`, the default. Otherwise `ALL` only.");
 const sources = {
-  cidrBlock: z.string().optional().describe("IPv4 range at the other end, without host bits."),
-  ipv6CidrBlock: z.string().optional().describe("IPv6 range at the other end, without host bits."),
-  securityGroupId: z.string().optional().describe("Security group at the other end; may be the rule's own."),
+  cidrBlock: z.string().optional().describe("IPv4 CIDR block of the peer, without host bits."),
+  ipv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the peer, without host bits."),
+  securityGroupId: z.string().optional().describe("Security group of the peer; may be the rule's own."),
 };
 const action = z.string().describe("`ACCEPT` or `DROP`.");
 const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
@@ -24,7 +24,7 @@ const policySetInput = once(() =>
     .object({
       version: version
         .optional()
-        .describe("Version of the rules that the caller has read; the call is refused if they have changed since."),
+        .describe("Version of the rules that the caller has read; the call is rejected if they have changed since."),
       ...directions({
         policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
         protocol: protocol.optional(),
@@ -50,18 +50,18 @@ const policySet = once(() =>
         policyDescription: policyDescription.optional(),
         serviceTemplate: z
           .object({
-            serviceId: z.string().optional().describe("Id of a template of protocols and ports."),
-            serviceGroupId: z.string().optional().describe("Id of a group of such templates."),
+            serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
+            serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
           })
           .optional()
-          .describe("Template in the place of protocol and port; of no rule of the local platform."),
+          .describe("Template in the place of protocol and port; of no rule of the emulator."),
         addressTemplate: z
           .object({
-            addressId: z.string().optional().describe("Id of a template of addresses."),
-            addressGroupId: z.string().optional().describe("Id of a group of such templates."),
+            addressId: z.string().optional().describe("ID of a template of addresses."),
+            addressGroupId: z.string().optional().describe("ID of a group of such templates."),
           })
           .optional()
-          .describe("Template in the place of a range; of no rule of the local platform."),
+          .describe("Template in the place of a CIDR block; of no rule of the emulator."),
         modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
       }),
       policyStatistics: z

@@ -37,7 +37,7 @@ export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
 export const describeSecurityGroups = operation("DescribeSecurityGroups", () => ({
   summary: "Lists security groups.",
   input: {
-    securityGroupIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    securityGroupIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters
       .optional()
       .describe("Filters: `security-group-id`, `security-group-name` (a part suffices), `project-id`, `tag-key`, `tag:<key>`."),
@@ -53,7 +53,7 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", () => 
 }));
 
 export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttribute", () => ({
-  summary: "Changes the name or description of a security group; one that is not given stays as it is.",
+  summary: "Changes the name or description of a security group; a field that is not given remains unchanged.",
   input: {
     securityGroupId,
     groupName: z.string().optional().describe("Name, 1 to 60 characters."),
@@ -77,13 +77,13 @@ export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
 
 export const describeSecurityGroupAssociationStatistics = operation("DescribeSecurityGroupAssociationStatistics", () => ({
   summary: "Counts the resources that use security groups.",
-  input: { securityGroupIds: z.array(z.string()).describe("Ids, 1 to 100.") },
+  input: { securityGroupIds: z.array(z.string()).describe("IDs, 1 to 100.") },
   output: {
     securityGroupAssociationStatisticsSet: z
       .array(
         z.object({
           securityGroupId,
-          cvm: spelt("CVM", z.int()).describe("Number of machines that use it."),
+          cvm: spelt("CVM", z.int()).describe("Number of instances that use it."),
           cdb: spelt("CDB", z.int()).describe("Number of databases that use it."),
           eni: spelt("ENI", z.int()).describe("Number of network interfaces of other resources that use it."),
           sg: spelt("SG", z.int()).describe("Number of other groups whose rules name it."),
@@ -99,7 +99,7 @@ export const describeSecurityGroupAssociationStatistics = operation("DescribeSec
           totalCount: z.int().describe("Number of resources that use it, without other groups."),
         }),
       )
-      .describe("One entry per group, in the order of the ids."),
+      .describe("One entry per group, in the order of the IDs."),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
   effect: "read",

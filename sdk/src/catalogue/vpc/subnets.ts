@@ -10,16 +10,16 @@ const subnet = once(() =>
     vpcId,
     subnetId,
     subnetName: z.string().describe("Name of the subnet."),
-    cidrBlock: z.string().describe("IPv4 range of the subnet."),
-    ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 range of the subnet, a /64; absent if none is assigned."),
+    cidrBlock: z.string().describe("IPv4 CIDR block of the subnet."),
+    ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 CIDR block of the subnet, a /64; absent if none is assigned."),
     ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
     isDefault: z.boolean().optional().describe("Whether it is the account's default subnet."),
     enableBroadcast: z.boolean().optional().describe("Whether broadcast is on."),
     zone: z.string().describe("Availability zone of the subnet."),
     routeTableId: routeTableId.optional(),
-    networkAclId: z.string().optional().describe("Id of its network ACL; empty: none."),
+    networkAclId: z.string().optional().describe("ID of its network ACL; empty: none."),
     isRemoteVpcSnat: z.boolean().optional().describe("Whether it is a pool of addresses for the SNAT of another VPC."),
-    cdcId: z.string().optional().describe("Id of the dedicated host cluster of the subnet; empty: none."),
+    cdcId: z.string().optional().describe("ID of the dedicated host cluster of the subnet; empty: none."),
     isCdcSubnet: z.int().optional().describe("1: it is on a dedicated host cluster. 0: it is not."),
     createdTime,
     availableIpAddressCount: z.int().describe("Number of free IPv4 addresses."),
@@ -32,11 +32,11 @@ const subnet = once(() =>
 );
 
 export const createSubnet = operation("CreateSubnet", () => ({
-  summary: "Creates a subnet, which has a part of the VPC's range in one zone.",
+  summary: "Creates a subnet, which has a part of the VPC's CIDR block in one zone.",
   input: {
     vpcId,
     subnetName: z.string().describe("Name, 1 to 60 characters."),
-    cidrBlock: z.string().describe("IPv4 range inside the VPC's, /29 or larger; must not overlap another subnet of the VPC."),
+    cidrBlock: z.string().describe("IPv4 CIDR block inside the VPC's, /29 or larger; must not overlap another subnet of the VPC."),
     zone: z.string().describe("Availability zone, such as `eu-frankfurt-1`."),
     tags: tags.optional().describe("Tags of the subnet, at most 50."),
   },
@@ -56,7 +56,7 @@ export const createSubnet = operation("CreateSubnet", () => ({
 export const describeSubnets = operation("DescribeSubnets", () => ({
   summary: "Lists subnets.",
   input: {
-    subnetIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    subnetIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters
       .optional()
       .describe(
@@ -70,7 +70,7 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
     nextToken: z
       .string()
       .optional()
-      .describe("Token of the next page, as answered with the page before; not together with `Offset` and `Limit`."),
+      .describe("Token of the next page, from the response with the previous page; not together with `Offset` and `Limit`."),
   },
   output: {
     totalCount,
@@ -84,7 +84,7 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
 }));
 
 export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
-  summary: "Changes attributes of a subnet; those not given stay as they are.",
+  summary: "Changes attributes of a subnet; those not given remain unchanged.",
   input: {
     subnetId,
     subnetName: z.string().optional().describe("Name, 1 to 60 characters."),
@@ -106,7 +106,7 @@ export const deleteSubnet = operation("DeleteSubnet", () => ({
   source: "specification",
 }));
 
-const ipv6SubnetCidrBlock = z.string().describe("IPv6 range of the subnet, a /64 inside the VPC's block.");
+const ipv6SubnetCidrBlock = z.string().describe("IPv6 CIDR block of the subnet, a /64 inside the VPC's block.");
 const ipv6Errors = [
   "ResourceNotFound",
   "InvalidParameterValue.Malformed",
@@ -116,10 +116,10 @@ const ipv6Errors = [
 
 export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", () => ({
   summary:
-    "Assigns IPv6 ranges to subnets of a VPC, each a /64 inside the VPC's block, to all subnets of the call or to none. A subnet has one range.",
+    "Assigns IPv6 CIDR blocks to subnets of a VPC, each a /64 inside the VPC's block, to all subnets of the call or to none. A subnet has one CIDR block.",
   input: {
     vpcId,
-    ipv6SubnetCidrBlocks: z.array(z.object({ subnetId, ipv6SubnetCidrBlock })).describe("The subnets and their ranges."),
+    ipv6SubnetCidrBlocks: z.array(z.object({ subnetId, ipv6SubnetCidrBlock })).describe("The subnets and their CIDR blocks."),
     clientToken: z
       .string()
       .optional()
@@ -136,7 +136,7 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
           ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
         }),
       )
-      .describe("The assigned ranges."),
+      .describe("The assigned CIDR blocks."),
   },
   errors: [...ipv6Errors, "InvalidParameterValue.SubnetRange", "InvalidParameter.SubnetConflict", "LimitExceeded.SubnetCidrBlock"],
   effect: "write",
@@ -144,12 +144,13 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
 }));
 
 export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", () => ({
-  summary: "Unassigns the IPv6 ranges of subnets of a VPC, of all subnets of the call or of none. No resource may have addresses of them.",
+  summary:
+    "Unassigns the IPv6 CIDR blocks of subnets of a VPC, of all subnets of the call or of none. No resource may have addresses of them.",
   input: {
     vpcId,
     ipv6SubnetCidrBlocks: z
       .array(z.object({ subnetId, ipv6SubnetCidrBlock: ipv6SubnetCidrBlock.optional() }))
-      .describe("The subnets. A range that is given is checked against the subnet's."),
+      .describe("The subnets. A CIDR block that is given is checked against the subnet's."),
   },
   output: {},
   errors: [...ipv6Errors, "ResourceInUse"],

@@ -9,36 +9,39 @@ const vpc = once(() =>
   z.object({
     vpcId,
     vpcName: z.string().describe("Name of the VPC."),
-    cidrBlock: z.string().describe("IPv4 range of the VPC."),
-    ipv6CidrBlock: z.string().optional().describe("IPv6 range of the VPC, a /56; absent if none is assigned."),
+    cidrBlock: z.string().describe("IPv4 CIDR block of the VPC."),
+    ipv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the VPC, a /56; absent if none is assigned."),
     ipv6CidrBlockSet: z
       .array(
         z.object({
-          ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The range, a /56."),
+          ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The CIDR block, a /56."),
           ispType: spelt("ISPType", z.string()).describe("Network operator."),
           addressType: z.string().describe("`GUA`: global unicast. `ULA`: unique local."),
         }),
       )
       .optional()
-      .describe("The IPv6 range with its attributes; empty if none is assigned."),
+      .describe("The IPv6 CIDR block with its attributes; empty if none is assigned."),
     isDefault: z.boolean().describe("Whether it is the account's default VPC."),
     enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
     dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
     domainName: z.string().optional().describe("DHCP domain name; empty if none was given."),
-    dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the default ones."),
+    dhcpOptionsId: z.string().optional().describe("ID of its DHCP options; empty: the default ones."),
     enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
     assistantCidrSet: z
       .array(
         z.object({
           vpcId,
-          cidrBlock: z.string().describe("The range."),
-          assistantType: z.int().describe("Type of the range: 0 is a common range, 1 a range for containers."),
+          cidrBlock: z.string().describe("The CIDR block."),
+          assistantType: z.int().describe("Type of the CIDR block: 0 is a common CIDR block, 1 a CIDR block for containers."),
         }),
       )
       .optional()
-      .describe("More IPv4 ranges of the VPC; always empty on a local platform."),
-    enableRouteVpcPublish: z.boolean().optional().describe("Whether IPv4 routes are published by the VPC's range rather than by subnet."),
-    enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's range rather than by subnet."),
+      .describe("More IPv4 CIDR blocks of the VPC; always empty on the emulator."),
+    enableRouteVpcPublish: z
+      .boolean()
+      .optional()
+      .describe("Whether IPv4 routes are published by the VPC's CIDR block rather than by subnet."),
+    enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's CIDR block rather than by subnet."),
     createdTime,
     tagSet: tags.describe("Tags of the VPC."),
   }),
@@ -46,7 +49,7 @@ const vpc = once(() =>
 
 const publishIpv4 = z
   .boolean()
-  .describe("True: IPv4 routes are published by the VPC's range in a cloud network. False, the default: by subnet.");
+  .describe("True: IPv4 routes are published by the VPC's CIDR block in a cloud network. False, the default: by subnet.");
 const publishIpv6 = z.boolean().describe("True: CIDR route publish, needs allow-listing. False, the default: subnet route publish.");
 const dnsServers = z
   .array(z.string())
@@ -59,7 +62,9 @@ export const createVpc = operation("CreateVpc", () => ({
     vpcName: z.string().describe("Name, 1 to 60 characters."),
     cidrBlock: z
       .string()
-      .describe("IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28; must not overlap another VPC of the region."),
+      .describe(
+        "IPv4 CIDR block inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28; must not overlap another VPC of the region.",
+      ),
     enableMulticast: flag("Whether multicast is on; `false` unless given").optional(),
     dnsServers: dnsServers.optional(),
     domainName: domainName.optional(),
@@ -76,7 +81,7 @@ export const createVpc = operation("CreateVpc", () => ({
 export const describeVpcs = operation("DescribeVpcs", () => ({
   summary: "Lists VPCs.",
   input: {
-    vpcIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    vpcIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
     filters: filters
       .optional()
       .describe("Filters: `vpc-id`, `vpc-name` (a part suffices), `is-default`, `cidr-block`, `tag-key`, `tag:<key>`."),
@@ -90,7 +95,7 @@ export const describeVpcs = operation("DescribeVpcs", () => ({
 }));
 
 export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
-  summary: "Changes attributes of a VPC; those not given stay as they are.",
+  summary: "Changes attributes of a VPC; those not given remain unchanged.",
   input: {
     vpcId,
     vpcName: z.string().optional().describe("Name, 1 to 60 characters."),

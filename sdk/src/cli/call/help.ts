@@ -30,7 +30,7 @@ function productHelp(product: Product, operations: readonly Operation[]): string
 
 Actions:
 ${lines.join("")}
-cpcli ${product} <Action> help --detail tells what an action takes.
+cpcli ${product} <Action> help --detail prints the parameters of an action.
 `;
 }
 
@@ -43,8 +43,8 @@ function actionHelp(operation: Operation): string {
   const { product, action } = operation;
   const own = ownFieldsOf(operation.input).filter(({ exposed }) => exposed);
   return `${beginningOf(operation)}
-${own.length === 0 ? "It takes no parameters.\n" : `Parameters:\n${own.map(headLine).join("")}`}
-cpcli ${product} ${action} help --detail tells values, limits, what is inside of them, errors and an example.
+${own.length === 0 ? "No parameters.\n" : `Parameters:\n${own.map(headLine).join("")}`}
+cpcli ${product} ${action} help --detail prints values, limits, nested parameters, errors and an example.
 `;
 }
 
@@ -53,10 +53,10 @@ export function detailedHelp(operation: Operation, version: string | undefined):
   const parameters = fieldsIn(input).filter(({ exposed }) => exposed);
   const hidden = fieldsIn(input).filter(({ exposed }) => !exposed);
   return `${beginningOf(operation)}
-${parameters.length === 0 ? "It takes no parameters.\n" : `Parameters:\n${parameters.map(parameterLines).join("")}`}
-${hidden.map(({ path }) => `The client does not offer ${path}, which the platform takes.\n\n`).join("")}Answer:
+${parameters.length === 0 ? "No parameters.\n" : `Parameters:\n${parameters.map(parameterLines).join("")}`}
+${hidden.map(({ path }) => `The parameter ${path} of the platform is not available here.\n\n`).join("")}Response:
 ${fieldsIn(output).map(answerLines).join("")}  RequestId  string
-      Id of the call.
+      ID of the call.
 
 Errors of ${action}: ${[...errors, ...remoteErrors].toSorted().join(", ") || "none of its own"}.
 Errors of every operation: ${[...commonCodes].toSorted().join(", ")}.
@@ -70,8 +70,8 @@ ${optionLines(callOptions)}`;
 function beginningOf({ product, action, version, summary, effect, repeatable, pages }: Operation): string {
   const facts = [
     `Version ${version}`,
-    effect === "read" ? "reads" : `writes, and is ${repeatable ? "" : "not "}sent again when its answer got lost`,
-    ...(pages ? ["answers page by page (--all)"] : []),
+    effect === "read" ? "reads" : `writes, and is ${repeatable ? "" : "not "}repeated if the response is lost`,
+    ...(pages ? ["returns pages (--all)"] : []),
   ];
   return `Usage: cpcli ${product} ${action} [--<Param> <value>]... [options]
 

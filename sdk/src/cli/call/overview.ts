@@ -14,8 +14,8 @@ Commands:
 ${lines([...commands])}
 Options of every call:
 ${optionLines(sharedOptions)}
-cpcli <product> help lists the actions of a product, cpcli <product> <Action> help --detail what an action takes,
-and cpcli <command> --help the options of a command.
+cpcli <product> help lists the actions of a product, cpcli <product> <Action> help --detail prints the parameters
+of an action, and cpcli <command> --help prints the options of a command.
 `;
 }
 

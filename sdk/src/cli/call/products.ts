@@ -11,11 +11,11 @@ export const productTable: Readonly<Record<Product, Described>> = {
   cluster: { summary: "Managed Kubernetes clusters, their nodes and access.", load: () => import("../../catalogue/cluster.ts") },
   registry: { summary: "Registries of container images.", load: () => import("../../catalogue/registry.ts") },
   vpc: { summary: "Private networks, subnets and security groups.", load: () => import("../../catalogue/vpc.ts") },
-  compute: { summary: "Zones, machines, their types and key pairs.", load: () => import("../../catalogue/compute.ts") },
-  disk: { summary: "Types of disk.", load: () => import("../../catalogue/disk.ts") },
-  audit: { summary: "Recorded calls.", load: () => import("../../catalogue/audit.ts") },
+  compute: { summary: "Zones, instances, instance types and key pairs.", load: () => import("../../catalogue/compute.ts") },
+  disk: { summary: "Disk types.", load: () => import("../../catalogue/disk.ts") },
+  audit: { summary: "The log of API calls.", load: () => import("../../catalogue/audit.ts") },
   tag: { summary: "Tags of resources.", load: () => import("../../catalogue/tag.ts") },
-  identity: { summary: "Who calls.", load: () => import("../../catalogue/identity.ts") },
+  identity: { summary: "The account and the user that call.", load: () => import("../../catalogue/identity.ts") },
 };
 
 export function isProduct(name: string): name is Product {

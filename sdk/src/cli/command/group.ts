@@ -26,6 +26,6 @@ function usageOf(name: string, commands: Commands): string {
   return `Usage: cpcli ${name} <command> [options]
 
 ${lines.join("")}
-cpcli ${name} <command> --help tells the options of a command.
+cpcli ${name} <command> --help prints the options of a command.
 `;
 }

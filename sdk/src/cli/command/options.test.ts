@@ -16,7 +16,7 @@ const region = "eu-frankfurt";
 /** A user with a world in a file. */
 function stage() {
   const user = new User(ownWorld);
-  const world = World.open(user.at("world.db"), { pace: "instant", seed: "options" });
+  const world = World.open(user.at("world.db"), { timeScale: "instant", seed: "options" });
   onTestFinished(() => world.close());
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
   const run = (...args: readonly string[]) => user.run(...args);
@@ -200,7 +200,7 @@ test("cpcli list tells every operation, as lines and as data", async () => {
   const { run } = stage();
   // A line for each, and the empty text after the last line end.
   expect((await run("list")).stdout.split("\n")).toHaveLength(catalogue.length + 1);
-  expect((await run("list", "compute")).stdout).toMatch(/^compute +DescribeInstances +2017-03-12 +public-api +Lists machines\.\n/);
+  expect((await run("list", "compute")).stdout).toMatch(/^compute +DescribeInstances +2017-03-12 +public-api +Lists instances\.\n/);
   const { stdout } = await run("list", "audit", "--output", "json");
   expect(JSON.parse(stdout)).toEqual([{ product: "audit", action: "LookUpEvents", version: "2019-03-19", source: "specification" }]);
 });

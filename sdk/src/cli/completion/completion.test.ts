@@ -22,7 +22,7 @@ describe("words", () => {
 
   test.each([
     ["vp", "vpc"],
-    ["co", "compute configure completion"],
+    ["co", "compute configure conformance completion"],
     ["vpc CreateS", "CreateSecurityGroup CreateSecurityGroupPolicies CreateSubnet"],
     ["vpc CreateVpc --Vpc", "--VpcName"],
     ["vpc CreateVpc --VpcName a --Vpc", ""],
@@ -45,8 +45,8 @@ describe("words", () => {
     ["configure i", "import"],
     ["configure set secret", "secretId secretKey"],
     ["configure list --", "--profile"],
-    ["serve --pace i", "instant"],
-    ["serve --pace fast --p", "--port"],
+    ["serve --time-scale i", "instant"],
+    ["serve --time-scale fast --p", "--port"],
     ["completion ", "bash zsh fish"],
     ["list r", "registry"],
   ])("after %j: %j", async (line, words) => {

@@ -46,7 +46,7 @@ async function possibleAfter([first, ...others]: readonly string[], commands: Co
   return command ? afterCommand(await command.load(), others) : [];
 }
 
-const help = ["help", { summary: "Tells what there is." }] as const;
+const help = ["help", { summary: "Prints the help." }] as const;
 
 function named([word, { summary }]: readonly [string, { readonly summary: string }]): Word {
   return { word, summary };

@@ -5,14 +5,14 @@ import { groupOf } from "../command/group.ts";
 export const runConfigure: Run = groupOf(
   "configure",
   new Map([
-    ["set", { summary: "Sets what a profile has.", load: () => import("./set.ts").then(({ runSet }) => runSet) }],
-    ["unset", { summary: "Takes something out of a profile.", load: () => import("./set.ts").then(({ runUnset }) => runUnset) }],
-    ["get", { summary: "Prints one setting of a profile.", load: () => import("./show.ts").then(({ runGet }) => runGet) }],
+    ["set", { summary: "Sets values of a profile.", load: () => import("./set.ts").then(({ runSet }) => runSet) }],
+    ["unset", { summary: "Removes values from a profile.", load: () => import("./set.ts").then(({ runUnset }) => runUnset) }],
+    ["get", { summary: "Prints one value of a profile.", load: () => import("./show.ts").then(({ runGet }) => runGet) }],
     ["list", { summary: "Prints the profiles.", load: () => import("./show.ts").then(({ runList }) => runList) }],
     [
       "import",
       {
-        summary: "Takes over a profile of the client tccli.",
+        summary: "Imports a profile of the client tccli.",
         load: () => import("./import.ts").then(({ runImport }) => runImport),
       },
     ],

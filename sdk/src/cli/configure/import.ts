@@ -11,10 +11,10 @@ import { changeProfile } from "./store.ts";
 const importing = {
   name: "configure import",
   options: {
-    from: { value: "NAME", summary: "The profile of tccli that is taken over; default unless given." },
+    from: { value: "NAME", summary: "Profile of tccli to import. Default: default." },
     ...profileOption,
   },
-  more: "Reads ~/.tccli/<NAME>.credential and ~/.tccli/<NAME>.configure, and leaves them as they are.\n",
+  more: "Reads ~/.tccli/<NAME>.credential and ~/.tccli/<NAME>.configure, and does not change them.\n",
 } as const;
 
 const text = z.string().nullish();

@@ -12,7 +12,7 @@ const setting = {
   choices: [profileSettings],
   options: profileOption,
   more: `${aboutSettings}
-A secret is typed when it is asked for, or piped in: cpcli configure set secretId AKID1 secretKey < file
+Type a secret at the prompt, or pipe the secret in: cpcli configure set secretId AKID1 secretKey < file
 `,
 } as const;
 

@@ -4,17 +4,17 @@ import { UsageError } from "../run/failures.ts";
 import { guess } from "../command/suggestions.ts";
 
 export const profileOption = {
-  profile: { value: "NAME", summary: "The profile; that of CONTAINER_PLATFORM_PROFILE unless given, else default." },
+  profile: { value: "NAME", summary: "Profile. Default: CONTAINER_PLATFORM_PROFILE, or else default." },
 } as const satisfies Options;
 
 /** The help for the settings. */
 export const aboutSettings = `Settings:
   endpoint           Platform to call: local, local:<file>, an http:// or https:// address, or for programs cli:<program>.
   region             Region of calls, such as eu-frankfurt.
-  secretId           Id of the key that calls are signed with.
-  secretKey          The key itself, which is never given on the command line.
-  token              Token of a temporary key, which is never given on the command line.
-  credentialProcess  Command that prints a key as JSON, instead of the three above.
+  secretId           ID of the access key that signs calls.
+  secretKey          Secret of the access key. Never on the command line.
+  token              Token of a temporary access key. Never on the command line.
+  credentialProcess  Command that prints an access key as JSON, in place of the three above.
 `;
 
 /** Settings that must not be on a command line, which other users can read. */

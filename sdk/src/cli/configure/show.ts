@@ -27,7 +27,7 @@ export const runGet = commandOf(getting, async ({ words: [name = ""], given }) =
 
 const listing = {
   name: "configure list",
-  options: { profile: { value: "NAME", summary: "The profile that is printed; all of them unless given." } },
+  options: { profile: { value: "NAME", summary: "Profile to print. Default: all profiles." } },
 } as const;
 
 /** `cpcli configure list`. */

@@ -32,7 +32,7 @@ export interface Configured {
 interface Reach {
   /** Whether the calls need a region. Default: true. */
   readonly regional?: boolean;
-  /** Whether a local world has to be there, rather than made. Default: false. */
+  /** Whether the database of the emulator has to exist. Default: false, which creates the database. */
   readonly mustExist?: boolean;
   /** The configuration of the stack, for commands that work beside one. They reach what it reaches, other clients included. */
   readonly configured?: Configured | undefined;
@@ -70,7 +70,8 @@ export async function connected(
   if (given.secretKey !== undefined || given.token !== undefined) warnOfSecrets(session);
   const file = localFile(endpoint);
   if (file !== undefined) warnOfUnusedKeys(given, session);
-  if (mustExist && file !== undefined && !existsSync(file)) throw new ConfigurationError(`there is no world ${file} (from ${source})`);
+  if (mustExist && file !== undefined && !existsSync(file))
+    throw new ConfigurationError(`the database ${file} (from ${source}) does not exist`);
   if (endpoint === "local" && projectFolder(process.cwd()) === undefined) session.say(`no Pulumi.yaml here or above: using ${file}`);
   const reached = await connect(endpoint, { ...access, timeout });
   const transport = given.debug ? await traced(reached, endpoint, session) : reached;

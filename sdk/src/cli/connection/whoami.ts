@@ -8,7 +8,7 @@ import { connected, placeFrom } from "./connection.ts";
 const asking = {
   name: "whoami",
   options: connectionOptions,
-  more: "Tells which platform is called, which place its credentials are from, and why the places before it were not taken.\n",
+  more: "Prints the endpoint, the source of the credentials, why earlier sources were not used, and the account that calls.\n",
 } as const;
 
 /** `cpcli whoami`. No secret is printed. */

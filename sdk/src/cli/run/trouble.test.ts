@@ -115,7 +115,12 @@ test.each<[environment: Record<string, string>, args: string[], code: number, sa
     253,
     /^cpcli: locl is no endpoint that this version reaches: use local \((?!.*cli:).*, or public \(the public API\)\n$/,
   ],
-  [{ CONTAINER_PLATFORM_PACE: "quick" }, [], 252, /^cpcli: CONTAINER_PLATFORM_PACE is quick; it takes one of realistic, fast, instant\n$/],
+  [
+    { CONTAINER_PLATFORM_TIME_SCALE: "quick" },
+    [],
+    252,
+    /^cpcli: CONTAINER_PLATFORM_TIME_SCALE is quick; it takes one of realistic, fast, instant\n$/,
+  ],
   [{}, ["--profile", "none"], 253, /^cpcli: there is no profile none in /],
   [{}, ["--secretId", "a"], 0, /^cpcli: warning: the credentials of --secretId and --secretKey are not used: /],
   [{}, ["--secretId", "a", "--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: the configuration has a secretId, but no secretKey/],

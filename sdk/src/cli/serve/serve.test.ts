@@ -14,7 +14,7 @@ import { type Child, programFile, expectTold, type Told, User } from "../user.fi
 function stage() {
   const user = new User();
   const file = user.at("world.db");
-  const serving = (...args: readonly string[]) => user.start("serve", "--world", file, ...args);
+  const serving = (...args: readonly string[]) => user.start("serve", "--db", file, ...args);
   return { user, file, serving };
 }
 
@@ -32,10 +32,10 @@ async function served(child: Child, file: string) {
 
 test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the file's world, and stops on %s", async (signal) => {
   const { file, serving } = stage();
-  const child = serving("--port", "0", "--pace", "instant", "--seed", "one");
+  const child = serving("--port", "0", "--time-scale", "instant", "--seed", "one");
   const { line, world, cloud } = await served(child, file);
   expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
-  expect(world.pace).toBe("instant");
+  expect(world.timeScale).toBe("instant");
   await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   // A client that is connected and sends nothing does not delay the end.
   const silent = dial(Number(new URL(line).port), "127.0.0.1").on("error", () => undefined);
@@ -49,21 +49,21 @@ test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the 
   await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ kind: "unsent" });
 });
 
-test("serve tells on stderr where its window is, and that there is none where other machines reach it", async () => {
+test("serve tells on stderr where its dashboard is, and that there is none where other machines reach it", async () => {
   const { user } = stage();
   const line = async (...args: string[]) => {
-    const [text] = (await once(user.start("serve", "--world", ":memory:", ...args).stderr, "data")) as [Buffer];
+    const [text] = (await once(user.start("serve", "--db", ":memory:", ...args).stderr, "data")) as [Buffer];
     return text.toString();
   };
-  expect(await line()).toMatch(/^window: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
-  expect(await line("--host", "localhost")).toMatch(/^window: http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/#token=/);
-  expect(await line("--host", "0.0.0.0")).toBe("window: none, as other machines reach this server\n");
+  expect(await line()).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
+  expect(await line("--host", "localhost")).toMatch(/^dashboard: http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/#token=/);
+  expect(await line("--host", "0.0.0.0")).toBe("dashboard: none, as other machines reach this server\n");
 });
 
-test("two processes serve one world, whose pace can be changed", async () => {
+test("two processes serve one database, whose time scale can be changed", async () => {
   const { file, serving } = stage();
-  const [one, other] = [await served(serving(), file), await served(serving("--pace", "instant"), file)];
-  expect(one.world.pace).toBe("instant");
+  const [one, other] = [await served(serving(), file), await served(serving("--time-scale", "instant"), file)];
+  expect(one.world.timeScale).toBe("instant");
   const { vpc } = await one.cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   expect((await other.cloud.call(describeVpcs, {})).vpcSet.map(({ vpcId }) => vpcId)).toEqual([vpc.vpcId]);
 });
@@ -77,7 +77,7 @@ test("a second server of a world's registries is refused with who has them, as l
   await expect.poll(() => existsSync(ports)).toBe(true);
   const before = readFileSync(ports, "utf8");
 
-  expect(await user.runAlone(["serve", "--registry", "--world", file])).toEqual({
+  expect(await user.runAlone(["serve", "--registry", "--db", file])).toEqual({
     code: 253,
     stdout: "",
     stderr:
@@ -97,16 +97,16 @@ test("a second server of a world's registries is refused with who has them, as l
 test("credentials prints a key that a credentialProcess can give", async () => {
   const { user, file, serving } = stage();
   const { line, world } = await served(serving(), file);
-  const printed = await user.run("credentials", "--world", file);
+  const printed = await user.run("credentials", "--db", file);
   expect(JSON.parse(printed.stdout)).toEqual({ ...accessKeyOf(world), token: undefined });
-  const command = `"${process.execPath}" "${programFile}" credentials --world "${file}"`;
+  const command = `"${process.execPath}" "${programFile}" credentials --db "${file}"`;
   const transport = await connect(line.trim(), { credentials: { credentialProcess: command } });
   expect(await transport.whoAmI()).toMatchObject({ account: world.account });
   await transport.close();
-  expect(await user.run("credentials", "--world", `${file}.missing`)).toEqual({
+  expect(await user.run("credentials", "--db", `${file}.missing`)).toEqual({
     code: 253,
     stdout: "",
-    stderr: `cpcli: there is no world ${file}.missing\n`,
+    stderr: `cpcli: the database ${file}.missing does not exist\n`,
   });
 });
 
@@ -118,13 +118,13 @@ test.each<Told>([
   ["serve here", 252, /^cpcli: cpcli serve does not take here\n/],
   ["serve --seed", 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
   ["serve --port 65536", 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],
-  ["serve --pace slow", 252, /^cpcli: --pace is slow; it takes one of realistic, fast, instant\n$/],
+  ["serve --time-scale slow", 252, /^cpcli: --time-scale is slow; it takes one of realistic, fast, instant\n$/],
 ])("cpcli %s", (line, code, says) => expectTold(new User(), line, code, says));
 
 test("what is no world is told in a sentence", async () => {
   const { user, file } = stage();
   writeFileSync(file, "this is not a world, and long enough that nobody could take it for one".repeat(100));
-  const { code, stderr } = await user.run("serve", "--world", file);
+  const { code, stderr } = await user.run("serve", "--db", file);
   expect([code, stderr]).toEqual([253, expect.stringMatching(/^cpcli: the local world \S+ cannot be read/)]);
   expect(readFileSync(file, "utf8")).toContain("this is not a world");
 });

@@ -9,29 +9,28 @@ import { UsageError } from "../run/failures.ts";
 import type { ServedPort } from "../../images/ports.ts";
 import { print, tell } from "../output/print.ts";
 import { commandOf } from "../command/usage.ts";
-import { worldFile, worldOption } from "./world-file.ts";
+import { databaseFile, databaseOption } from "./database-file.ts";
 
 const options = {
-  port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
-  host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
-  world: worldOption,
-  pace: {
-    value: "PACE",
+  port: { value: "PORT", summary: "Port to listen on. Default: any free port." },
+  host: { value: "HOST", summary: "Address to listen on. Default: 127.0.0.1, which only this machine reaches." },
+  db: databaseOption,
+  "time-scale": {
+    value: "TIME-SCALE",
     values: timeScales,
-    summary: `How fast states change: ${timeScales.join(", ")}. A new world is fast unless given.`,
+    summary: `Time scale: ${timeScales.join(", ")}. Default: fast for a new database, unchanged for an existing one.`,
   },
   registry: {
-    summary: "Serves registries to image clients: they push and pull at ports of this machine, which are printed to the error output.",
+    summary: "Serves the registries to image clients, on ports of this machine that are printed to stderr.",
   },
   kubernetes: {
-    summary:
-      "Serves clusters to Kubernetes' clients, as kubectl: a control plane for each that is used. The first time, it is built, for minutes.",
+    summary: "Serves the clusters to Kubernetes clients such as kubectl. The first use builds the control plane: some minutes.",
   },
   "kubernetes-program": {
     value: "FILE",
-    summary: "The program that runs control planes; the one of the PATH, or one that is built, unless given. It implies --kubernetes.",
+    summary: "Program of the control planes. Default: the one on the PATH, or one that is built. Implies --kubernetes.",
   },
-  seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
+  seed: { value: "TEXT", summary: "Seed of the IDs, addresses and keys of a new database. Default: random." },
 } as const;
 
 /** `cpcli serve`: prints its address in a line, and runs until it is stopped. */
@@ -39,15 +38,16 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
-  const timeScale = given.pace === undefined ? undefined : timeScaleNamed(given.pace, "--pace");
-  const world = World.open(worldFile(given.world), {
-    ...(timeScale && { pace: timeScale }),
+  const { "time-scale": named } = given;
+  const timeScale = named === undefined ? undefined : timeScaleNamed(named, "--time-scale");
+  const world = World.open(databaseFile(given.db), {
+    ...(timeScale && { timeScale }),
     ...(given.seed !== undefined && { seed: given.seed }),
   });
   try {
-    if (timeScale && world.pace !== timeScale) await world.transaction(() => world.setPace(timeScale));
+    if (timeScale && world.timeScale !== timeScale) await world.transaction(() => world.setTimeScale(timeScale));
     const images = given.registry && { told: tellPort };
-    const window = isLoopback(given.host ?? "127.0.0.1");
+    const dashboard = isLoopback(given.host ?? "127.0.0.1");
     const program = given["kubernetes-program"];
     const kubernetes = (given.kubernetes === true || program !== undefined) && {
       told: tellLine,
@@ -57,11 +57,13 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
       port,
       ...(given.host !== undefined && { host: given.host }),
       ...(images && { images }),
-      window,
+      dashboard,
       ...(kubernetes && { kubernetes }),
       report,
     });
-    tell(server.window === undefined ? "window: none, as other machines reach this server\n" : `window: ${server.window}\n`);
+    tell(
+      server.dashboardUrl === undefined ? "dashboard: none, as other machines reach this server\n" : `dashboard: ${server.dashboardUrl}\n`,
+    );
     print(`${server.url}\n`);
     await stopped;
   } finally {

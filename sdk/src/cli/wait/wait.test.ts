@@ -53,7 +53,7 @@ test.each(["start", "startAtTerminal"] as const)("Control-C ends it at once, and
 
 test("what failed ends it with the platform's reason, and a deletion can be waited for", async () => {
   const { user, world, platform, clusterId, create } = await creating();
-  platform.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity" });
+  platform.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no capacity" });
   const failing = await create("172.17.0.0/16");
   await world.transaction(() => world.advance(3000));
   const failed = await user.run("wait", "cluster", failing);
@@ -81,7 +81,7 @@ test("an id that does not exist ends it after a short while, or after the time t
 });
 
 test.each<Told>([
-  ["--help", 0, /^Usage: cpcli wait <what> <id> \[options\]\n[^]*What, and how its id looks:\n {2}cluster /],
+  ["--help", 0, /^Usage: cpcli wait <resource> <id> \[options\]\n[^]*Resources, and the form of their IDs:\n {2}cluster /],
   ["cluster", 252, /^cpcli: cpcli wait takes <id>\n/],
   ["clusters cls-1", 252, /^cpcli: cpcli wait does not know what a clusters is\nMaybe you meant cluster\.\n$/],
   ["disk disk-1", 252, /\nThere are cluster, node-pool, node, cluster-endpoint, registry, registry-endpoint\.\n$/],

@@ -16,20 +16,21 @@ const grace = 10;
 
 const syntax = {
   name: "wait",
-  words: ["<what>", "<id>"],
+  words: ["<resource>", "<id>"],
   choices: [names],
   options: {
-    for: { value: "END", values: ends, summary: "What is waited for: that it is ready, or that it is gone; ready unless given." },
-    within: { value: "SECONDS", summary: "How long it may take in all; 3600 unless given, and for a cluster in Creating 1800." },
-    appears: { value: "SECONDS", summary: `How long it may be missing from the platform's lists at first; ${grace} unless given.` },
-    interval: { value: "SECONDS", summary: "Time between two looks; unless given, less at first than later." },
+    for: { value: "END", values: ends, summary: "State to wait for: ready, or gone (deleted). Default: ready." },
+    within: { value: "SECONDS", summary: "Time to wait in total. Default: 3600; for a cluster in Creating 1800." },
+    appears: { value: "SECONDS", summary: `Time that the resource may be missing from lists at first. Default: ${grace}.` },
+    interval: { value: "SECONDS", summary: "Time between two requests. Default: short at first, then longer." },
     ...connectionOptions,
   },
-  more: `What, and how its id looks:
+  more: `Resources, and the form of their IDs:
 ${Object.entries(waiters)
   .map(([name, { summary, looks }]) => `  ${name.padEnd(18)} ${summary}\n  ${"".padEnd(18)} ${looks}\n`)
   .join("")}
-It ends with code 0 when it is so, and with 255 when it failed, is gone or takes too long, with the platform's reason.
+Exits with 0 when the resource is in the state. Exits with 255 and the platform's reason if the resource fails,
+is deleted, or takes too long.
 `,
 } as const;
 

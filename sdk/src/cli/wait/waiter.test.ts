@@ -34,7 +34,7 @@ test.each([
 
 test("a call is made again until its answer has the value", async () => {
   const user = new User(ownWorld);
-  const world = World.open(user.at("world.db"), { pace: "realistic" });
+  const world = World.open(user.at("world.db"), { timeScale: "realistic" });
   onTestFinished(() => world.close());
   const expr = "Registries[0].Status";
   const waiting = (condition: object) =>

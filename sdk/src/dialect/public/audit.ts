@@ -118,6 +118,6 @@ export const auditDifferences: readonly Difference[] = [
         whole: recorded,
       },
     },
-    unproven: "what `EventSource` and the text `CloudAuditEvent` have in them; the published example has an address, and other names",
+    unproven: "the contents of `EventSource` and the text `CloudAuditEvent`; the published example has an address, and other names",
   }),
 ];

@@ -78,7 +78,7 @@ export const controlPlaneDifferences: readonly Difference[] = [
     answer: { domain: { same: "clusterDomain" }, clusterExternalAcl: none, intranetSecurityGroup: empty },
   }),
   differs(describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),
-  differs(rotateClusterToken, { unusable: "its call there has no field that could name a cluster; use UpdateClusterKubeconfig" }),
+  differs(rotateClusterToken, { unusable: "its call does not have a field for the cluster; use UpdateClusterKubeconfig" }),
   differs(grantUserPermissions, { request: grants }),
   differs(describeUserPermissions, {
     answer: {
@@ -92,9 +92,10 @@ export const controlPlaneDifferences: readonly Difference[] = [
   }),
   differs(deleteUserPermissions, {
     request: grants,
-    unproven: "whether its list is what goes or what stays; the provider writes what stays with GrantUserPermissions",
+    unproven:
+      "whether its list has the removed or the remaining permissions; the provider writes the remaining permissions with GrantUserPermissions",
   }),
   differs(describeClusterEndpointStatus, {
-    unproven: "what is told while an endpoint is deleted; the provider waits until it is `NotFound`",
+    unproven: "the state during the deletion of an endpoint; the provider waits for `NotFound`",
   }),
 ];

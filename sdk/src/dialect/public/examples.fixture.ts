@@ -39,26 +39,26 @@ const advanced = {
   because: "it has advanced rules, which the specification does not have",
   wrong: /Unrecognized key: "AdvancedRuleItems"/,
 };
-const texts = { part: "request", because: "it has numbers as texts; the published types have numbers" } as const;
+const texts = { part: "request", because: "it has numbers as strings; the published types have numbers" } as const;
 const index = { ...texts, wrong: /policyIndex: .* expected number/ };
 
 export const unread: readonly Unread[] = [
   {
     action: "CreateClusterNodePool",
     part: "request",
-    because: "its user script is a word, where base64 is described",
+    because: "its user script is not base64",
     wrong: /^instanceAdvancedSettings\.userScript: Invalid base64/,
   },
   {
     action: "CreateNodePool",
     part: "request",
-    because: "it makes a pool of regular nodes, which the specification does not have, with an effect that no taint has",
+    because: "it creates a pool of regular nodes, which the specification does not have, with an invalid taint effect",
     wrong: /^type: .*taints\.0\.effect: /,
   },
   {
     action: "CreateNamespace",
     part: "request",
-    because: "it has truth values as texts; the published types have booleans",
+    because: "it has booleans as strings; the published types have booleans",
     wrong: /^isPublic: .* expected boolean/,
   },
   { action: "CreateTagRetentionRule", part: "request", ...advanced },
@@ -69,7 +69,7 @@ export const unread: readonly Unread[] = [
   {
     action: "DescribeReplicationPolicies",
     part: "answer",
-    because: "its id is a text; the published type is a number",
+    because: "its ID is a string; the published type is a number",
     wrong: /^replicationPolicyInfoList\.0\.id: .* expected number/,
   },
 ];

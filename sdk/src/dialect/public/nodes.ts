@@ -108,7 +108,7 @@ export const nodeDifferences: readonly Difference[] = [
   differs(describeClusterNodePoolDetail, { answer: { nodePool: pool2018 } }),
   differs(describeClusterNodePools, { answer: { nodePoolSet: pool2018 } }),
   differs(describeNodePools, {
-    unproven: "which states of a pool there are; an unknown one is waited out and shown",
+    unproven: "the states of a node pool; the provider waits in an unknown state and shows it",
     answer: {
       nodePools: {
         fields: {

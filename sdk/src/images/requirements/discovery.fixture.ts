@@ -14,11 +14,11 @@ async function withTags({ ask }: Stage, name: string, tags: readonly string[]) {
 
 /** Content discovery: tags and referrers are listed. */
 export const discovery: Requirements = {
-  "all tags of a repository are listed, in the order of their characters (end-8a)": async (stage, name) => {
+  "all tags of a repository are listed in lexical order (end-8a)": async (stage, name) => {
     const list = await withTags(stage, name, ["v2", "V10", "latest", "v10"]);
     expect(await list()).toEqual({ name, tags: ["V10", "latest", "v10", "v2"], link: null });
   },
-  "`n` and `last` list a part of the tags, and `Link` leads to the next (end-8b)": async (stage, name) => {
+  "`n` and `last` list a part of the tags, and `Link` refers to the next part (end-8b)": async (stage, name) => {
     const list = await withTags(stage, name, ["a", "b", "c", "d", "e"]);
     expect(await list("?n=2")).toMatchObject({ tags: ["a", "b"], link: `</v2/${name}/tags/list?n=2&last=b>; rel="next"` });
     expect(await list("?n=2&last=b")).toMatchObject({ tags: ["c", "d"], link: `</v2/${name}/tags/list?n=2&last=d>; rel="next"` });
@@ -27,15 +27,15 @@ export const discovery: Requirements = {
     expect(await list("?last=c")).toMatchObject({ tags: ["d", "e"], link: null });
     expect(await list("?n=1&last=bb")).toMatchObject({ tags: ["c"] });
   },
-  "with `n` of 0 the list is empty, and there is no `Link` (end-8b)": async (stage, name) => {
+  "with `n` of 0, the list is empty and without `Link` (end-8b)": async (stage, name) => {
     const list = await withTags(stage, name, ["a"]);
     expect(await list("?n=0")).toMatchObject({ tags: [], link: null });
     expect((await stage.ask("GET", `/v2/${name}/tags/list?n=many`)).status).toBe(400);
   },
-  "the tags of a repository that there is not are 404 (end-8a)": async ({ ask }) => {
+  "the tags of a missing repository return 404 (end-8a)": async ({ ask }) => {
     expect(await refusal(ask("GET", "/v2/team/nobody/tags/list"))).toEqual([404, "NAME_UNKNOWN"]);
   },
-  "referrers are listed in an index, each with its artifact type and its annotations; that of an image without one is its config's type (end-12a)":
+  "referrers are listed in an index with artifact type and annotations; an image without an artifact type has its config's type (end-12a)":
     async ({ ask }, name) => {
       const subject = await pushImage(ask, name, "v1");
       const annotations = { "org.example.by": "a test" };
@@ -57,7 +57,7 @@ export const discovery: Requirements = {
         ],
       });
     },
-  "where nothing refers to a manifest, or there is none, the index is empty, and never 404 (end-12a)": async ({ ask }, name) => {
+  "a manifest without referrers and a missing manifest return an empty index, and never 404 (end-12a)": async ({ ask }, name) => {
     const { digest } = await pushImage(ask, name, "v1");
     for (const path of [`${name}/referrers/${digest}`, `team/nobody/referrers/${sha256("absent")}`])
       expect(await ask("GET", `/v2/${path}`)).toMatchObject({ status: 200, json: { manifests: [] } });
@@ -70,7 +70,7 @@ export const discovery: Requirements = {
     expect(answer.headers.get("oci-filters-applied")).toBe("artifactType");
     expect(answer.json).toMatchObject({ manifests: [{ digest: wanted.digest }] });
   },
-  "referrers of what is no digest are 400 (end-12a)": async ({ ask }, name) => {
+  "referrers of a malformed digest return 400 (end-12a)": async ({ ask }, name) => {
     expect((await ask("GET", `/v2/${name}/referrers/v1`)).status).toBe(400);
   },
 };

@@ -8,13 +8,13 @@ const nothing = sha256("nothing that was ever pushed");
 
 /** Pull: manifests and blobs are fetched, and looked for. */
 export const pull: Requirements = {
-  "`GET /v2/` answers 200 to who has logged in, and 401 with a challenge to all others (end-1)": async ({ ask, address }) => {
+  "`GET /v2/` returns 200 with a login, and 401 with a challenge without a login (end-1)": async ({ ask, address }) => {
     expect(await ask("GET", "/v2/")).toMatchObject({ status: 200, json: {} });
     const response = await fetch(`http://${address}/v2/`);
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe(`Bearer realm="http://${address}/service/token",service="${address}"`);
   },
-  "`GET` of a manifest by tag and by digest answers 200 with its exact bytes, its type without parameters, and its digest (end-3)": async (
+  "`GET` of a manifest by tag and by digest returns 200 with its exact bytes, its type without parameters, and its digest (end-3)": async (
     { ask },
     name,
   ) => {
@@ -30,7 +30,7 @@ export const pull: Requirements = {
       expect(answer.headers.get("docker-content-digest")).toBe(sha256(body));
     }
   },
-  "`HEAD` of a manifest answers 200 with its digest and its size, and no body (end-3)": async ({ ask }, name) => {
+  "`HEAD` of a manifest returns 200 with its digest and its size, without a body (end-3)": async ({ ask }, name) => {
     const { digest, size } = await pushImage(ask, name, "v1");
     for (const reference of ["v1", digest]) {
       const answer = await ask("HEAD", `/v2/${name}/manifests/${reference}`);
@@ -39,37 +39,34 @@ export const pull: Requirements = {
       expect(answer.headers.get("content-length")).toBe(String(size));
     }
   },
-  "a manifest that the repository does not have is 404, and so is one of a repository that does not exist (end-3)": async (
-    { ask },
-    name,
-  ) => {
+  "a missing manifest and a missing repository return 404 (end-3)": async ({ ask }, name) => {
     const { digest } = await pushImage(ask, name, "v1");
     for (const path of [`${name}/manifests/v2`, `${name}/manifests/${nothing}`, `team/nobody/manifests/${digest}`]) {
       expect(await refusal(ask("GET", `/v2/${path}`))).toEqual([404, "MANIFEST_UNKNOWN"]);
       expect((await ask("HEAD", `/v2/${path}`)).status).toBe(404);
     }
   },
-  "`GET` of a blob answers 200 with its bytes and its digest (end-2)": async ({ ask }, name) => {
+  "`GET` of a blob returns 200 with its bytes and its digest (end-2)": async ({ ask }, name) => {
     const bytes = randomBytes(200_000);
     const { digest } = await pushBlob(ask, name, bytes);
     const answer = await ask("GET", `/v2/${name}/blobs/${digest}`);
     expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
     expect(answer.headers.get("docker-content-digest")).toBe(digest);
   },
-  "`HEAD` of a blob answers 200 with its digest and its size, and no body (end-2)": async ({ ask }, name) => {
+  "`HEAD` of a blob returns 200 with its digest and its size, without a body (end-2)": async ({ ask }, name) => {
     const { digest, size } = await pushBlob(ask, name);
     const answer = await ask("HEAD", `/v2/${name}/blobs/${digest}`);
     expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
     expect([answer.headers.get("docker-content-digest"), answer.headers.get("content-length")]).toEqual([digest, String(size)]);
   },
-  "a blob that the repository does not have is 404, also if another repository has it (end-2)": async ({ ask }, name) => {
+  "a missing blob returns 404, also if another repository has the blob (end-2)": async ({ ask }, name) => {
     const { digest } = await pushBlob(ask, name);
     for (const path of [`${name}/blobs/${nothing}`, `other/apart/blobs/${digest}`]) {
       expect(await refusal(ask("GET", `/v2/${path}`))).toEqual([404, "BLOB_UNKNOWN"]);
       expect((await ask("HEAD", `/v2/${path}`)).status).toBe(404);
     }
   },
-  "`Range` asks for a part of a blob: 206 with that part, and 416 if there is none of it (end-2)": async ({ ask }, name) => {
+  "`Range` requests a part of a blob: 206 with the part, and 416 outside of the blob (end-2)": async ({ ask }, name) => {
     const bytes = randomBytes(100);
     const { digest } = await pushBlob(ask, name, bytes);
     const part = (range: string) => ask("GET", `/v2/${name}/blobs/${digest}`, { headers: { range } });
@@ -86,7 +83,7 @@ export const pull: Requirements = {
     expect((await part("bytes=100-")).status).toBe(416);
     for (const whole of ["lines=1-2", "bytes=0-1,5-6"]) expect((await part(whole)).bytes.equals(bytes)).toBe(true);
   },
-  "a digest that is none, a tag that is none and a name that is none are refused (end-2, end-3)": async ({ ask }, name) => {
+  "malformed digests, tags and names are rejected (end-2, end-3)": async ({ ask }, name) => {
     for (const [path, code] of [
       [`${name}/blobs/sha256:123`, "DIGEST_INVALID"],
       [`${name}/blobs/md5:${"0".repeat(32)}`, "DIGEST_INVALID"],
@@ -99,10 +96,7 @@ export const pull: Requirements = {
       expect([path, ...(await refusal(ask("GET", `/v2/${path}`)))]).toEqual([path, 400, code]);
     }
   },
-  "an index of several platforms is pulled with the manifests that it lists, of OCI's types and of Docker's (end-3)": async (
-    { ask },
-    name,
-  ) => {
+  "an index of several platforms is pulled with its manifests, in the OCI types and the Docker types (end-3)": async ({ ask }, name) => {
     for (const [image, list] of [
       [types.image, types.index],
       [types.dockerImage, types.dockerList],

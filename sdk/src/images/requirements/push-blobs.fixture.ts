@@ -8,7 +8,7 @@ const withDigest = (location: string, digest: string) => `${location}${location.
 
 /** Push, as far as it is about blobs. */
 export const pushOfBlobs: Requirements = {
-  "`POST` begins an upload: 202 with its address, which has a UUID; `PUT` there with the digest ends it: 201 with the address of the blob (end-4a, end-6)":
+  "`POST` starts an upload: 202 with its URL, which has a UUID; `PUT` with the digest ends it: 201 with the URL of the blob (end-4a, end-6)":
     async ({ ask }, name) => {
       const bytes = randomBytes(1000);
       const location = await begin(ask, name);
@@ -17,19 +17,19 @@ export const pushOfBlobs: Requirements = {
       expect([ended.status, ended.headers.get("docker-content-digest")]).toEqual([201, sha256(bytes)]);
       expect((await ask("GET", ended.headers.get("location") ?? "")).bytes.equals(bytes)).toBe(true);
     },
-  "a single `POST` with the digest takes a whole blob: 201 with its address (end-4b)": async ({ ask }, name) => {
+  "a single `POST` with the digest uploads a whole blob: 201 with its URL (end-4b)": async ({ ask }, name) => {
     const bytes = randomBytes(1000);
     const answer = await ask("POST", `/v2/${name}/blobs/uploads/?digest=${sha256(bytes)}`, { body: bytes });
     expect(answer.status).toBe(201);
     expect((await ask("GET", answer.headers.get("location") ?? "")).bytes.equals(bytes)).toBe(true);
   },
-  "an empty blob is a blob (end-4a, end-6)": async ({ ask }, name) => {
+  "an empty blob is accepted (end-4a, end-6)": async ({ ask }, name) => {
     const digest = sha256("");
     expected(await ask("PUT", withDigest(await begin(ask, name), digest)), 201);
     const answer = await ask("GET", `/v2/${name}/blobs/${digest}`);
     expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
   },
-  "content of another digest is refused with 400, and is not there afterwards (end-6)": async ({ ask }, name) => {
+  "content with another digest is rejected with 400, and not stored (end-6)": async ({ ask }, name) => {
     const wrong = sha256("something else");
     for (const answer of [
       await ask("PUT", withDigest(await begin(ask, name), wrong), { body: "this" }),
@@ -38,7 +38,7 @@ export const pushOfBlobs: Requirements = {
       expect(await refusal(answer)).toEqual([400, "DIGEST_INVALID"]);
     for (const digest of [wrong, sha256("this")]) expect((await ask("HEAD", `/v2/${name}/blobs/${digest}`)).status).toBe(404);
   },
-  "a digest that is none, one of another algorithm, and none at all are refused with 400 (end-4b, end-4c, end-6)": async (
+  "a malformed digest, an unsupported algorithm and a missing digest are rejected with 400 (end-4b, end-4c, end-6)": async (
     { ask },
     name,
   ) => {
@@ -55,7 +55,7 @@ export const pushOfBlobs: Requirements = {
     // What was refused for that left the upload as it was.
     expected(await ask("PUT", withDigest(location, sha256("this")), { body: "this" }), 201);
   },
-  "blobs have digests of sha512, too, with and without `digest-algorithm` (end-4c, end-6)": async ({ ask }, name) => {
+  "blobs can have sha512 digests, with and without `digest-algorithm` (end-4c, end-6)": async ({ ask }, name) => {
     for (const query of ["", "?digest-algorithm=sha512"]) {
       const bytes = randomBytes(300);
       const location = await begin(ask, name, query);
@@ -65,21 +65,23 @@ export const pushOfBlobs: Requirements = {
       expect([answer.headers.get("docker-content-digest"), answer.bytes.equals(bytes)]).toEqual([sha512(bytes), true]);
     }
   },
-  "`PATCH` adds a chunk: 202 with the address of the upload and the range that is received; the last one may come with `PUT` (end-5, end-6)":
-    async ({ ask }, name) => {
-      const bytes = randomBytes(3000);
-      let location = await begin(ask, name);
-      for (const first of [0, 1000]) {
-        const headers = { "content-range": `${first}-${first + 999}`, "content-type": "application/octet-stream" };
-        const answer = expected(await ask("PATCH", location, { body: bytes.subarray(first, first + 1000), headers }), 202);
-        expect(answer.headers.get("range")).toBe(`0-${first + 999}`);
-        location = answer.headers.get("location") ?? "";
-      }
-      const last = { body: bytes.subarray(2000), headers: { "content-range": "2000-2999" } };
-      expected(await ask("PUT", withDigest(location, sha256(bytes)), last), 201);
-      expect((await ask("GET", `/v2/${name}/blobs/${sha256(bytes)}`)).bytes.equals(bytes)).toBe(true);
-    },
-  "a chunk out of order is 416, and changes nothing, with `PATCH` and with `PUT` (end-5, end-6)": async ({ ask }, name) => {
+  "`PATCH` adds a chunk: 202 with the URL of the upload and the received range; `PUT` accepts the last chunk (end-5, end-6)": async (
+    { ask },
+    name,
+  ) => {
+    const bytes = randomBytes(3000);
+    let location = await begin(ask, name);
+    for (const first of [0, 1000]) {
+      const headers = { "content-range": `${first}-${first + 999}`, "content-type": "application/octet-stream" };
+      const answer = expected(await ask("PATCH", location, { body: bytes.subarray(first, first + 1000), headers }), 202);
+      expect(answer.headers.get("range")).toBe(`0-${first + 999}`);
+      location = answer.headers.get("location") ?? "";
+    }
+    const last = { body: bytes.subarray(2000), headers: { "content-range": "2000-2999" } };
+    expected(await ask("PUT", withDigest(location, sha256(bytes)), last), 201);
+    expect((await ask("GET", `/v2/${name}/blobs/${sha256(bytes)}`)).bytes.equals(bytes)).toBe(true);
+  },
+  "a chunk out of order returns 416 and has no effect, with `PATCH` and with `PUT` (end-5, end-6)": async ({ ask }, name) => {
     const bytes = randomBytes(30);
     const location = await begin(ask, name);
     const chunk = (method: string, first: number, last: number, to = location) =>
@@ -92,7 +94,7 @@ export const pushOfBlobs: Requirements = {
     expected(await chunk("PATCH", 10, 19), 202);
     expected(await chunk("PUT", 20, 29, withDigest(location, sha256(bytes))), 201);
   },
-  "a chunk whose length is not that of its range is refused, and changes nothing (end-5)": async ({ ask }, name) => {
+  "a chunk whose length differs from its range is rejected and has no effect (end-5)": async ({ ask }, name) => {
     const location = await begin(ask, name);
     expect(await refusal(ask("PATCH", location, { body: "four", headers: { "content-range": "0-9" } }))).toEqual([400, "SIZE_INVALID"]);
     expect(await refusal(ask("PATCH", location, { body: "four", headers: { "content-range": "nine" } }))).toEqual([
@@ -101,13 +103,13 @@ export const pushOfBlobs: Requirements = {
     ]);
     expected(await ask("PUT", withDigest(location, sha256("four")), { body: "four", headers: { "content-range": "0-3" } }), 201);
   },
-  "`GET` of an upload answers 204 with its address and the range that is received (end-13)": async ({ ask }, name) => {
+  "`GET` of an upload returns 204 with its URL and the received range (end-13)": async ({ ask }, name) => {
     const location = await begin(ask, name);
     expected(await ask("PATCH", location, { body: randomBytes(10) }), 202);
     const answer = await ask("GET", location);
     expect([answer.status, answer.headers.get("range"), answer.headers.get("location")]).toEqual([204, "0-9", location]);
   },
-  "`DELETE` of an upload answers 204, and ends it; an upload that there is not is 404 (end-14)": async ({ ask }, name) => {
+  "`DELETE` of an upload returns 204 and cancels it; a missing upload returns 404 (end-14)": async ({ ask }, name) => {
     const location = await begin(ask, name);
     expect((await ask("DELETE", location)).status).toBe(204);
     for (const method of ["GET", "PATCH", "DELETE"]) {
@@ -115,14 +117,16 @@ export const pushOfBlobs: Requirements = {
     }
     expect((await ask("GET", `/v2/${name}/blobs/uploads/..%2F..%2Fports.json`)).status).toBe(404);
   },
-  "a blob of another repository is mounted: 201 with its address; where it is not there, or none is named, an upload begins: 202 (end-11)":
-    async ({ ask }, name) => {
-      const { digest } = await pushBlob(ask, name);
-      const other = `other/${name.slice(5)}`;
-      const mount = (query: string) => ask("POST", `/v2/${other}/blobs/uploads/?mount=${query}`);
-      const mounted = expected(await mount(`${digest}&from=${name}`), 201);
-      expect(mounted.headers.get("docker-content-digest")).toBe(digest);
-      expect((await ask("HEAD", mounted.headers.get("location") ?? "")).status).toBe(200);
-      for (const query of [`${sha256("absent")}&from=${name}`, `${digest}&from=team/nobody`, digest]) expected(await mount(query), 202);
-    },
+  "a blob of another repository is mounted: 201 with its URL; if the blob is missing or not named, an upload starts: 202 (end-11)": async (
+    { ask },
+    name,
+  ) => {
+    const { digest } = await pushBlob(ask, name);
+    const other = `other/${name.slice(5)}`;
+    const mount = (query: string) => ask("POST", `/v2/${other}/blobs/uploads/?mount=${query}`);
+    const mounted = expected(await mount(`${digest}&from=${name}`), 201);
+    expect(mounted.headers.get("docker-content-digest")).toBe(digest);
+    expect((await ask("HEAD", mounted.headers.get("location") ?? "")).status).toBe(200);
+    for (const query of [`${sha256("absent")}&from=${name}`, `${digest}&from=team/nobody`, digest]) expected(await mount(query), 202);
+  },
 };

@@ -62,7 +62,7 @@ test("what the platform changes shows: cordons, removals, failures", async () =>
   ]);
   at.world.advance(2500);
   expect(await nodesIn(at, clusterId)).toHaveLength(1);
-  await new LocalControl(at.world).addFault({ thing: "node", end: "failed", reason: "out of stock" });
+  await new LocalControl(at.world).addFault({ resourceType: "node", endState: "failed", reason: "out of stock" });
   await at.pool(clusterId, 1);
   at.world.advance(2500);
   const unready = (await nodesIn(at, clusterId)).flatMap((node) => node.unready ?? []);

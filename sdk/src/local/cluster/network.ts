@@ -37,7 +37,7 @@ export function subnetRequirements({ vpcId, network }: ClusterRow): { vpcId: str
 
 /** Releases the attachments of owners in a VPC after a moment: the release itself takes some time. */
 export function releaseAttachments(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.pace);
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
   for (const { id } of attachmentsBy(call, ({ owner }) => owners.has(owner), vpcId)) call.rows(attachments).expire(id, released);
 }
 

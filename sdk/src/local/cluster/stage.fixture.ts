@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as cluster from "../../catalogue/cluster.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, createSecurityGroup, createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { carve } from "../../formats/addresses.ts";
+import { cidrSubnet } from "../../formats/addresses.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import { Cloud } from "../../client/client.ts";
 import type { TimeScale } from "../time-scale.ts";
@@ -17,7 +17,7 @@ export async function stage({
   seed = "cluster",
   file = ":memory:",
 }: { timeScale?: TimeScale; seed?: string; file?: string } = {}) {
-  const world = World.open(file, { pace: timeScale, seed });
+  const world = World.open(file, { timeScale, seed });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);
   const region = "eu-frankfurt";
@@ -78,7 +78,10 @@ async function networkOf(cloud: Cloud) {
   /** Assigns a /64 to each subnet, as dual-stack clusters need. */
   const assignIpv6 = async (...subnetIds: string[]) => {
     const { ipv6CidrBlock } = await cloud.call(assignIpv6CidrBlock, { vpcId });
-    const ipv6SubnetCidrBlocks = subnetIds.map((id, index) => ({ subnetId: id, ipv6SubnetCidrBlock: carve(ipv6CidrBlock, 64, index) }));
+    const ipv6SubnetCidrBlocks = subnetIds.map((id, index) => ({
+      subnetId: id,
+      ipv6SubnetCidrBlock: cidrSubnet(ipv6CidrBlock, 64, index),
+    }));
     await cloud.call(assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
   };
   return { vpcId, subnetId: await subnet(0), subnet, group, assignIpv6 };

@@ -11,7 +11,7 @@ export interface WorldStatus {
   /** The world's time, in milliseconds since 1970. */
   readonly time: number;
   readonly frozen: boolean;
-  readonly pace: TimeScale;
+  readonly timeScale: TimeScale;
   readonly seed: string;
 }
 
@@ -27,7 +27,7 @@ export interface WorldControl {
   /** Lets a stopped clock run on from its time. */
   unfreeze(): Promise<WorldStatus>;
   /** Sets the time scale: how long transitions take. */
-  setPace(timeScale: TimeScale): Promise<WorldStatus>;
+  setTimeScale(timeScale: TimeScale): Promise<WorldStatus>;
 
   faults(): Promise<readonly ListedFault[]>;
   /** Adds a fault. Answers its id. */
@@ -36,7 +36,7 @@ export interface WorldControl {
   clearFaults(): Promise<void>;
 
   /** Empties the world; it keeps its seed unless another is given. Answers the key of its first account. */
-  reset(options?: { readonly seed?: string; readonly pace?: TimeScale }): Promise<AccessKey>;
+  reset(options?: { readonly seed?: string; readonly timeScale?: TimeScale }): Promise<AccessKey>;
   /** The whole world as JSON; the audit log only if `audit` is true. It holds secrets, as the world does. */
   snapshot(options?: { readonly audit?: boolean }): Promise<Snapshot>;
   /** Replaces all that is in the world by a snapshot. Answers the key of its first account. */
@@ -76,8 +76,8 @@ export class LocalControl implements WorldControl {
     return this.#change((world) => world.unfreeze());
   }
 
-  setPace(timeScale: TimeScale): Promise<WorldStatus> {
-    return this.#change((world) => world.setPace(timeScaleNamed(timeScale)));
+  setTimeScale(timeScale: TimeScale): Promise<WorldStatus> {
+    return this.#change((world) => world.setTimeScale(timeScaleNamed(timeScale)));
   }
 
   faults(): Promise<readonly ListedFault[]> {
@@ -99,7 +99,7 @@ export class LocalControl implements WorldControl {
     return this.#world.transaction(() => this.#faults.clear());
   }
 
-  reset(options?: { readonly seed?: string; readonly pace?: TimeScale }): Promise<AccessKey> {
+  reset(options?: { readonly seed?: string; readonly timeScale?: TimeScale }): Promise<AccessKey> {
     return this.#world.transaction(() => {
       reset(this.#world, options);
       return accessKeyOf(this.#world);
@@ -120,8 +120,8 @@ export class LocalControl implements WorldControl {
   #change(work: (world: World) => void): Promise<WorldStatus> {
     return this.#world.transaction(() => {
       work(this.#world);
-      const { frozen, pace, seed } = this.#world.clock();
-      return { time: this.#world.now(), frozen: frozen !== null, pace, seed };
+      const { frozen, timeScale, seed } = this.#world.clock();
+      return { time: this.#world.now(), frozen: frozen !== null, timeScale, seed };
     });
   }
 }

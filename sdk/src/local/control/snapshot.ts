@@ -22,7 +22,7 @@ const storedRow = z.strictObject({
 
 const snapshotSchema = z.strictObject({
   version: z.literal(layout),
-  /** `time`: the time of the world's clock, in milliseconds since 1970, from which it goes on. */
+  /** `time`: the time of the world's clock, in milliseconds since 1970, from which it goes on. `pace`: its time scale. */
   clock: z.strictObject({ time: z.int(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string(), drawn: z.int().min(0) }),
   accounts: z.array(z.strictObject({ uin: z.string(), main: z.string(), name: z.string(), policy: policySchema })),
   accessKeys: z.array(
@@ -47,7 +47,7 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 
 /** Takes a snapshot of a world. Runs in a transaction. */
 export function snapshotOf(world: World, { audit = false }: { readonly audit?: boolean } = {}): Snapshot {
-  const { pace, seed, drawn, frozen } = world.clock();
+  const { timeScale, seed, drawn, frozen } = world.clock();
   const all = (sql: string, ...json: readonly string[]) =>
     world
       .prepare(sql)
@@ -55,7 +55,7 @@ export function snapshotOf(world: World, { audit = false }: { readonly audit?: b
       .map((row) => parsed(row, json));
   return snapshotSchema.parse({
     version: layout,
-    clock: { time: world.now(), frozen: frozen !== null, pace, seed, drawn },
+    clock: { time: world.now(), frozen: frozen !== null, pace: timeScale, seed, drawn },
     accounts: all("SELECT uin, main, name, policy FROM accounts ORDER BY uin", "policy"),
     accessKeys: all("SELECT id, uin, secret, token, expires, disabled FROM accessKeys ORDER BY seq"),
     faults: world
@@ -93,7 +93,7 @@ export function restore(world: World, snapshot: Snapshot): void {
     for (const { row, ...columns } of rows) insert(table, { ...columns, data: JSON.stringify(row) });
   for (const { record, ...row } of audit) insert("audit", { ...row, data: JSON.stringify(record) });
   const { time, frozen, pace, seed, drawn } = clock;
-  world.resetClock({ pace, seed, drawn });
+  world.resetClock({ timeScale: pace, seed, drawn });
   if (frozen) world.freeze(time);
   else world.setTime(time);
   world.updateNextExpiry();
@@ -102,10 +102,10 @@ export function restore(world: World, snapshot: Snapshot): void {
 /** Empties a world, as it was when it was made: with the same seed unless another is given. Runs in a transaction. */
 export function reset(
   world: World,
-  { seed = world.clock().seed, pace = world.pace }: { readonly seed?: string; readonly pace?: TimeScale } = {},
+  { seed = world.clock().seed, timeScale = world.timeScale }: { readonly seed?: string; readonly timeScale?: TimeScale } = {},
 ): void {
   clear(world);
-  world.resetClock({ pace, seed, drawn: 0 });
+  world.resetClock({ timeScale, seed, drawn: 0 });
   putFirstAccount(world, seed);
 }
 
@@ -119,7 +119,7 @@ const versioned = z.object({ version: z.number() });
 /** @throws InputError if it is not a snapshot, or one of another version of this library. */
 export function checkedSnapshot(given: unknown): Snapshot {
   const version = versioned.safeParse(given).data?.version;
-  if (version === undefined) throw new InputError("it is no snapshot of a world: it has no version");
+  if (version === undefined) throw new InputError("this is not a snapshot of the emulator: the version is missing");
   if (version !== layout) {
     const age = version > layout ? "a newer" : "an older";
     throw new InputError(

@@ -10,7 +10,7 @@ import { externalEndpointStates, registryStatuses } from "../../catalogue/regist
 import { type ErrorCode, InputError, isErrorCode } from "../../operation/errors.ts";
 import { once, products } from "../../operation/operation.ts";
 
-/** What a fault can make end in a given state: mostly kinds of resources. Its field `thing` has one of them. */
+/** The resource types that a fault can make end in a given state. `registryDeletion` is the deletion of a registry. */
 const faultTargets = [
   "cluster",
   "clusterEndpoint",
@@ -67,11 +67,11 @@ export interface CallFault extends Frequency {
   readonly perSecond?: number;
 }
 
-/** The next resource of a kind to be made or changed ends in a given state. */
+/** The next resource of a type to be made or changed ends in a given state. */
 export interface EndFault extends Frequency {
-  readonly thing: FaultTarget;
-  /** The state it ends in, such as `Abnormal` or `CreateFailed`. */
-  readonly end: string;
+  readonly resourceType: FaultTarget;
+  /** The state that the resource ends in, such as `Abnormal` or `CreateFailed`. */
+  readonly endState: string;
   /** The reason that the platform gives for it. */
   readonly reason: string;
 }
@@ -122,41 +122,61 @@ const callFault = once(() =>
 
 const endFault = once(() =>
   z.strictObject({
-    thing: oneOf("thing", faultTargets),
-    end: text("end"),
+    resourceType: oneOf("resourceType", faultTargets),
+    endState: text("endState"),
     ...frequency(),
     reason: text("reason"),
   }),
 );
 
-/** A fault as it is stored, with the number of calls that matched it and that it hit, and the times of the last calls that `perSecond` let through. */
-export const storedFaultSchema = once(() =>
-  z.object({
-    fault: z.union([callFault(), endFault()]),
-    met: z.int(),
-    hit: z.int(),
-    through: z.array(z.number()).exactOptional(),
-  }),
+/** The number of calls that matched a fault and that it hit, and the times of the last calls that `perSecond` let through. */
+const counts = () => ({ met: z.int(), hit: z.int(), through: z.array(z.number()).exactOptional() });
+
+/** A fault with its counts. */
+export const countedFaultSchema = once(() => z.object({ fault: z.union([callFault(), endFault()]), ...counts() }));
+export type CountedFault = z.output<ReturnType<typeof countedFaultSchema>>;
+
+/** An end fault in databases and snapshots: `thing` is its `resourceType`, and `end` its `endState`. */
+const storedEndFault = once(() =>
+  z.strictObject({ thing: oneOf("thing", faultTargets), end: text("end"), ...frequency(), reason: text("reason") }),
 );
+
+/** A fault with its counts, in the form that databases and snapshots have. */
+export const storedFaultSchema = once(() => z.object({ fault: z.union([callFault(), storedEndFault()]), ...counts() }));
 export type StoredFault = z.output<ReturnType<typeof storedFaultSchema>>;
 
+export function toStored({ fault, ...others }: CountedFault): StoredFault {
+  if (!("resourceType" in fault)) return { fault, ...others };
+  const { resourceType: thing, endState: end, ...rest } = fault;
+  return { fault: { thing, end, ...rest }, ...others };
+}
+
+export function fromStored({ fault, ...others }: StoredFault): CountedFault {
+  if (!("thing" in fault)) return { fault, ...others };
+  const { thing: resourceType, end: endState, ...rest } = fault;
+  return { fault: { resourceType, endState, ...rest }, ...others };
+}
+
 /** @throws InputError if it is not a fault. */
-export function checkedFault(given: object): StoredFault["fault"] {
-  const parsed = "thing" in given ? endFault().safeParse(given) : callFault().safeParse(given);
+export function checkedFault(given: object): CountedFault["fault"] {
+  const parsed = "resourceType" in given ? endFault().safeParse(given) : callFault().safeParse(given);
   if (!parsed.success) throw new InputError(`a fault: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
   const complaint = contradictionIn(parsed.data);
   if (complaint !== undefined) throw new InputError(`a fault: ${complaint}`);
   return parsed.data;
 }
 
-function contradictionIn(fault: StoredFault["fault"]): string | undefined {
+function contradictionIn(fault: CountedFault["fault"]): string | undefined {
   if (fault.nth !== undefined && fault.probability !== undefined) return "nth and probability are both given; give one of the two";
   if ("perSecond" in fault && (fault.nth ?? fault.probability) !== undefined)
     return "perSecond is given with nth or probability; give one of the three";
   if (fault.seed !== undefined && fault.probability === undefined) return "seed is given without probability; only that is drawn";
-  if ("thing" in fault) {
-    const { thing, end } = fault;
-    return ends[thing].includes(end) ? undefined : `end is ${JSON.stringify(end)}; of ${thing} it takes ${ends[thing].join(", ")}`;
+  if ("resourceType" in fault) {
+    const { resourceType, endState } = fault;
+    const states = ends[resourceType];
+    return states.includes(endState)
+      ? undefined
+      : `endState is ${JSON.stringify(endState)}; of ${resourceType} it takes ${states.join(", ")}`;
   }
   if (fault.when === undefined && fault.delay === undefined) return "neither when nor delay is given; give what is to go wrong";
   if (fault.when === undefined && fault.code !== undefined) return "code is given without when; give before or after";
@@ -165,7 +185,7 @@ function contradictionIn(fault: StoredFault["fault"]): string | undefined {
 
 /** A fault as JSON: of an operation of the catalogue, only what names it. */
 export function faultAsData(fault: Fault): object {
-  if ("thing" in fault || !fault.operation) return fault;
+  if ("resourceType" in fault || !fault.operation) return fault;
   const { product, action, version } = fault.operation;
   const named = Object.entries({ product, action, version }).filter(([, value]) => value !== undefined);
   return { ...fault, operation: Object.fromEntries(named) };

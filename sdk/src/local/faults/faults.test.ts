@@ -127,6 +127,16 @@ test("a late answer delays no other call, and its caller can stop waiting for it
   await refused(cloud.call(describeVpcs, {}), "RequestLimitExceeded");
 });
 
+test("databases have the names of layout 4 for the resource type and the end state", () => {
+  const { world, faults } = stage();
+  faults.add({ resourceType: "node", endState: "failed", resource: "np-1", reason: "out of stock" });
+  const [row] = world.prepare("SELECT data FROM faults").all();
+  expect(row?.["data"]).toBe('{"fault":{"thing":"node","end":"failed","resource":"np-1","reason":"out of stock"},"met":0,"hit":0}');
+  expect(faults.list()).toEqual([
+    { id: 1, fault: { resourceType: "node", endState: "failed", resource: "np-1", reason: "out of stock" }, met: 0, hit: 0 },
+  ]);
+});
+
 test.each<[fault: object, sentence: string]>([
   [{}, "neither when nor delay is given; give what is to go wrong"],
   [{ when: "during" }, 'when is "during"; it takes before, after'],
@@ -141,9 +151,9 @@ test.each<[fault: object, sentence: string]>([
   [{ when: "before", seed: "a" }, "seed is given without probability; only that is drawn"],
   [{ when: "before", times: "all" }, 'times is "all"; it takes a whole number from 1 on'],
   [{ when: "before", operation: { product: "dns" } }, 'operation.product is "dns"; it takes cluster, registry, vpc,'],
-  [{ thing: "disk", end: "gone", reason: "" }, 'thing is "disk"; it takes cluster, clusterEndpoint, node,'],
-  [{ thing: "node", end: "gone", reason: "" }, 'end is "gone"; of node it takes initializing, running, failed'],
-  [{ thing: "node", end: "failed" }, "reason is required; it takes a text"],
+  [{ resourceType: "disk", endState: "gone", reason: "" }, 'resourceType is "disk"; it takes cluster, clusterEndpoint, node,'],
+  [{ resourceType: "node", endState: "gone", reason: "" }, 'endState is "gone"; of node it takes initializing, running, failed'],
+  [{ resourceType: "node", endState: "failed" }, "reason is required; it takes a text"],
   [{ when: "before", action: "CreateVpc" }, 'Unrecognized key: "action"'],
 ])("%j is refused with a message", (fault, sentence) => {
   const { faults } = stage();

@@ -5,12 +5,14 @@ import type { Operation } from "../../operation/operation.ts";
 import {
   type CallFault,
   checkedFault,
+  type CountedFault,
   type EndFault,
   type Fault,
   faultAsData,
   type FaultTarget,
-  type StoredFault,
+  fromStored,
   storedFaultSchema,
+  toStored,
 } from "./fault.ts";
 import type { World } from "../store/world.ts";
 
@@ -57,13 +59,13 @@ export class Faults {
    * faults.add({ operation: createVpc, nth: 3, when: "after" }); // the third VPC is made, but the answer gets lost
    * faults.add({ operation: { product: "vpc" }, probability: 0.1, when: "before", code: "InternalError" });
    * faults.add({ operation: { product: "vpc" }, perSecond: 20, when: "before", code: "RequestLimitExceeded" });
-   * faults.add({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
+   * faults.add({ resourceType: "cluster", resource: "staging", endState: "Abnormal", reason: "no capacity" });
    *
    * @throws InputError if it is not a fault.
    */
   add(fault: Fault): number {
-    const kept: StoredFault = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
-    const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(JSON.stringify(kept));
+    const kept: CountedFault = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
+    const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(dataOf(kept));
     return stored.parse(added).seq;
   }
 
@@ -82,19 +84,19 @@ export class Faults {
 
   /** The state in which a fault makes a resource of this kind end. Counts as a match. */
   endFor(target: FaultTarget): EndFault | undefined {
-    const due = this.#matched((fault) => "thing" in fault && fault.thing === target)[0];
-    if (!due || !("thing" in due.kept.fault)) return undefined;
+    const due = this.#matched((fault) => "resourceType" in fault && fault.resourceType === target)[0];
+    if (!due || !("resourceType" in due.kept.fault)) return undefined;
     this.#hit(due);
     return due.kept.fault;
   }
 
   /** What faults do to this call of an operation. Counts the call. Only the first fault that fails it takes effect; delays add up. */
   effectOn(operation: Operation): FaultEffect | undefined {
-    const due = this.#matched((fault) => !("thing" in fault) && isAbout(fault, operation));
+    const due = this.#matched((fault) => !("resourceType" in fault) && isAbout(fault, operation));
     let [delay, failure]: [number, FaultEffect["failure"]] = [0, undefined];
     for (const one of due) {
       const { fault } = one.kept;
-      if ("thing" in fault || (failure && fault.when)) continue;
+      if ("resourceType" in fault || (failure && fault.when)) continue;
       delay += fault.delay ?? 0;
       if (fault.when) failure = { when: fault.when, error: (requestId) => errorOf(fault, operation, requestId) };
       this.#hit(one);
@@ -103,7 +105,7 @@ export class Faults {
   }
 
   /** Counts the call at all faults that match it, and answers those that are due to hit it. */
-  #matched(isMeant: (fault: StoredFault["fault"]) => boolean): { id: number; kept: StoredFault }[] {
+  #matched(isMeant: (fault: CountedFault["fault"]) => boolean): { id: number; kept: CountedFault }[] {
     return this.#all().flatMap(([id, before]) => {
       const { fault } = before;
       if (!isMeant(fault) || (fault.resource !== undefined && !this.#names().includes(fault.resource))) return [];
@@ -111,12 +113,12 @@ export class Faults {
       const isDue = this.#isDue(met);
       const isCounted = "perSecond" in fault && !isDue;
       const kept = isCounted ? { ...met, through: [...(met.through ?? []), this.#world.now()].slice(-(fault.perSecond ?? 1)) } : met;
-      this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify(kept), id);
+      this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(dataOf(kept), id);
       return isDue ? [{ id, kept }] : [];
     });
   }
 
-  #isDue({ fault, met, through = [] }: StoredFault): boolean {
+  #isDue({ fault, met, through = [] }: CountedFault): boolean {
     const { nth = 1, probability, seed } = fault;
     if ("perSecond" in fault) {
       const age = this.#world.now() - (through.at(-fault.perSecond) ?? -Infinity);
@@ -130,23 +132,28 @@ export class Faults {
   }
 
   /** Counts the hit. The last one removes the fault. */
-  #hit({ id, kept }: { id: number; kept: StoredFault }): void {
+  #hit({ id, kept }: { id: number; kept: CountedFault }): void {
     const hit = kept.hit + 1;
     const isEndless = kept.fault.probability !== undefined || "perSecond" in kept.fault;
     const { times = isEndless ? Infinity : 1 } = kept.fault;
     if (hit >= times) this.remove(id);
-    else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...kept, hit }), id);
+    else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(dataOf({ ...kept, hit }), id);
   }
 
-  #all(): readonly (readonly [id: number, kept: StoredFault])[] {
+  #all(): readonly (readonly [id: number, kept: CountedFault])[] {
     return this.#world.recall("faults", "", () =>
       this.#world
         .prepare("SELECT seq, data FROM faults ORDER BY seq")
         .all()
         .map((row) => stored.parse(row))
-        .map(({ seq, data }) => [seq, storedFaultSchema().parse(JSON.parse(data))] as const),
+        .map(({ seq, data }) => [seq, fromStored(storedFaultSchema().parse(JSON.parse(data)))] as const),
     );
   }
+}
+
+/** The text that is stored. */
+function dataOf(kept: CountedFault): string {
+  return JSON.stringify(toStored(kept));
 }
 
 function isAbout({ operation = {} }: { operation?: CallFault["operation"] }, { product, action, version }: Operation): boolean {

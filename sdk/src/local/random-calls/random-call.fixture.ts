@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carve } from "../../formats/addresses.ts";
+import { cidrSubnet } from "../../formats/addresses.ts";
 import { seededNumbers } from "../../rounds.fixture.ts";
 import { metaOf, type Operation, unwrapped } from "../../operation/operation.ts";
 import { resourceKinds, resourceName } from "../../formats/resource-name.ts";
@@ -220,7 +220,7 @@ class Known {
     roleName: () => this.#draw.pick(["svc:admin", "svc:ro", "svc:ns:dev"]),
     roleType: () => this.#draw.pick(["cluster", "namespace"]),
     clusterCidr: () => `172.${this.#draw.whole(16, 24)}.0.0/16`,
-    ipv6SubnetCidrBlock: () => carve(this.#vpcRow()?.ipv6CidrBlock ?? "fd00::/56", 64, this.#draw.whole(0, 3)),
+    ipv6SubnetCidrBlock: () => cidrSubnet(this.#vpcRow()?.ipv6CidrBlock ?? "fd00::/56", 64, this.#draw.whole(0, 3)),
     dstVersion: () => this.#draw.pick(offeredVersions),
     resource: () => {
       const { region, account } = this.#spot;
@@ -240,7 +240,7 @@ class Known {
     const draw = this.#draw;
     if (action === "CreateVpc") return `10.${draw.whole(0, 5)}.${draw.chance(0.9) ? 0 : 64}.0/${draw.pick([14, 16, 16, 18, 24])}`;
     if (action !== "CreateSubnet") return `10.${draw.whole(0, 5)}.0.${draw.whole(0, 3)}/32`;
-    return carve(this.#vpcRow()?.cidrBlock ?? "10.0.0.0/16", draw.pick([26, 26, 27, 28]) ?? 28, draw.whole(0, 3));
+    return cidrSubnet(this.#vpcRow()?.cidrBlock ?? "10.0.0.0/16", draw.pick([26, 26, 27, 28]) ?? 28, draw.whole(0, 3));
   }
 
   #vpcRow() {

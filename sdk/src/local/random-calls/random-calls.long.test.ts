@@ -49,12 +49,12 @@ function addFaults(world: World): void {
   faults.add({ probability: 0.03, when: "before", code: "RequestLimitExceeded" });
   faults.add({ operation: { product: "vpc" }, probability: 0.03, when: "after" });
   faults.add({ operation: { product: "registry" }, probability: 0.03, when: "after", code: "InternalError" });
-  faults.add({ thing: "cluster", probability: 0.1, end: "Abnormal", reason: "no capacity" });
-  faults.add({ thing: "nodePool", probability: 0.1, end: "Abnormal", reason: "no quota" });
-  faults.add({ thing: "node", probability: 0.2, end: "failed", reason: "out of stock" });
-  faults.add({ thing: "clusterEndpoint", probability: 0.2, end: "CreateFailed", reason: "no load balancer" });
-  faults.add({ thing: "registry", probability: 0.1, end: "FailedCreated", reason: "no storage" });
-  faults.add({ thing: "registryDeletion", probability: 0.3, end: "DeleteFailed", reason: "locked" });
+  faults.add({ resourceType: "cluster", probability: 0.1, endState: "Abnormal", reason: "no capacity" });
+  faults.add({ resourceType: "nodePool", probability: 0.1, endState: "Abnormal", reason: "no quota" });
+  faults.add({ resourceType: "node", probability: 0.2, endState: "failed", reason: "out of stock" });
+  faults.add({ resourceType: "clusterEndpoint", probability: 0.2, endState: "CreateFailed", reason: "no load balancer" });
+  faults.add({ resourceType: "registry", probability: 0.1, endState: "FailedCreated", reason: "no storage" });
+  faults.add({ resourceType: "registryDeletion", probability: 0.3, endState: "DeleteFailed", reason: "locked" });
 }
 
 /** The number of writes after which there is a network, a cluster with nodes and a registry. */
@@ -62,7 +62,7 @@ const foundation = 9;
 
 /** A world with two main accounts, the first of which has resources, and a sub-account of the first with limited permissions. */
 async function begun(): Promise<{ world: World; uins: readonly string[] }> {
-  const world = World.open(":memory:", { pace: "fast", seed: "sequences" });
+  const world = World.open(":memory:", { timeScale: "fast", seed: "sequences" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const other = await putAccount(world, { name: "other" });
   const deny = [{ permissions: ["vpc:DeleteVpc"], tag: { key: "a" } }];

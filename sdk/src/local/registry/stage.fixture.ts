@@ -8,7 +8,7 @@ import { putImage } from "./out-of-band.ts";
 
 /** A world for tests of the registry service, with a stopped clock. */
 export function stage({ timeScale = "fast" }: { timeScale?: TimeScale } = {}) {
-  const world = World.open(":memory:", { pace: timeScale, seed: "registry" });
+  const world = World.open(":memory:", { timeScale, seed: "registry" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);
   const region = "eu-frankfurt";

@@ -23,7 +23,7 @@ const listing: Listing<Row> = {
 };
 
 function start() {
-  const world = World.open(":memory:", { pace: "instant", seed: "listing" });
+  const world = World.open(":memory:", { timeScale: "instant", seed: "listing" });
   for (const statement of createTable(disks)
     .split(";")
     .filter((text) => text.trim() !== ""))

@@ -87,7 +87,7 @@ test("so does a server: what it answered over HTTP is in the world", { timeout: 
   let [count, kills] = [0, 0];
   await inRounds("a server is killed while it answers", share, async (seed) => {
     const random = seededNumbers(seed);
-    const child = start("../../../bin/cpcli.cjs", "serve", "--world", file);
+    const child = start("../../../bin/cpcli.cjs", "serve", "--db", file);
     const [address] = await once(child.stdout, "data");
     const transport = await connect(String(address).trim(), { credentials: accessKeyOf(other.world) });
     const [doom, pause] = [count + Math.floor(random() * 15), random() * 10];

@@ -1,23 +1,26 @@
 import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { timeScales } from "../time-scale.ts";
+import { type TimeScale, timeScales } from "../time-scale.ts";
 import type { Memory } from "./memory.ts";
 import { readable } from "./world-file.ts";
 
-const clockRow = z.object({
-  version: z.number(),
-  seed: z.string(),
-  /** The number of draws made from the seed. */
-  drawn: z.number(),
-  pace: z.enum(timeScales),
-  /** Milliseconds that the world's clock is ahead of the machine's. */
-  ahead: z.number(),
-  /** The moment at which the clock is stopped; null while it runs. */
-  frozen: z.number().nullable(),
-  /** The next moment at which a row expires. */
-  due: z.number().nullable(),
-});
+const clockRow = z
+  .object({
+    version: z.number(),
+    seed: z.string(),
+    /** The number of draws made from the seed. */
+    drawn: z.number(),
+    /** The name that the time scale has in databases and snapshots. */
+    pace: z.enum(timeScales),
+    /** Milliseconds that the world's clock is ahead of the machine's. */
+    ahead: z.number(),
+    /** The moment at which the clock is stopped; null while it runs. */
+    frozen: z.number().nullable(),
+    /** The next moment at which a row expires. */
+    due: z.number().nullable(),
+  })
+  .transform(({ pace, ...row }) => ({ ...row, timeScale: pace }));
 
 /** What the file says of the clock. */
 export type Clock = z.output<typeof clockRow>;
@@ -82,9 +85,13 @@ export class WorldClock {
     this.set("frozen = NULL, ahead = ?", now - Date.now());
   }
 
-  reset({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
+  setTimeScale(timeScale: TimeScale): void {
+    this.set("pace = ?", timeScale);
+  }
+
+  reset({ timeScale, seed, drawn }: Pick<Clock, "timeScale" | "seed" | "drawn">): void {
     this.#drawn = undefined;
-    this.set("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", pace, seed, drawn);
+    this.set("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", timeScale, seed, drawn);
   }
 
   draw(): Buffer {

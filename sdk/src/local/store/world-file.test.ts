@@ -60,7 +60,7 @@ test("a database of another program is refused, and left as it is", () => {
 test("an empty file becomes a world", () => {
   const file = worldFile();
   writeFileSync(file, "");
-  expect(opened(file).pace).toBe("fast");
+  expect(opened(file).timeScale).toBe("fast");
 });
 
 test("nobody is told to remove what the system does not let one open", () => {

@@ -21,7 +21,7 @@ const rootAccount = "100000000001";
 
 export interface WorldOptions {
   /** The time scale of a new world; `fast` unless given. An existing one keeps its own. */
-  readonly pace?: TimeScale;
+  readonly timeScale?: TimeScale;
   /** The seed of a new world's ids, addresses and keys: the same seed and calls give the same ones. Random unless given. */
   readonly seed?: string;
   /** How long calls wait for another process that has locked the file, in milliseconds; 20 seconds unless given. */
@@ -64,7 +64,7 @@ export class World {
    * @throws ConfigurationError if the file is not a world, or was written by another version of this library.
    */
   static open(file: string, options: WorldOptions = {}): World {
-    const { pace: timeScale = "fast", seed = randomBytes(8).toString("hex"), lockTimeout = usualLockTimeout } = options;
+    const { timeScale = "fast", seed = randomBytes(8).toString("hex"), lockTimeout = usualLockTimeout } = options;
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
@@ -154,9 +154,8 @@ export class World {
     return rootAccount;
   }
 
-  /** The time scale. */
-  get pace(): TimeScale {
-    return this.clock().pace;
+  get timeScale(): TimeScale {
+    return this.clock().timeScale;
   }
 
   clock(): Clock {
@@ -190,13 +189,12 @@ export class World {
   }
 
   /** Sets the clock to the machine's time, with a time scale, a seed and the number of draws already made from it. */
-  resetClock(values: Pick<Clock, "pace" | "seed" | "drawn">): void {
+  resetClock(values: Pick<Clock, "timeScale" | "seed" | "drawn">): void {
     this.#clock.reset(values);
   }
 
-  /** Sets the time scale. */
-  setPace(timeScale: TimeScale): void {
-    this.#clock.set("pace = ?", timeScale);
+  setTimeScale(timeScale: TimeScale): void {
+    this.#clock.setTimeScale(timeScale);
   }
 
   /** 32 bytes drawn from the world's seed: different ones at each draw, and the same ones at the nth draw of the same seed. */

@@ -56,7 +56,7 @@ const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
 
 /** A world in which the same writes have the same effect: its clock stands still. */
 export function openWorld(file: string): World {
-  const world = World.open(file, { pace: "instant", seed: "writes" });
+  const world = World.open(file, { timeScale: "instant", seed: "writes" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   return world;
 }

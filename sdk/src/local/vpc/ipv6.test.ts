@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carve, contains, overlaps, parseCidr } from "../../formats/addresses.ts";
+import { cidrSubnet, contains, overlaps, parseCidr } from "../../formats/addresses.ts";
 import * as vpcs from "../../catalogue/vpc.ts";
 import { putInstance, removeInstance } from "../out-of-band.ts";
 import { refused, region, stage } from "../stage.fixture.ts";
@@ -15,7 +15,7 @@ async function withBlock() {
   const { cloud, vpcId, subnet } = at;
   const [one, two] = [(await subnet(vpcId, "10.0.1.0/24")).subnetId, (await subnet(vpcId, "10.0.2.0/24")).subnetId];
   const { ipv6CidrBlock: block } = await cloud.call(vpcs.assignIpv6CidrBlock, { vpcId });
-  const part = (index: number, prefix = 64) => carve(block, prefix, index);
+  const part = (index: number, prefix = 64) => cidrSubnet(block, prefix, index);
   const assign = (subnetId: string, ipv6SubnetCidrBlock: string, clientToken?: string) =>
     cloud.call(vpcs.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock }], clientToken });
   return { ...at, block, part, one, two, assign };
@@ -103,7 +103,7 @@ test("a subnet of another VPC is not found", async () => {
   const { cloud, vpc, one } = await withBlock();
   const { vpcId } = await vpc("10.1.0.0/16");
   const { ipv6CidrBlock } = await cloud.call(vpcs.assignIpv6CidrBlock, { vpcId });
-  const items = [{ subnetId: one, ipv6SubnetCidrBlock: carve(ipv6CidrBlock, 64, 0) }];
+  const items = [{ subnetId: one, ipv6SubnetCidrBlock: cidrSubnet(ipv6CidrBlock, 64, 0) }];
   await refused(cloud.call(vpcs.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: items }), "ResourceNotFound");
 });
 

@@ -1,4 +1,4 @@
-import { carve, contains } from "../../formats/addresses.ts";
+import { cidrSubnet, contains } from "../../formats/addresses.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, unassignIpv6CidrBlock, unassignIpv6SubnetCidrBlock } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
 import { requireRow } from "../requests/require-row.ts";
@@ -101,7 +101,7 @@ function drawBlock(call: Call, pool: string): string {
   );
   for (;;) {
     // The smaller pool has 2^24 blocks: so many are drawn from in both.
-    const block = carve(carve(pool, 32, 0), blockPrefix, call.world.draw().readUIntBE(0, 3));
+    const block = cidrSubnet(cidrSubnet(pool, 32, 0), blockPrefix, call.world.draw().readUIntBE(0, 3));
     if (!taken.has(block)) return block;
   }
 }

@@ -1,4 +1,4 @@
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import { mainRouteTable } from "@container-platform/sdk/finders/vpc";
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
@@ -21,7 +21,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
 
   let ranges = 0;
   const base = () => ({ vpcId, cidrBlock: `10.98.${ranges++}.0/24`, zone: "eu-frankfurt-1" });
-  const range6 = (index: number) => ({ ipv6SubnetCidrBlock: carve(block, 64, index) });
+  const range6 = (index: number) => ({ ipv6SubnetCidrBlock: cidrSubnet(block, 64, index) });
   const mainTable = async (of: string): Promise<string> => (await mainRouteTable(cloud, of)) ?? "";
   const set = (change: object) => (subnetId: string) => cloud.call(vpc.modifySubnetAttribute, { subnetId, ...change });
   const changed = setByHand(set, ["ModifySubnetAttribute"]);
@@ -89,7 +89,7 @@ async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
         tags: found?.tagSet,
       })
     ).subnet;
-    const ipv6SubnetCidrBlocks = [{ subnetId, ipv6SubnetCidrBlock: carve(found?.ipv6CidrBlock ?? "", 64, number) }];
+    const ipv6SubnetCidrBlocks = [{ subnetId, ipv6SubnetCidrBlock: cidrSubnet(found?.ipv6CidrBlock ?? "", 64, number) }];
     await cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
     ids.push(subnetId);
   }

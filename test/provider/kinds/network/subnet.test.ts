@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { carve } from "@container-platform/sdk";
+import { cidrSubnet } from "@container-platform/sdk";
 import { unknown } from "../../../support/structs.ts";
 import { eachWay, laws, notKnown } from "../../every-kind/change-laws.ts";
 import { makeBlock, makeRouteTable, makeVpc } from "../../stage/outside.ts";
@@ -11,7 +11,7 @@ await laws(async (stage) => {
   const block = await makeBlock(stage, vpcId);
   const table = await makeRouteTable(stage, vpcId);
   const otherTable = await makeRouteTable(stage, vpcId);
-  const [first, second] = [carve(block, 64, 0), carve(block, 64, 255)];
+  const [first, second] = [cidrSubnet(block, 64, 0), cidrSubnet(block, 64, 255)];
 
   const base = { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" };
   const dual = { ...base, ipv6SubnetCidrBlock: first };

@@ -30,7 +30,7 @@ const failed: readonly registry.RegistryStatus[] = [
 
 test.each(failed)("a registry that becomes %s keeps its id in the state, and the next up replaces it", async (end) => {
   await using one = stage.deployment("RegistryInstance");
-  stage.faults.add({ thing: "registry", end, reason: "the storage was full" });
+  stage.faults.add({ resourceType: "registry", endState: end, reason: "the storage was full" });
   const failures: InitFailed[] = [];
   const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(open))));
   expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual(["CreateInstance"]);
@@ -53,7 +53,7 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
 
 test("a protected registry that could not be made is replaced only once the program removes its protection", async () => {
   await using one = stage.deployment("RegistryInstance");
-  stage.faults.add({ thing: "registry", end: "FailedCreated", reason: "the storage was full" });
+  stage.faults.add({ resourceType: "registry", endState: "FailedCreated", reason: "the storage was full" });
   await initFailureOf(one.up({ ...args, deletionProtection: true }));
   await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
     `the creation of RegistryInstance ${one.id} failed, and a new one is to be made in its place, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
@@ -65,7 +65,7 @@ test("a protected registry that could not be made is replaced only once the prog
 
 test("a public endpoint that cannot be opened is reported with the reason, and the next up tries again", async () => {
   await using one = stage.deployment("RegistryInstance");
-  stage.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address was free" });
+  stage.faults.add({ resourceType: "registryEndpoint", endState: "Closed", reason: "no address was free" });
   const failures: InitFailed[] = [];
   const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(open))));
   const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\)$`;
@@ -79,8 +79,8 @@ test("a public endpoint that cannot be opened is reported with the reason, and t
 });
 
 const undeleted: readonly EndFault[] = [
-  { thing: "registryDeletion", end: "DeleteFailed", reason: "the domain could not be given back" },
-  { thing: "registryDeletion", end: "DeleteBucketFailed", reason: "the bucket is not empty" },
+  { resourceType: "registryDeletion", endState: "DeleteFailed", reason: "the domain could not be given back" },
+  { resourceType: "registryDeletion", endState: "DeleteBucketFailed", reason: "the bucket is not empty" },
 ];
 
 test.each(undeleted)("a deletion that ends in $end is an error after the first read, and the next destroy tries again", async (fault) => {
@@ -92,7 +92,7 @@ test.each(undeleted)("a deletion that ends in $end is an error after the first r
   expect(shown).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^deleting RegistryInstance ${id}: it is ${fault.end}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
+        `^deleting RegistryInstance ${id}: it is ${fault.endState}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
       ),
     ),
   ]);

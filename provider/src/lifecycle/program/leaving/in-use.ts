@@ -46,7 +46,6 @@ async function called(session: Pick<RunSession, "members" | "saved">, asking: st
   return holder ? `${what} "${nameOf(holder.urn)}" (${id})` : `${what} ${id}`;
 }
 
-/** It `reads` so on the page of rules. */
-export function heldFast(value: string, id: string, users: string, remedy: string): string {
+function heldFast(value: string, id: string, users: string, remedy: string): string {
   return `${value} of ${id} cannot be given up while it is in use by ${users}. ${remedy}`;
 }

@@ -42,7 +42,7 @@ function flawAt(path: string, joined: Joined, { member, members, olds }: Scene):
   const theirs = placeIn(other, joined.in);
   if (own !== undefined && theirs !== undefined && own !== theirs)
     return `${called} is in ${spelt(theirs)}: it takes a ${joined.type} of ${spelt(own)}`;
-  const flaw = joined.flaw?.of(other.inputs, member.inputs);
+  const flaw = joined.flaw?.(other.inputs, member.inputs);
   return flaw === undefined ? undefined : `${called} ${flaw}`;
 }
 

@@ -9,9 +9,9 @@ import type { Wait } from "../../../definition/definition.ts";
 import { without } from "../../../schema/values.ts";
 
 const shape = {
-  /** Ids of the machines. */
+  /** IDs of the instances, 1 to 100. */
   instanceIds: z.array(idOf("ins")).min(1).max(mostInstances),
-  /** How they are set up as nodes. */
+  /** Settings of the nodes. */
   instanceAdvancedSettings: object({
     /** Labels of the nodes. */
     labels: z.record(z.string(), z.string()).optional(),
@@ -23,34 +23,32 @@ const shape = {
           key: z.string(),
           /** Value of the taint. */
           value: z.string(),
-          /** What happens to pods that do not tolerate it. */
+          /** Effect on pods that do not tolerate it. */
           effect: z.enum(cluster.taintEffects),
         }),
       )
       .optional(),
-    /** Keeps pods off the nodes. */
+    /** Whether the nodes are unschedulable. */
     unschedulable: z.boolean().optional(),
     /** Script run after the node has started, base64. */
     userScript: z.base64().optional(),
     /** Script run before the node is initialized, base64. */
     preStartUserScript: z.base64().optional(),
   }).optional(),
-  /** How to log in to them: one of the three ways. */
+  /** Login to the nodes: one of the three ways. */
   loginSettings: withRule(
     object({
-      /** A password. */
+      /** Password. */
       password: secret(z.string()).optional(),
-      /** One key pair. */
+      /** ID of a key pair. */
       keyIds: z.array(idOf("skey")).length(1).optional(),
-      /** Keeps the login of the image; only for custom, shared and imported images. */
+      /** Keeps the login of the image. Only for custom, shared and imported images. */
       keepImageLogin: z.literal(true).optional(),
     }),
-    "one of password, keyIds and keepImageLogin",
     (login) => {
       const ways = waysToLogIn(login);
       return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
     },
-    "takes one of password, keyIds and keepImageLogin, not <properties>",
   ).optional(),
 };
 
@@ -62,13 +60,10 @@ const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
-export const existingInstances = spelt(
-  withRule(z.array(entry), "each machine once", twiceIn, "has <id> twice: name each machine once"),
-  (value) => {
-    const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
-    return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
-  },
-);
+export const existingInstances = spelt(withRule(z.array(entry), twiceIn), (value) => {
+  const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
+  return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
+});
 
 function twiceIn(entries: readonly Entry[]): string | undefined {
   const ids = entries.flatMap(({ instanceIds }) => instanceIds);

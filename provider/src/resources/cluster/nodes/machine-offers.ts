@@ -13,12 +13,6 @@ type OfPool = Offer<{ readonly native: Native }>;
 const beside = ["native.subnetIds"];
 
 export const instanceTypes: OfPool = {
-  takes: "types of instance that can be had in the zones of subnetIds",
-  reads: [
-    "<type> is no type of instance that <region> offers: it takes types such as <types>, which getInstanceTypes({ zone }) lists",
-    "<types> cannot be had in <zones>, but in <zones>; <zones> takes types such as <types>, which getInstanceTypes({ zone }) lists",
-  ],
-  from: "DescribeZoneInstanceConfigInfos",
   beside,
   flaw: async (cloud, _value, { native }, referred) => {
     const offers = await instanceOffers(cloud);
@@ -40,18 +34,7 @@ export const instanceTypes: OfPool = {
   },
 };
 
-/** What is said of a disk. `at`: where it is in the input. */
-function diskReads(at: string): Offer<unknown>["reads"] {
-  return [
-    { of: `${at}diskType`, says: "is <type>, which <zone or region> does not have as a <usage>; it takes <types>" },
-    { of: `${at}diskSize`, says: "is <size> GB; as a <usage> of <zone or region>, <type> takes <size> to <size> GB" },
-  ];
-}
-
 export const systemDisk: OfPool = {
-  takes: "a type and size of disk that can be had in the zones of subnetIds",
-  reads: diskReads(""),
-  from: "DescribeDiskConfigQuota",
   beside,
   flaw: async (cloud, _value, { native }, referred) => {
     const { diskType, diskSize } = native.systemDisk;
@@ -61,7 +44,6 @@ export const systemDisk: OfPool = {
 
 export const dataDisks: OfPool = {
   ...systemDisk,
-  reads: diskReads("[]."),
   flaw: async (cloud, _value, { native }, referred) => {
     for (const [index, { diskType, diskSize }] of (native.dataDisks ?? []).entries()) {
       const flaw = await unofferedDisk(cloud, { diskType, diskSize, usage: "DATA_DISK" }, referred);
@@ -72,9 +54,6 @@ export const dataDisks: OfPool = {
 };
 
 export const keyPairs: OfPool = {
-  takes: "key pairs of the region",
-  reads: ["there is no key pair <id> in <region>: getKeyPairs() lists them"],
-  from: "DescribeKeyPairs",
   flaw: async (cloud, _value, { native: { keyIds = [] } }) => {
     const list = async () => (await cloud.all(compute.describeKeyPairs, {})).map(({ keyId }) => keyId);
     const first = await listedOnce(cloud, "key pairs", list);
@@ -88,9 +67,6 @@ export const keyPairs: OfPool = {
 
 /** Only types with a GPU take drivers (specification, GPUArgs). */
 export const gpuTypes: OfPool = {
-  takes: "types of instance that have a GPU",
-  reads: ["<type> is no type of instance with a GPU: it takes <types>"],
-  from: "DescribeZoneInstanceConfigInfos",
   flaw: async (cloud, _value, { native: { gpuConfigs = [] } }) => {
     const withGpu = [...new Set((await instanceOffers(cloud)).flatMap(({ gpu, instanceType }) => (gpu > 0 ? [instanceType] : [])))];
     const odd = gpuConfigs.find(({ instanceType }) => !withGpu.includes(instanceType));

@@ -9,11 +9,11 @@ import { following, kept, object, secret, unordered } from "../../../definition/
 const shape = {
   /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
   subnetIds: unordered(z.array(idOf("subnet")).min(1)),
-  /** Types of instance that the zone has (`getInstanceTypes`), in order of preference, at least one. A change applies to new nodes. */
+  /** Instance types of the zone (`getInstanceTypes`) in order of preference, at least one. A change applies to new nodes. */
   instanceTypes: z.array(allowed(z.string(), clusterRules.instanceType)).min(1),
   /** System disk of new nodes. */
   systemDisk: object({
-    /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+    /** Disk type of the zone (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
     diskType: z.string(),
     /** Size in GB. */
     diskSize: z.int().min(1),
@@ -22,9 +22,9 @@ const shape = {
   scaling: following(
     kept(
       object({
-        /** Fewest nodes. */
+        /** Minimum number of nodes. */
         minReplicas: z.int().min(0),
-        /** Most nodes. */
+        /** Maximum number of nodes. */
         maxReplicas: z.int().min(0),
         /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
         createPolicy: kept(z.enum(["ZoneEquality", "ZonePriority"])),
@@ -32,18 +32,21 @@ const shape = {
     ),
     "replicas",
   ),
-  /** Desired number of nodes; not used while the pool scales automatically. Default: `scaling.minReplicas`. */
+  /** Desired number of nodes; ignored while the node pool scales automatically. Default: `scaling.minReplicas`. */
   replicas: kept(z.int().min(0)),
-  /** Whether the platform scales the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
+  /** Whether the platform scales the node pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
   enableAutoscaling: following(kept(z.boolean()), "scaling", "replicas"),
-  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. Default: `POSTPAID_BY_HOUR`. */
+  /**
+   * Billing of the nodes: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change from `PREPAID` replaces the node pool. Default:
+   * `POSTPAID_BY_HOUR`.
+   */
   instanceChargeType: kept(z.enum(cluster.instanceChargeTypes)),
-  /** For how long nodes are paid. Required with `PREPAID`. */
+  /** Prepaid period of the nodes. Required with `PREPAID`. */
   instanceChargePrepaid: kept(
     object({
-      /** Months at a time: 1 to 12, 24, 36, 48 or 60. */
+      /** Number of months: 1 to 12, 24, 36, 48 or 60. */
       period: allowed(z.int(), clusterNumberRules.prepaidPeriod),
-      /** What happens at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
+      /** Renewal at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
       renewFlag: kept(z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])),
     }),
   ),
@@ -53,7 +56,7 @@ const shape = {
   dataDisks: kept(
     z.array(
       object({
-        /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+        /** Disk type of the zone (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
         diskType: z.string(),
         /** Size in GB; at least 50 is recommended. */
         diskSize: z.int().min(1),
@@ -61,14 +64,14 @@ const shape = {
         fileSystem: z.enum(["ext3", "ext4", "xfs"]).default("ext4"),
         /** Formats and mounts the disk. Default: true. */
         autoFormatAndMount: z.boolean().default(true),
-        /** Where it is mounted. */
+        /** Mount point of the disk. */
         mountTarget: kept(z.string()),
       }),
     ),
   ),
-  /** Key pairs to log in with. Default: none. */
+  /** IDs of key pairs for the login. Default: none. */
   keyIds: kept(z.array(idOf("skey"))),
-  /** Password to log in with; kept as a secret. Default: none. */
+  /** Password for the login. A secret. Default: none. */
   password: kept(secret(z.string())),
   /** Whether the platform repairs broken nodes. Default: the platform's choice. */
   autoRepair: kept(z.boolean()),
@@ -94,26 +97,26 @@ const shape = {
       postInit: kept(z.string()),
     }),
   ),
-  /** How nodes are upgraded. */
+  /** Automatic upgrade of the nodes. */
   upgradeSettings: kept(
     object({
       /** Whether nodes are upgraded automatically. */
       autoUpgrade: kept(z.boolean()),
-      /** What is upgraded, such as `kubelet`. */
+      /** Components to upgrade, such as `kubelet`. */
       components: kept(z.array(z.string())),
     }),
   ),
-  /** Name of the policy by which broken nodes are found. */
+  /** Name of the health check policy that finds broken nodes. */
   healthCheckPolicyName: kept(z.string()),
   /** Pattern of the nodes' host names. */
   hostNamePattern: kept(z.string()),
-  /** GPU drivers, by type of instance. */
+  /** GPU drivers, by instance type. */
   gpuConfigs: kept(
     z.array(
       object({
-        /** Type of instance. */
+        /** Instance type. */
         instanceType: z.string(),
-        /** Its drivers. */
+        /** Drivers of the instance type. */
         gpuParams: object({
           /** Version of the driver. */
           driver: kept(z.string()),
@@ -125,22 +128,22 @@ const shape = {
       }),
     ),
   ),
-  /** Id of a custom image. */
+  /** ID of a custom image. */
   customImage: kept(z.string()),
-  /** Whether changes of the pool also apply to existing nodes. Default: false, new nodes only. */
+  /** Whether changes of the node pool also apply to existing nodes. Default: false, new nodes only. */
   updateExistedNode: kept(z.boolean()),
-  /** Public bandwidth of the nodes. Default: none. A change makes a new pool. */
+  /** Public bandwidth of the nodes. Default: none. A change replaces the node pool. */
   internetAccessible: kept(
     object({
-      /** Outgoing bandwidth in Mbit/s. */
+      /** Outbound bandwidth in Mbit/s. */
       maxBandwidthOut: z.int().min(0),
-      /** How it is charged, such as `TRAFFIC_POSTPAID_BY_HOUR`. */
+      /** Billing of the bandwidth, such as `TRAFFIC_POSTPAID_BY_HOUR`. */
       chargeType: z.string(),
     }),
   ),
-  /** `Native` or `NativeCVM`. Default: `Native`. A change makes a new pool. */
+  /** `Native` or `NativeCVM`. Default: `Native`. A change replaces the node pool. */
   machineType: kept(z.enum(["Native", "NativeCVM"])),
-  /** Where the container runtime keeps its data. A change makes a new pool. */
+  /** Data directory of the container runtime. A change replaces the node pool. */
   runtimeRootDir: kept(z.string()),
 };
 

@@ -8,11 +8,11 @@ import { recently } from "../../../definition/recently.ts";
 import type { Wait } from "../../../definition/definition.ts";
 
 const shape = {
-  /** The VPC from which the registry is reached. */
+  /** The connected VPC. */
   vpcId: idOf("vpc"),
-  /** Subnet of the VPC in which the access has its address. A change deletes the access and creates another one. */
+  /** Subnet of the private endpoint. A change deletes the endpoint and creates another one. */
   subnetId: idOf("subnet"),
-  /** Whether the VPC resolves the registry's dedicated access domain, which pulling needs. Default: true. */
+  /** Whether the VPC resolves the registry's private domain, which pulls require. Default: true. */
   dns: z.boolean().default(true),
 };
 type Of = typeof shape;
@@ -25,16 +25,11 @@ type Link = z.output<typeof link>;
 /** Access from VPCs, over one subnet of each. */
 export const internalAccessSchema = cleared(
   unordered(
-    withRule(
-      z.array(link),
-      "each VPC once",
-      (links) => {
-        const vpcs = links.map(({ vpcId }) => vpcId);
-        const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
-        return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
-      },
-      "<vpcId> is in it twice: a VPC has one access",
-    ),
+    withRule(z.array(link), (links) => {
+      const vpcs = links.map(({ vpcId }) => vpcId);
+      const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
+      return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
+    }),
   ),
 );
 

@@ -9,9 +9,9 @@ import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
 
 const entryShape = {
-  /** IPv4 or IPv6 range, or one address, such as `203.0.113.7/32`; not a /0. */
+  /** IPv4 or IPv6 CIDR block, or an IP address, such as `203.0.113.7/32`; a /0 is not allowed. */
   cidrBlock: allowedRange,
-  /** What the entry is for. Default: empty. */
+  /** Description of the entry. Default: empty. */
   description: z.string().default(""),
 };
 type OfEntry = typeof entryShape;
@@ -21,19 +21,14 @@ export interface EntryShape extends OfEntry {}
 const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
 export type Entry = z.output<typeof entry>;
 
-const whitelist = withRule(
-  z.array(entry),
-  "each range once",
-  (entries) => {
-    const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
-    const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
-    return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
-  },
-  "<range> is in it twice: name each range once",
-);
+const whitelist = withRule(z.array(entry), (entries) => {
+  const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
+  const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
+  return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
+});
 
 const shape = {
-  /** Who may log in, push and pull from the internet. Empty: nobody. The order does not count. */
+  /** IP allowlist for logins, pushes and pulls from the internet. If it is empty, no client is allowed. The order does not matter. */
   whitelist: spelt(whitelist, inOrder),
 };
 type Of = typeof shape;

@@ -5,9 +5,9 @@ import { object } from "../../../definition/inputs.ts";
 import { dedicatedDomain } from "../access/internal-access.ts";
 
 const shape = {
-  /** For pulls and pushes over the internet. */
+  /** For pushes and pulls over the internet. */
   public: z.string(),
-  /** For pulls from a VPC that resolves the dedicated access domain. */
+  /** For pulls from a VPC that resolves the private domain. */
   vpc: z.string(),
 };
 type Of = typeof shape;

@@ -1,6 +1,6 @@
 import { type Output, output, secret } from "@pulumi/pulumi";
 import { dockerConfig } from "./docker-config.ts";
-import type { PullWay } from "./pull-server.ts";
+import type { PullSource } from "./pull-server.ts";
 import type { RegistryInstance } from "../registry-instance.ts";
 import type { ServiceAccount } from "../service-account.ts";
 import type { Token } from "../token.ts";
@@ -9,10 +9,10 @@ import type { Token } from "../token.ts";
 export interface PullSecretArgs {
   /** The registry to pull from. */
   registry: RegistryInstance;
-  /** What to log in with: a token, or a service account that may pull. */
+  /** Login: a token, or a service account that may pull. */
   token: Token | ServiceAccount;
   /** From the internet, which costs a traffic fee, or from a VPC. */
-  via: PullWay;
+  via: PullSource;
 }
 
 /**

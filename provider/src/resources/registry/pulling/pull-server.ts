@@ -1,7 +1,7 @@
 import type { Input } from "@pulumi/pulumi";
 
-/** How images are pulled: from the internet, or from a VPC. */
-export type PullWay = "public" | { readonly vpcId: Input<string> };
+/** The network that images are pulled from: the internet, or a VPC. */
+export type PullSource = "public" | { readonly vpcId: Input<string> };
 
 interface Reach {
   readonly registryName: string;

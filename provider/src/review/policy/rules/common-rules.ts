@@ -46,12 +46,12 @@ export const commonRules: readonly Rule[] = [
   rule({
     id: "CP-ORG-002",
     kinds: "any",
-    title: "No secret is in an input that everybody can read",
+    title: "Inputs that are not secret contain no secrets",
     severity: "critical",
     enforcement: "block",
     found: "looks like a key, a token or a password, in an input that is not secret",
     why: "Names, tags, labels and descriptions are shown in the console, in bills and in logs.",
-    remedy: "Remove it, and replace the secret: this one is known now.",
+    remedy: "Remove the secret, and replace it: the old secret is known.",
     checkov: ["CKV_SECRET_6", "CKV_SECRET_9", "CKV_SECRET_13"],
     fails: (inputs) => {
       const [first, ...others] = inputs.leaves
@@ -75,7 +75,7 @@ export const commonRules: readonly Rule[] = [
       severity: "low",
       enforcement: "off",
       found: "is a name that does not match the pattern",
-      why: "Names are typed in commands and searched in logs, which is easier if all have one form.",
+      why: "A common form makes names easier to type in commands and to find in logs.",
       remedy: "Use a name that matches the pattern.",
       fails: (inputs, { pattern }) => {
         const form = new RegExp(pattern);

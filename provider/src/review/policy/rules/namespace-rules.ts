@@ -14,7 +14,7 @@ export const namespaceRules: readonly Rule[] = [
     severity: "high",
     enforcement: "require-approval",
     found: "lets everyone pull, without a login",
-    why: "Images show how your software is made, and contain whatever was left in a layer by mistake.",
+    why: "Images show the structure of your software, and may contain secrets in a layer.",
     remedy: "Set `isPublic: false`, and create tokens for the clients that pull.",
     cis: ["EKS 1.7.0 5.1.2", "ACK 1.0.0 6.1.2", "GKE 1.6.0 5.1.2", "AKS 1.7.0 5.1.2"],
     checkov: ["CKV_AZURE_138", "CKV_GCP_101"],
@@ -27,14 +27,14 @@ export const namespaceRules: readonly Rule[] = [
     severity: "medium",
     enforcement: "advise",
     found: "accepts images that nobody has scanned",
-    why: "Vulnerabilities that you do not look for are found by others.",
+    why: "Without scans, attackers find vulnerabilities before you do.",
     remedy: "Set `autoScan: true`.",
     cis: ["EKS 1.7.0 5.1.1", "ACK 1.0.0 6.1.1", "GKE 1.6.0 5.1.1", "AKS 1.7.0 5.1.1"],
     checkov: ["CKV_AWS_163", "CKV_AZURE_163"],
     fails: (inputs) => not(inputs.at("autoScan").is(true)),
   }),
   adjustable(
-    { severity: z.enum(blocking).default("high").describe("Lowest severity that has to be blocked") },
+    { severity: z.enum(blocking).default("high").describe("Lowest severity that must be blocked") },
     {
       id: "CP-NS-003",
       kinds: ["Namespace"],
@@ -43,7 +43,7 @@ export const namespaceRules: readonly Rule[] = [
       enforcement: "advise",
       found: "lets images with severe vulnerabilities be pulled",
       why: "A scan without consequences is ignored.",
-      remedy: "Set `severity` to the lowest severity that has to be blocked.",
+      remedy: "Set `severity` to the lowest severity that must be blocked.",
       fails: (inputs, { severity }) => {
         const strict = blocking.slice(0, blocking.indexOf(severity) + 1);
         return not(inputs.at("severity").is(...strict));
@@ -62,7 +62,7 @@ export const namespaceRules: readonly Rule[] = [
     fails: (inputs) => all(inputs.at("severity").given, not(inputs.at("autoScan").is(true))),
   }),
   adjustable(
-    { most: z.int().min(0).default(10).describe("Most entries") },
+    { most: z.int().min(0).default(10).describe("Maximum number of entries") },
     {
       id: "CP-NS-005",
       kinds: ["Namespace"],
@@ -70,8 +70,8 @@ export const namespaceRules: readonly Rule[] = [
       severity: "medium",
       enforcement: "require-approval",
       found: "ignores more vulnerabilities than anybody can keep in mind",
-      why: "Each entry lets every image with that vulnerability through, for ever.",
-      remedy: "Remove what is fixed by now, and rebuild the other images.",
+      why: "Each entry allows every image with that vulnerability, forever.",
+      remedy: "Remove the entries that are fixed, and rebuild the other images.",
       fails: (inputs, { most }) => inputs.at("cveWhitelist").count((count) => count > most),
     },
   ),
@@ -89,8 +89,8 @@ export const namespaceRules: readonly Rule[] = [
   }),
   adjustable(
     {
-      images: z.int().min(1).default(5).describe("Fewest images of a repository that are kept"),
-      days: z.int().min(1).default(14).describe("Fewest days that images are kept"),
+      images: z.int().min(1).default(5).describe("Minimum number of images of a repository"),
+      days: z.int().min(1).default(14).describe("Minimum number of days"),
     },
     {
       id: "CP-NS-007",
@@ -99,7 +99,7 @@ export const namespaceRules: readonly Rule[] = [
       severity: "high",
       enforcement: "require-approval",
       found: "deletes images that may still be needed",
-      why: "A new node pulls the images of its pods. If an image is deleted, the pods do not start, and a rollback is not possible.",
+      why: "A new node pulls the images of its pods. If an image is deleted, pods do not start, and you cannot roll back.",
       remedy: "Keep more images, by number or by days.",
       fails: (inputs, { images, days }) => {
         const kept = inputs.at("retentionRule");
@@ -120,7 +120,7 @@ export const namespaceRules: readonly Rule[] = [
     severity: "low",
     enforcement: "advise",
     found: "deletes only when somebody starts it",
-    why: "What has to be started by hand is forgotten.",
+    why: "A manual rule is easily forgotten.",
     remedy: "Use `daily`, `weekly` or `monthly`.",
     fails: (inputs) => inputs.at("retentionRule").at("cronSetting").is("manual"),
   }),

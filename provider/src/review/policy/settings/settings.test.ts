@@ -30,7 +30,7 @@ otherProviders:
 
 test.each([
   ["rules:\n  CP-NET-2: block\n", "p.yaml:2: rules.CP-NET-2: there is no rule CP-NET-2; maybe you meant CP-NET-002"],
-  ["rules:\n  SSH: block\n", "p.yaml:2: rules.SSH: there is no rule SSH; docs/policies.md lists all"],
+  ["rules:\n  SSH: block\n", "p.yaml:2: rules.SSH: there is no rule SSH; docs/reference/policies.md lists all"],
   [
     "rules:\n  CP-NET-004: off\n  CP-NET-002: blok\n",
     'p.yaml:3: rules.CP-NET-002.enforcement: "blok" is not one of off, advise, require-approval, block',

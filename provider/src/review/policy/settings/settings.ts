@@ -100,7 +100,12 @@ function unknownRule(id: string, path: readonly PropertyKey[]): Mistake[] | unde
   const ids = rules.map((rule) => rule.id);
   if (ids.includes(id)) return undefined;
   const [likely] = nearest(id, ids);
-  return [{ path, says: `there is no rule ${id}; ${likely === undefined ? "docs/policies.md lists all" : `maybe you meant ${likely}`}` }];
+  return [
+    {
+      path,
+      says: `there is no rule ${id}; ${likely === undefined ? "docs/reference/policies.md lists all" : `maybe you meant ${likely}`}`,
+    },
+  ];
 }
 
 function wrongParameters(id: string, given: unknown, path: readonly PropertyKey[]): Mistake[] {

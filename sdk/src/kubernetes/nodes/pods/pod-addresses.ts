@@ -1,4 +1,4 @@
-import { addressAt, addressCount, addressFamily, carve, overlaps, parseCidr } from "../../../formats/addresses.ts";
+import { addressAt, addressCount, addressFamily, cidrSubnet, overlaps, parseCidr } from "../../../formats/addresses.ts";
 import type { PodRange } from "../desired-nodes.ts";
 
 /** The network and its gateway have the first two addresses of a range. */
@@ -60,7 +60,7 @@ export function freePart(clusterCidr: string, podCount: number, taken: readonly 
   const prefix = 32 - Math.ceil(Math.log2(podCount));
   const others = taken.flatMap((one) => parseCidr(one) ?? []);
   for (let index = 0; prefix >= range.prefix && index < 2 ** (prefix - range.prefix); index++) {
-    const part = parseCidr(carve(range, prefix, index));
+    const part = parseCidr(cidrSubnet(range, prefix, index));
     if (part && !others.some((other) => overlaps(other, part))) return part.canonical;
   }
   return undefined;

@@ -28,7 +28,7 @@ export const endpointBehaviours = [
     const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
     refuseWithoutNode(call, cluster);
     const fault = call.faults.endFor("clusterEndpoint");
-    const timeline = passing("Creating", call.after("endpointCreate"), fault?.end ?? "Created", fault?.reason);
+    const timeline = passing("Creating", call.after("endpointCreate"), fault?.endState ?? "Created", fault?.reason);
     const id = endpointId(clusterId, isExtranet);
     call
       .rows(clusterEndpoints)

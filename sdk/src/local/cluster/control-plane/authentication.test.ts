@@ -36,7 +36,7 @@ test("a change is Updating, then Success; until then the old options are in effe
 
 test.each(["Failed", "TimeOut"])("a change that ends in %s has no effect, and its task says why", async (end) => {
   const { platform, ends } = await start();
-  platform.faults.add({ thing: "authentication", end, reason: "the API server did not come back" });
+  platform.faults.add({ resourceType: "authentication", endState: end, reason: "the API server did not come back" });
   expect(await ends()).toEqual([end, true, "aborted", "the API server did not come back"]);
   expect(await ends()).toEqual(["Success", false, "done", ""]);
 });

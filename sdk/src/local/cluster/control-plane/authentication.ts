@@ -27,7 +27,7 @@ export const authenticationBehaviours = [
     const options = optionsAfter(call, cluster, authentication, input);
     const until = call.after("clusterModify");
     const failure = failureOf(call, options);
-    const timeline = passing("Updating", until, failure?.end ?? "Success", failure?.reason);
+    const timeline = passing("Updating", until, failure?.endState ?? "Success", failure?.reason);
     call.rows(clusters).update(cluster.id, { authentication, authenticationChange: { options, timeline } });
     beginTask(call, cluster.id, { type: "modify_authentication_options", until, failure: failure?.reason });
     return {};
@@ -111,13 +111,16 @@ function refuseOwnIssuer(
 }
 
 /** Why a change fails: an unreachable issuer, or a wrong `JWKSURI` (specification, Authentication 4). */
-function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: AuthenticationOptions): { end: string; reason: string } | undefined {
+function failureOf(
+  call: Call,
+  { useServiceDefault, issuer, jwksUri }: AuthenticationOptions,
+): { endState: string; reason: string } | undefined {
   const fault = call.faults.endFor("authentication");
   if (fault || useServiceDefault) return fault;
   for (const [name, address] of Object.entries({ Issuer: issuer, JWKSURI: jwksUri })) {
     if (address === undefined) continue;
-    if (!clusterRules.httpsAddress.allows(address)) return { end: "Failed", reason: `${name} ${address} is no https address` };
-    if (call.rows(unreachableAddresses).get(address)) return { end: "Failed", reason: `${name} ${address} cannot be reached` };
+    if (!clusterRules.httpsAddress.allows(address)) return { endState: "Failed", reason: `${name} ${address} is no https address` };
+    if (call.rows(unreachableAddresses).get(address)) return { endState: "Failed", reason: `${name} ${address} cannot be reached` };
   }
   return undefined;
 }

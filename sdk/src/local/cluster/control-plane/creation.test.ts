@@ -33,7 +33,7 @@ test("with the realistic time scale, a cluster runs after five minutes", async (
 
 test("a cluster whose creation failed is Abnormal in both reads, and its task has the reason", async () => {
   const { world, platform, create, stateOf, recordOf, taskOf } = await stage();
-  platform.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity for the control plane" });
+  platform.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no capacity for the control plane" });
   const clusterId = await create();
   expect(await taskOf(clusterId, "create_cluster")).toMatchObject({ lifeState: "process", lastError: "" });
   world.advance(3000);

@@ -27,7 +27,7 @@ export const creationBehaviours = [
       throw call.error("LimitExceeded", `there are ${usualClusters} clusters in ${call.region}, the most that a region has`);
     const id = call.world.newId("cls", clusters);
     const fault = call.faults.endFor("cluster");
-    const timeline = passing("Creating", call.after("clusterCreate"), fault?.end ?? "Running", fault?.reason);
+    const timeline = passing("Creating", call.after("clusterCreate"), fault?.endState ?? "Running", fault?.reason);
     const cluster = call.rows(clusters).insert({ id, ...settingsOf(call, id, input), ...place, network, tags, timeline });
     beginTask(call, id, { type: "create_cluster", until: call.after("clusterCreate"), failure: fault?.reason });
     const { certificate, privateKey } = await makeAuthority(id, call.world.draw(), call.now);

@@ -40,7 +40,7 @@ test("a cluster is upgraded to a newer offered version, one upgrade at a time", 
 test("an upgrade that fails leaves the version as it is, and its task has the reason", async () => {
   const at = await stage();
   const clusterId = await old(at);
-  at.platform.faults.add({ thing: "cluster", end: "Abnormal", reason: "etcd is not healthy" });
+  at.platform.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "etcd is not healthy" });
   await at.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.34.1" });
   at.world.advance(2000);
   expect(await at.recordOf(clusterId)).toMatchObject({ clusterVersion: "1.30.0", clusterStatus: "Abnormal" });

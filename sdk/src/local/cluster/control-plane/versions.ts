@@ -70,7 +70,7 @@ export const versionBehaviours = [
     call.rows(clusters).update(clusterId, {
       version,
       upgrade: fault ? undefined : { to: dstVersion, at: until },
-      timeline: passing("Upgrading", until, fault?.end ?? "Running", fault?.reason),
+      timeline: passing("Upgrading", until, fault?.endState ?? "Running", fault?.reason),
       extraArgs: extraArgs ?? cluster.extraArgs,
     });
     beginTask(call, clusterId, { type: "cluster_upgrade", param: { DstVersion: dstVersion }, until, failure: fault?.reason });

@@ -55,7 +55,7 @@ function nodeOf(
   joining: Omit<Joining, "settings"> & { settings: NodeRow["settings"] },
 ): NodeRow {
   const fault = call.faults.endFor("node");
-  const until = joining.from + durationOf("nodeCreate", call.world.pace);
+  const until = joining.from + durationOf("nodeCreate", call.world.timeScale);
   return {
     id: instance.id,
     clusterId: cluster.id,
@@ -65,7 +65,7 @@ function nodeOf(
     machineName: "",
     manual: true,
     createdTime: timestampOf(joining.from),
-    timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
+    timeline: passing("initializing", until, fault?.endState ?? "running", fault?.reason),
     leaving: false,
     vpcId: instance.vpcId,
     subnetId: instance.subnetId,

@@ -77,8 +77,8 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
   const { settings } = pool;
   const id = call.world.newId("ins", nodes);
   const fault = call.faults.endFor("node");
-  const noAddress = lanIp === "" ? { end: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
-  const { end, reason } = fault ?? noAddress ?? { end: "running", reason: undefined };
+  const noAddress = lanIp === "" ? { endState: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
+  const { endState, reason } = fault ?? noAddress ?? { endState: "running", reason: undefined };
   call.rows(nodes).insert(
     {
       id,
@@ -89,7 +89,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
       machineName: pool.generation === "2022" ? `${pool.id}-${id.slice(-5)}` : "",
       manual: false,
       createdTime: timestampOf(from),
-      timeline: passing("initializing", from + durationOf("nodeCreate", call.world.pace), end, reason),
+      timeline: passing("initializing", from + durationOf("nodeCreate", call.world.timeScale), endState, reason),
       leaving: false,
       vpcId: cluster.vpcId,
       subnetId: subnet.id,

@@ -112,7 +112,7 @@ function refuseUnfit(call: Call<"InvalidParameter.Param">, { id: clusterId }: Cl
 
 /** Schedules the nodes that have no time yet: `concurrent` at a time, from a moment on. */
 function schedule(call: Call, planned: readonly Scheduled[], concurrent: number, from: number): Scheduled[] {
-  const each = durationOf("nodeUpgrade", call.world.pace);
+  const each = durationOf("nodeUpgrade", call.world.timeScale);
   let waiting = 0;
   return planned.map((node) => {
     if (node.end !== undefined) return node;

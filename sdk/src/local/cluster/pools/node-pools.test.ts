@@ -37,7 +37,7 @@ test("nodes are spread over the subnets of a pool", async () => {
 
 test("a failed node has the reason, and is removed first", async () => {
   const { clusterId, ...at } = await clusterStage();
-  at.platform.faults.add({ thing: "node", end: "failed", reason: "out of stock" });
+  at.platform.faults.add({ resourceType: "node", endState: "failed", reason: "out of stock" });
   const nodePoolId = await at.pool(clusterId, 2);
   at.world.advance(2500);
   const failed = (await at.nodesOf(clusterId)).filter(({ instanceState }) => instanceState === "failed");
@@ -52,7 +52,7 @@ test("a failed node has the reason, and is removed first", async () => {
 
 test("a failed pool has no nodes, and its task has the reason", async () => {
   const { clusterId, ...at } = await clusterStage();
-  at.platform.faults.add({ thing: "nodePool", end: "Abnormal", reason: "no quota" });
+  at.platform.faults.add({ resourceType: "nodePool", endState: "Abnormal", reason: "no quota" });
   const nodePoolId = await at.pool(clusterId, 2);
   at.world.advance(500);
   expect((await at.poolOf(clusterId, nodePoolId))?.lifeState).toBe("Abnormal");

@@ -122,7 +122,7 @@ export function makePool(call: Call, cluster: ClusterRow, given: Omit<PoolRow, "
   const id = call.world.newId("np", nodePools);
   const fault = call.faults.endFor("nodePool");
   const ready = call.after("poolCreate");
-  const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);
+  const timeline = passing("Creating", ready, fault?.endState ?? "Running", fault?.reason);
   const name = given.name || id;
   const pool = call
     .rows(nodePools)
@@ -155,7 +155,7 @@ export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }:
     .list(clusterId)
     .filter(({ poolId }) => poolId === id);
   const machines = members.filter(({ machine }) => machine === "pool");
-  const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.pace) : 0);
+  const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.timeScale) : 0);
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
   call.rows(nodePools).expire(id, gone);
   releaseAttachments(call, new Set([id]), vpcId, gone);

@@ -48,7 +48,7 @@ test("the public endpoint is Closed, Opening, Opened, Deleting, Closed; it has a
 test("a public endpoint that could not be opened has the reason", async () => {
   const at = stage();
   const registryId = await at.running();
-  at.platform.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address left" });
+  at.platform.faults.add({ resourceType: "registryEndpoint", endState: "Closed", reason: "no address left" });
   await at.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
   at.world.advance(800);
   expect(await at.cloud.call(registry.describeExternalEndpointStatus, { registryId })).toMatchObject({

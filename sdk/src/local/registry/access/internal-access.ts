@@ -96,7 +96,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
 
 /** Releases the address of a connection a little after its deletion. */
 function release(call: Call, { registryId, vpcId, subnetId }: InternalEndpointRow, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.pace);
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
   for (const { id } of attachmentsBy(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, vpcId))
     call.rows(attachments).expire(id, released);
 }

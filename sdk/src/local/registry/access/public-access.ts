@@ -24,7 +24,7 @@ function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow):
   if (state === "Opened" || state === "Opening") return;
   refuseWhile(call, registry, state, "Deleting");
   const fault = call.faults.endFor("registryEndpoint");
-  const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.end ?? "Opened", fault?.reason);
+  const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.endState ?? "Opened", fault?.reason);
   call.rows(registries).update(registry.id, { publicAccess });
   // A new endpoint begins with an empty whitelist.
   const { version } = whitelistOf(call, registry.id);

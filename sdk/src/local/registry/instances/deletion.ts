@@ -34,7 +34,7 @@ export const deletionBehaviours = [
     const gone = call.after("registryDelete");
     const fault = call.faults.endFor("registryDeletion");
     if (fault) {
-      const timeline = passing("Deleting", gone, fault.end, fault.reason);
+      const timeline = passing("Deleting", gone, fault.endState, fault.reason);
       call.rows(registries).update(registryId, { doing: "Delete", timeline });
       return {};
     }
@@ -66,6 +66,6 @@ function expireAll(call: Call, registryId: string, moment: number): void {
 
 /** Releases the addresses of all connections a little after the deletion. */
 function releaseAddresses(call: Call, registryId: string, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.pace);
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
   for (const { id } of attachmentsBy(call, ({ owner }) => owner === registryId)) call.rows(attachments).expire(id, released);
 }

@@ -36,21 +36,21 @@ test("a registry is Pending, Deploying, then Running, and its conditions have th
 
 test("a registry whose creation, change or deletion failed has the reason", async () => {
   const at = stage();
-  at.platform.faults.add({ thing: "registry", end: "FailedCreated", reason: "no storage left" });
+  at.platform.faults.add({ resourceType: "registry", endState: "FailedCreated", reason: "no storage left" });
   const failed = await at.running();
   expect(await at.statusOf(failed)).toMatchObject({
     status: "FailedCreated",
     conditions: [{ status: "Failed", reason: "no storage left" }],
   });
   const registryId = await at.running("other-images");
-  at.platform.faults.add({ thing: "registry", end: "FailedUpdated", reason: "no licence left" });
+  at.platform.faults.add({ resourceType: "registry", endState: "FailedUpdated", reason: "no licence left" });
   await at.cloud.call(registry.modifyInstance, { registryId, registryType: "premium" });
   expect(await at.statusOf(registryId)).toMatchObject({
     status: "FailedUpdated",
     conditions: [{ type: "Update", reason: "no licence left" }],
   });
   expect((await at.recordOf(registryId))?.registryType).toBe("basic");
-  at.platform.faults.add({ thing: "registryDeletion", end: "DeleteBucketFailed", reason: "the bucket is locked" });
+  at.platform.faults.add({ resourceType: "registryDeletion", endState: "DeleteBucketFailed", reason: "the bucket is locked" });
   await at.cloud.call(registry.deleteInstance, { registryId });
   at.world.advance(1000);
   expect(await at.statusOf(registryId)).toMatchObject({ status: "DeleteBucketFailed", conditions: [{ reason: "the bucket is locked" }] });

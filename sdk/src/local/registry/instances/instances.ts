@@ -57,7 +57,7 @@ export const instanceBehaviours = [
       id,
       name,
       type,
-      timeline: { stages, end: fault?.end ?? "Running", ...(fault && { reason: fault.reason }) },
+      timeline: { stages, end: fault?.endState ?? "Running", ...(fault && { reason: fault.reason }) },
       doing: "Create",
       publicAccess: settled("Closed"),
       createdAt: call.timestamp,
@@ -99,7 +99,7 @@ export const instanceBehaviours = [
     call.rows(registries).update(registryId, {
       deletionProtection: deletionProtection ?? was.deletionProtection,
       ...(fault
-        ? { doing: "Update" as const, timeline: { ...settled(fault.end), reason: fault.reason } }
+        ? { doing: "Update" as const, timeline: { ...settled(fault.endState), reason: fault.reason } }
         : { type: registryType ?? was.type, cosVersioning: enableCosVersioning ?? was.cosVersioning }),
     });
     return {};
