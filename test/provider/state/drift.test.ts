@@ -147,6 +147,9 @@ test("a part of an object that cannot be changed back stays, and the other parts
     "ModifyNodePool",
   ]);
   expect(await one.preview({ clusterId, native: { ...native, replicas: 1 } })).toBe("nothing");
+  const elsewhere = one.up({ clusterId, native: { ...native, replicas: 2, runtimeRootDir: "/elsewhere" } });
+  const refused = expect(elsewhere).rejects.toThrow('native.runtimeRootDir: is "/var/lib/containerd" and cannot become "/elsewhere"');
+  expect(await stage.writes(() => refused)).toEqual([]);
   await one.destroy();
   await stage.undoLast(1);
 });

@@ -33,7 +33,10 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     clusterId: idOf("cls"),
     /** `true`: public endpoint, on the internet. `false`: private endpoint, in the VPC. A change replaces the endpoint. */
     isExtranet: z.boolean(),
-    /** Security group of the endpoint. Required for a public endpoint, where it can be changed in place. */
+    /**
+     * Security group of the endpoint. Required for a public endpoint, where it can be changed in place. Without `allowedCidrBlocks`, its rules
+     * for port 443 decide who may connect.
+     */
     securityGroup: refusedOnceSet(idOf("sg")),
     /**
      * Subnet of the private endpoint's address. Required for a private endpoint, and not allowed for a public one. A change replaces the
@@ -41,8 +44,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
      */
     subnetId: refusedOnceSet(idOf("subnet")),
     /**
-     * CIDR blocks and IP addresses that may connect to the public endpoint; a /0 is not allowed. Default: all that the security group
-     * accepts.
+     * CIDR blocks and IP addresses that may connect to the public endpoint; a /0 is not allowed. If you set them, the emulator does not check
+     * the rules of the security group. Default: all that the security group accepts.
      */
     allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
     /** Custom domain name of the endpoint. Default: none. A change replaces the endpoint. */

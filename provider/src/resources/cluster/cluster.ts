@@ -57,7 +57,10 @@ export class Cluster extends resource("Cluster", {
      * `eniSubnetIds`, else `GR`.
      */
     networkType: kept(z.enum(cluster.networkTypes)),
-    /** IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`. A change replaces the cluster. */
+    /**
+     * IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`, not allowed with `VPC-CNI`. A change replaces the
+     * cluster.
+     */
     clusterCidr: refusedOnceSet(cidr4),
     /** IPv4 CIDR block for services, outside of the VPC's. Default: the platform's. A change replaces the cluster. */
     serviceCidr: refusedOnceSet(cidr4),
@@ -66,8 +69,8 @@ export class Cluster extends resource("Cluster", {
     /** Maximum number of services, 32 to 32768. Default: the platform's. A change replaces the cluster. */
     maxClusterServiceNum: usually(refusedOnceSet(z.int().min(32).max(32768)), 256),
     /**
-     * Subnets for the IP addresses of pods; `VPC-CNI` requires at least one. You can add a subnet in place; removing one replaces the
-     * cluster.
+     * Subnets for the IP addresses of pods: required with `VPC-CNI`, not allowed with `GR`. A new subnet is added in place; removing one
+     * replaces the cluster.
      */
     eniSubnetIds: refusedOnceSet(unordered(distinct(z.array(idOf("subnet")).min(1)))),
     /**

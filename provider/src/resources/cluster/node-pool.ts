@@ -135,11 +135,10 @@ export class NodePool extends resource("NodePool", {
     tags: (cloud, { clusterId, nodePoolId, tags }) =>
       cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, tags: [{ resourceType: "machine", tags: tagList(tags) }] }),
     native: {
-      replaces: (desired, before) =>
-        fixed.some((key) => desired[key] !== undefined && !same(desired[key], before[key])) || backToPayAsYouGo(desired, before),
+      replaces: (desired, before) => fixed.some((key) => isFixedOtherwise(key, desired, before)) || backToPayAsYouGo(desired, before),
       unknownReplaces: true,
       step: async (cloud, { clusterId, nodePoolId, native: desired }, live) =>
-        live.native && settleNative(cloud, { clusterId, nodePoolId }, desired, live.native),
+        live.native && settleNative(cloud, { clusterId, nodePoolId }, withoutFixed(desired, live.native), live.native),
     },
     waitForNodes: "local-only",
   },
@@ -206,6 +205,27 @@ export type NodePoolArgs = ArgsOf<typeof NodePool>;
 
 /** Settings that cannot be changed on a pool. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
+type Fixed = (typeof fixed)[number];
+
+/**
+ * Whether the program gives a fixed setting another value than before. If the program did not give the setting before, the live value may
+ * be the same: a replacement would delete nodes for nothing, so the update compares and fails if the values differ.
+ */
+function isFixedOtherwise(key: Fixed, desired: Native, before: Native): boolean {
+  const was = before[key] ?? (key === "machineType" ? "Native" : undefined);
+  return desired[key] !== undefined && was !== undefined && !same(desired[key], was);
+}
+
+/** @throws Error if a fixed setting is another one on the platform */
+function withoutFixed({ internetAccessible, machineType, runtimeRootDir, ...desired }: Native, live: Native): Native {
+  const given = { internetAccessible, machineType, runtimeRootDir };
+  const wrong = fixed.find((key) => given[key] !== undefined && !same(given[key], live[key]));
+  if (wrong === undefined) return desired;
+  const [value, now] = [given[wrong], live[wrong] ?? "not set"].map((one) => JSON.stringify(one));
+  throw new Error(
+    `native.${wrong}: is ${now} and cannot become ${value} on an existing node pool. Leave it out, or replace the pool with its nodes: \`pulumi up --replace\` with its URN`,
+  );
+}
 
 function backToPayAsYouGo(desired: Native, before: Native): boolean {
   // A charge type that is not known yet may turn out to be this change.

@@ -81,6 +81,8 @@ export function nativeChanges({ base, native, subnetIds: [first, second], groupI
     ),
     changed("updateExistedNode", {}, { updateExistedNode: true }, { calls: [] }),
     ...Object.entries(fixedValues).map(([key, [before, after]]) => changed(key, { [key]: before }, { [key]: after }, { does: "replace" })),
+    changed("what the platform has set, put in", {}, { machineType: "Native", runtimeRootDir: "/var/lib/containerd" }, { calls: [] }),
+    changed("another machineType than the platform's, put in", {}, { machineType: "NativeCVM" }, { does: "replace" }),
     changed("instanceChargeType, to PREPAID", {}, prepaid),
     changed("instanceChargeType, from PREPAID", prepaid, {}, { does: "replace" }),
     changed("instanceChargeType, from PREPAID by leaving it out", prepaid, { instanceChargeType: undefined }, { calls: [] }),
@@ -94,6 +96,10 @@ export function nativeUnknowns({ base, native, subnetIds: [first] }: NativePlace
     to: { native: { ...native, ...more } },
     does,
   });
+  const fixed = (path: string, before: unknown, more: Props): Unknown => ({
+    ...part(path, more, "replace"),
+    from: { ...base, native: { ...native, [path.split(".")[0] ?? path]: before } },
+  });
   const inPlace = [
     ...["subnetIds", "instanceTypes", "systemDisk", "scaling", "replicas", "enableAutoscaling", "securityGroupIds", "dataDisks", "keyIds"],
     ...["password", "autoRepair", "management", "kubeletArgs", "lifecycle", "upgradeSettings", "healthCheckPolicyName", "hostNamePattern"],
@@ -102,12 +108,12 @@ export function nativeUnknowns({ base, native, subnetIds: [first] }: NativePlace
   const disk = { diskType: "CLOUD_PREMIUM", diskSize: unknown };
   return [
     ...inPlace.map((key) => part(key, { [key]: unknown })),
-    ...Object.keys(fixedValues).map((key) => part(key, { [key]: unknown }, "replace")),
+    ...Object.entries(fixedValues).map(([key, [before]]) => fixed(key, before, { [key]: unknown })),
     part("subnetIds[1]", { subnetIds: [first, unknown] }),
     part("systemDisk.diskSize", { systemDisk: disk }),
     part("scaling.minReplicas", { scaling: { minReplicas: unknown, maxReplicas: 1 } }),
     part("dataDisks[0].diskSize", { dataDisks: [disk] }),
-    part("internetAccessible.maxBandwidthOut", { internetAccessible: { ...access, maxBandwidthOut: unknown } }, "replace"),
+    fixed("internetAccessible.maxBandwidthOut", access, { internetAccessible: { ...access, maxBandwidthOut: unknown } }),
     {
       ...part("instanceChargeType that was PREPAID", { ...prepaid, instanceChargeType: unknown }, "replace"),
       from: { ...base, native: { ...native, ...prepaid } },

@@ -7,7 +7,10 @@ import { following, kept, object, secret, unordered } from "../../../definition/
 
 /** The settings of a native pool's nodes. */
 const shape = {
-  /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
+  /**
+   * Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. In a dual-stack cluster, each subnet needs an
+   * `ipv6SubnetCidrBlock`.
+   */
   subnetIds: unordered(z.array(idOf("subnet")).min(1)),
   /** Instance types of the zone (`getInstanceTypes`) in order of preference, at least one. A change applies to new nodes. */
   instanceTypes: z.array(allowed(z.string(), clusterRules.instanceType)).min(1),

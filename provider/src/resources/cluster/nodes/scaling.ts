@@ -64,14 +64,7 @@ const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === 
 
 /** The settings that differ and are changed in place, except the size. */
 function changedSettings(desired: Native, live: Native): Change {
-  const {
-    scaling: _scaling,
-    replicas: _replicas,
-    internetAccessible: _access,
-    machineType: _type,
-    runtimeRootDir: _dir,
-    ...settings
-  } = desired;
+  const { scaling: _scaling, replicas: _replicas, ...settings } = desired;
   const changed = Object.entries(settings).filter(
     ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], desired[keyOf(key)], live[keyOf(key)]),
   );
