@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vpc from "@container-platform/sdk/vpc";
-import type { Outcome } from "../support/pulumi.ts";
-import { shells, testedShell } from "../support/shell.ts";
-import { Stack } from "../support/stack.ts";
-import { base, changes, type Edit, guarded, guardedChanges, writeFlagship } from "./flagship-changes.ts";
-import { goldens } from "./goldens.ts";
-import { recordings } from "./reviewed.ts";
+import type { Outcome } from "../test/support/pulumi.ts";
+import { shells, testedShell } from "../test/support/shell.ts";
+import { Stack } from "../test/support/stack.ts";
+import { base, changes, type Edit, guarded, guardedChanges, writeFlagship } from "../test/review/flagship-changes.ts";
+import { goldens } from "../test/review/goldens.ts";
+import { recordings } from "../test/review/reviewed.ts";
 
 // Records the previews again, with the real engine and each shell, and from them the renderings that tests compare: `npm run record:previews`.
 // With `--render`, only the renderings; with `--record`, only the previews of the tested shell.
@@ -61,7 +61,7 @@ function lasting(text: string, folder: string): string {
 }
 
 function writeAnew(name: string, texts: ReadonlyMap<string, string>): void {
-  const folder = join(import.meta.dirname, name);
+  const folder = join(import.meta.dirname, "../test/review", name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [file, text] of texts) writeFileSync(join(folder, file), text);

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { marked } from "marked";
-import { formats } from "../../provider/src/review/render/formats.ts";
-import { Browser } from "../support/browser.ts";
-import { many } from "./many.ts";
-import { preview } from "./previews.ts";
-import { reviewOfTexts } from "./reviewed.ts";
+import { formats } from "../provider/src/review/render/formats.ts";
+import { Browser } from "../test/support/browser.ts";
+import { many } from "../test/review/many.ts";
+import { preview } from "../test/review/previews.ts";
+import { reviewOfTexts } from "../test/review/reviewed.ts";
 
 // `npm run review:browser`: opens the pages of reports, and the comments as a forge shows them, in a browser. Reports each page that has a
 // script error or is wider than the screen. Pictures of all are left in node_modules/.cache/review-browser.
@@ -24,7 +24,7 @@ if (Browser.program === undefined) {
 process.exitCode = await reviewPages();
 
 async function reviewPages(): Promise<number> {
-  const root = join(import.meta.dirname, "../..");
+  const root = join(import.meta.dirname, "..");
   const pictures = join(root, "node_modules/.cache/review-browser");
   mkdirSync(pictures, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
@@ -51,7 +51,7 @@ async function reviewPages(): Promise<number> {
 
 /** The pages and comments that the tests compare, and those of 1,000 changes with names without spaces. */
 async function pagesIn(folder: string): Promise<string[]> {
-  const goldens = join(import.meta.dirname, "goldens");
+  const goldens = join(import.meta.dirname, "../test/review/goldens");
   for (const file of readdirSync(goldens).filter((name) => name.endsWith(".html"))) execFileSync("cp", [join(goldens, file), folder]);
   const long = many.map((step, index) => (index % 50 === 0 ? { ...step, name: `${step.name}-${"unbroken".repeat(20)}` } : step));
   const report = reviewOfTexts([preview(long)]);

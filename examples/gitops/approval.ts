@@ -3,7 +3,7 @@ import type { Report } from "./report.ts";
 
 /** Files that decide what later merge requests have to pass, the reviewer's version among them. */
 const guarded =
-  /^(?:\.github\/|gitops\/|\.gitlab-ci\.yml$|container-platform\.policy\.yaml$|package(?:-lock)?\.json$|\.npmrc$|(?:\.gitlab\/|docs\/)?CODEOWNERS$)/;
+  /^(?:\.github\/|gitops\/|\.gitlab-ci\.yml$|container-platform\.policy\.yaml$|package(?:-lock)?\.json$|packages\/|\.npmrc$|(?:\.gitlab\/|docs\/)?CODEOWNERS$)/;
 
 /** Whether a change may go on: it is safe, or somebody else than its authors has approved exactly this change. */
 export async function decisionOn(forge: Forge, request: Request, report: Report): Promise<Decision> {

@@ -221,6 +221,15 @@ describe("the fingerprint", () => {
     expect(print("tokenType", "one")).not.toBe(print("rename", "one"));
   });
 
+  test("is the same whatever the order in which Pulumi plans resources, or names the origins of a value", () => {
+    const group = (name: string, ...from: string[]) =>
+      creation("SecurityGroup", name, { vpcId: unknown, isPublic: true }, { from: { vpcId: from } });
+    const [one, other] = [group("a", "Vpc x", "Subnet y"), group("a", "Subnet y", "Vpc x")];
+    const print = (...steps: Step[]) => reviewOfSteps(...steps).fingerprint;
+    expect(print(one, group("b"), deletion("Vpc", "c"))).toBe(print(deletion("Vpc", "c"), group("b"), other));
+    expect(print(one)).not.toBe(print(group("b")));
+  });
+
   test("binds secrets, if there is a key", () => {
     const prints = ["echo one", "echo two", "echo one"].map((script) => reportOf(script, "of all runs").fingerprint);
     expect(prints[0]).not.toBe(prints[1]);

@@ -97,30 +97,57 @@ test("an exception for the URN of a dynamic resource holds for the native one", 
   expect(outcomes("container-platform:index")).toEqual(outcomes(ofDynamic));
 });
 
-describe("the settings of the plugin are its own provider's", () => {
-  const provider = (name: string, inputs: object) => ({
-    ...{ urn: `urn:pulumi:test::project::pulumi:providers:container-platform::${name}`, custom: true, id: "1", inputs, outputs: {} },
-    type: "pulumi:providers:container-platform",
-  });
-  const changeOf = (name: string, before: object, after: object) => {
-    const [oldState, newState] = [provider(name, before), provider(name, after)];
-    const step = { op: "update", urn: newState.urn, oldState, newState, detailedDiff: null };
-    return reviewOf(step, { op: "same", urn: urn(ours), oldState: state(ours), newState: state(ours), detailedDiff: null });
+describe("a provider whose settings change needs approval if they say where resources are", () => {
+  const own = (...given: readonly string[]) => JSON.stringify({ name: "far", given });
+  const changeOf = (called: string, before: object, after: object, others: readonly string[] = []) => {
+    const [type = "", name = ""] = called.split(" ");
+    const provider = (inputs: object) => ({
+      ...{ urn: `urn:pulumi:test::project::pulumi:providers:${type}::${name}`, custom: true, id: "1", inputs, outputs: {} },
+      type: `pulumi:providers:${type}`,
+    });
+    const [oldState, newState] = [provider(before), provider(after)];
+    const same = ["pulumi-nodejs:dynamic/container-platform:Vpc", ...others].map((token) => {
+      const state = { ...{ urn: `urn:pulumi:test::project::${token}::x`, type: token, custom: true, id: "1" }, inputs: {}, outputs: {} };
+      return { op: "same", urn: state.urn, oldState: state, newState: state, detailedDiff: null };
+    });
+    return reviewOf({ op: "update", urn: newState.urn, oldState, newState, detailedDiff: null }, ...same).verdict;
   };
+  const flat = (settings: object) =>
+    Object.fromEntries(Object.entries(settings).map(([key, value]) => [`container-platform:${key}`, value]));
 
   test.for([
     ["tags that new resources get", { defaultTags: '{"team":"b"}' }, "nothing"],
-    ["the pace of calls", { callsPerSecond: "5" }, "nothing"],
+    ["the rate of API calls", { callsPerSecond: "5" }, "nothing"],
     ["new credentials of the same identity", { secretKey: "other", token: "other" }, "nothing"],
     ["another region", { region: "ap-singapore" }, "needs-approval"],
     ["another platform", { endpoint: "https://elsewhere.example" }, "needs-approval"],
     ["another account", { secretId: "other" }, "needs-approval"],
     ["another profile", { profile: "other" }, "needs-approval"],
-  ] as const)("%s: it needs approval if it says where resources are", ([, after, verdict]) => {
-    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe(verdict);
+    ["a setting of a later version", { brandNew: "x" }, "needs-approval"],
+  ] as const)("%s", ([, change, verdict]) => {
+    const [before, after] = [{ endpoint: "local" }, { endpoint: "local", ...change }];
+    for (const name of ["default", "default_0_1_0", "far"]) expect(changeOf(`container-platform ${name}`, before, after)).toBe(verdict);
+    expect(changeOf("pulumi-nodejs default", flat(before), flat(after))).toBe(verdict);
+    const given = [
+      { ...before, provider: own("endpoint") },
+      { ...after, provider: own("endpoint", ...Object.keys(change)) },
+    ] as const;
+    expect(changeOf("pulumi-nodejs far", flat(given[0]), flat(given[1]))).toBe(verdict);
   });
 
-  test("a provider of the program is reviewed whatever changes, as it is with dynamic resources", () => {
-    expect(changeOf("far", { defaultTags: "{}" }, { defaultTags: '{"team":"b"}' }).verdict).toBe("needs-approval");
+  test("a setting of the program is not, unless dynamic resources of another package may read it", () => {
+    const [before, after] = [flat({ region: "a" }), { ...flat({ region: "a" }), "platform:nodes": "4" }];
+    expect(changeOf("pulumi-nodejs default", before, after)).toBe("nothing");
+    expect(changeOf("pulumi-nodejs default", before, after, ["pulumi-nodejs:dynamic:Resource"])).toBe("needs-approval");
+    expect(changeOf("pulumi-nodejs theirs", { "platform:nodes": "3" }, { "platform:nodes": "4" })).toBe("needs-approval");
+  });
+
+  test("an endpoint that the environment decides from now on is", () => {
+    const settings = { endpoint: "local", region: "a" };
+    const [before, after] = [
+      { ...settings, provider: own("endpoint", "region") },
+      { ...settings, provider: own("region") },
+    ];
+    expect(changeOf("pulumi-nodejs far", flat(before), flat(after))).toBe("needs-approval");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unknown } from "../support/structs.ts";
 import { changeInPlace, creation, type Step } from "./previews.ts";
 import { reviewOfSteps } from "./reviewed.ts";
 
@@ -138,6 +139,15 @@ describe("updateExistedNode", () => {
       "interrupts: the change applies to existing nodes, too (updateExistedNode)",
       "access-changed: other name servers decide for new nodes where names lead",
     ]);
+  });
+
+  test("is claimed where the value is known only after apply", () => {
+    const change = pool(
+      { kubeletArgs: ["max-pods=32"], updateExistedNode: false },
+      { kubeletArgs: ["max-pods=64"], updateExistedNode: unknown },
+    );
+    expect(judged(change)).toContain("interrupts: the change applies to existing nodes, too (updateExistedNode)");
+    expect(judged(change)).not.toContain("existing nodes stay as they are: the change applies to new nodes only");
   });
 
   const disk = (diskSize: number) => ({ systemDisk: { diskType: "CLOUD_PREMIUM", diskSize } });

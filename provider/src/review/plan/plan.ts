@@ -7,6 +7,7 @@ import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 import { kindOfToken } from "../../runtime/tokens.ts";
+import { keepsTarget } from "./provider-target.ts";
 
 /** One step of the engine on the platform. */
 export interface PlannedStep {
@@ -58,9 +59,12 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const leftOut = output.steps.filter(isLeftOut);
-  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step) && !isLeftOut(step)));
+  const hasOtherDynamic =
+    output.lacksSames || output.steps.some(({ urn }) => typeOf(urn).startsWith("pulumi-nodejs:") && kindOf(typeOf(urn)) === undefined);
+  const isOfPlan = (step: RawStep) => isResource(step, hasOtherDynamic);
+  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isOfPlan(step) && !isLeftOut(step)));
   const region = output.config["container-platform:region"];
-  const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
+  const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isOfPlan(step));
   const { stack, project } = stackIn(output);
   const diagnostics = output.diagnostics.map(({ urn, severity, message }): Diagnostic => ({
     urn: urn === "" ? undefined : urn,
@@ -102,25 +106,12 @@ function outputsOf({ before, after }: NonNullable<EngineOutput["outputs"]>): Non
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
 /** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes. */
-function isResource({ op, urn, oldState, newState }: RawStep): boolean {
+function isResource(step: RawStep, hasOtherDynamic: boolean): boolean {
+  const { op, urn, oldState, newState } = step;
   if (!known.has(op)) return true;
   const type = typeOf(urn);
-  if (type.startsWith("pulumi:providers:")) return (op === "update" && !keepsPlace({ urn, oldState, newState })) || replacing.has(op);
+  if (type.startsWith("pulumi:providers:")) return (op === "update" && !keepsTarget(step, hasOtherDynamic)) || replacing.has(op);
   return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
-}
-
-/** Settings that do not say where resources are. What they change in resources is a change of these. */
-const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record", "secretKey", "token"];
-
-/**
- * Whether the provider that the plugin has of the stack's configuration goes on in the same place. With dynamic resources there is none, and
- * the configuration is no step.
- */
-function keepsPlace({ urn, oldState, newState }: Pick<RawStep, "urn" | "oldState" | "newState">): boolean {
-  if (!/::pulumi:providers:container-platform::default(?:_|$)/.test(urn)) return false;
-  const [before, after] = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.every((key) => placeless.includes(key) || same(before[key], after[key]));
 }
 
 /** Whether a resource would be made, and is not, because it is no target: the engine calls it the same, and it has no id. */

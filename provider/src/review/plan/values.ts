@@ -6,7 +6,7 @@ export class Unknown {
   readonly #from: readonly string[];
 
   constructor(from: readonly string[] = []) {
-    this.#from = from;
+    this.#from = from.toSorted();
   }
 
   get from(): readonly string[] {
