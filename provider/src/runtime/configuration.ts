@@ -57,6 +57,9 @@ const settings = [
 /** `provider` is no setting: it is what a `Provider` says of itself. */
 type Get = (key: (typeof settings)[number] | "provider") => string | undefined;
 
+/** The value of a setting, and the name that its source has for it. */
+type Setting = (key: (typeof settings)[number]) => readonly [value: string | undefined, name: string];
+
 const ownForm = z.looseObject({ name: z.string(), given: z.array(z.string()) });
 
 /** What a `Provider` says of itself: its name, and the settings that the program gives it. All others are the stack's. */
@@ -73,6 +76,10 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   const isConfined = environment["CONTAINER_PLATFORM_CONFINED"] === "true";
   const own: Get = (key) => (!isConfined && provider?.given.includes(key) ? configured(key) : undefined);
   const given: Get = (key) => own(key) ?? inEnvironment(key, environment) ?? configured(key);
+  const setting: Setting = (key) => {
+    if (provider && own(key) !== undefined) return [given(key), `${key} of the Provider ${provider.name}`];
+    return [given(key), inEnvironment(key, environment) === undefined ? `${namespace}:${key}` : variableOf(key)];
+  };
   const named = given("profile");
   const profile = await readProfile(named);
   const ownProfile = own("profile") === undefined ? {} : profile;
@@ -83,8 +90,8 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     fromEnvironment: (["endpoint", "region"] as const).filter(isFromEnvironment),
     endpoint: place("endpoint"),
     region: place("region"),
-    defaultTags: tagsFrom(given("defaultTags")),
-    callsPerSecond: numberFrom("callsPerSecond", given("callsPerSecond")),
+    defaultTags: tagsFrom(...setting("defaultTags")),
+    callsPerSecond: numberFrom(...setting("callsPerSecond")),
     record: given("record") || undefined,
     // Credentials of the environment win over these. The SDK ensures that, and that all of them come from one place.
     access: { credentials: credentialsIn(configured), profile: named },
@@ -140,19 +147,19 @@ function credentialsIn(configured: Get): ConnectOptions["credentials"] {
   };
 }
 
-function numberFrom(key: string, text: string | undefined): number | undefined {
+function numberFrom(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === "") return undefined;
   const number = Number(text);
   if (Number.isFinite(number) && number >= 1) return number;
-  throw new InputError(`${namespace}:${key} is ${text}; it takes a number from 1 on`);
+  throw new InputError(`${name} is ${text}; it takes a number from 1 on`);
 }
 
-function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
+function tagsFrom(text: string | undefined, name: string): Readonly<Record<string, string>> {
   if (text === undefined) return {};
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
-    throw new InputError(`${namespace}:defaultTags takes an object of texts, such as {"team": "platform"}`);
+    throw new InputError(`${name} takes an object of texts, such as {"team": "platform"}`);
   }
 }
 

@@ -42,12 +42,12 @@ const byToken = operation("ByToken", () => ({
 }));
 
 /** A platform with a list of so many items, and the calls that it got. Unless given, the total that it tells is true. */
-function listing(length: number, total: number | null = length) {
+function listing(length: number, total: number | null = length, greatestPage = 100) {
   const calls: JsonObject[] = [];
   const all = Array.from({ length }, (_, index) => ({ Id: `id-${index}` }));
   const send = ({ action, body }: { readonly action: string; readonly body: JsonObject }) => {
     calls.push(body);
-    const limit = Number(body["Limit"] ?? body["PageSize"] ?? 100);
+    const limit = Math.min(Number(body["Limit"] ?? body["PageSize"] ?? 100), greatestPage);
     const from = Number(body["NextToken"] ?? body["Offset"] ?? (Math.max(Number(body["Page"] ?? 1), 1) - 1) * limit);
     const { Ids: wanted } = body;
     const page = Array.isArray(wanted) ? all.filter(({ Id: id }) => wanted.includes(id)) : all.slice(from, from + limit);
@@ -73,6 +73,13 @@ for (const [name, listed] of Object.entries({
     expect(await listed(cloud)).toEqual(ids);
     expect(calls).toHaveLength(Math.max(1, Math.ceil(length / 100)));
   });
+
+test("a platform whose pages are smaller than asked for is asked for all of them", async () => {
+  const { calls, cloud, ids } = listing(101, 101, 40);
+  expect(await cloud.all(byOffset, {})).toEqual(ids);
+  expect(await cloud.all(byOffsetAsText, {})).toEqual(ids);
+  expect(calls.map(({ Offset: offset }) => offset)).toEqual([undefined, 40, 80, undefined, "40", "80"]);
+});
 
 test("numbers are sent as the operation takes them, and the first page says no place", async () => {
   const sent = async (listed: (cloud: Cloud) => Promise<unknown>) => {

@@ -31,8 +31,13 @@ export interface CredentialSearch {
   readonly left: readonly string[];
 }
 
+/** An option that gives credentials: those of the profile that it names, or `credentials` themselves. */
+export type CredentialOption = "--profile" | "--secretId" | "--secretKey";
+
 export interface FindOptions {
   readonly credentials?: GivenCredentials | undefined;
+  /** The option of a command line that gives the credentials. They win over those of the environment. */
+  readonly chosenBy?: CredentialOption | undefined;
   /** Name of a profile: that of `CONTAINER_PLATFORM_PROFILE` unless given, else `default`. */
   readonly profile?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -42,7 +47,7 @@ export interface FindOptions {
 
 /**
  * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile, else in the
- * further places. All parts come from the same place.
+ * further places. Those that an option gives win over the environment. All parts come from the same place.
  *
  * @throws ConfigurationError if there are none, or if a place has only a part of them.
  */
@@ -83,7 +88,7 @@ export async function searchCredentials(options: FindOptions = {}): Promise<Cred
   return { taken: undefined, passed, left: [] };
 }
 
-function ownPlaces({ credentials = {}, environment = process.env, profile }: FindOptions): CredentialPlace[] {
+function ownPlaces({ credentials = {}, environment = process.env, profile, chosenBy }: FindOptions): CredentialPlace[] {
   const inEnvironment = {
     secretId: environment["CONTAINER_PLATFORM_SECRET_ID"],
     secretKey: environment["CONTAINER_PLATFORM_SECRET_KEY"],
@@ -91,11 +96,13 @@ function ownPlaces({ credentials = {}, environment = process.env, profile }: Fin
     credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
   };
   const name = profileNamed(profile, environment);
-  return [
-    placeOf("the environment (CONTAINER_PLATFORM_…)", () => inEnvironment),
-    placeOf("the configuration", () => credentials),
-    placeOf(`the profile ${name}`, () => readProfile(name)),
-  ];
+  const variables = "the environment (CONTAINER_PLATFORM_…)";
+  const inProfile = (place = `the profile ${name}`) => placeOf(place, () => readProfile(name));
+  if (chosenBy === undefined)
+    return [placeOf(variables, () => inEnvironment), placeOf("the configuration", () => credentials), inProfile()];
+  const unused = { name: variables, look: () => Promise.resolve({ lacks: `${chosenBy} is given, and wins over it` }) };
+  if (chosenBy === "--profile") return [unused, inProfile(`the profile ${name} (--profile)`)];
+  return [unused, placeOf("the command line (--secretId and --secretKey)", () => credentials), inProfile()];
 }
 
 function placeOf(name: string, read: () => GivenCredentials | Promise<GivenCredentials>): CredentialPlace {

@@ -28,6 +28,7 @@ test("an immutable tag is neither moved nor deleted by image clients; the same i
   for (const reference of ["v1", sha256(JSON.stringify(first))]) {
     expect(await refusal(ask("DELETE", `/v2/team/web/manifests/${reference}`))).toEqual([403, "DENIED"]);
   }
+  expect(await refusal(ask("DELETE", "/v2/team/web/manifests/v9"))).toEqual([404, "MANIFEST_UNKNOWN"]);
   expect((await ask("DELETE", "/v2/team/web/manifests/latest")).status).toBe(202);
   await immutable();
   expect((await put("v1", second)).status).toBe(201);

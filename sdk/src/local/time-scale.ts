@@ -37,6 +37,6 @@ export function durationOf(transition: Transition, timeScale: TimeScale): number
 /** @param what what names it @throws InputError if there is no time scale of that name. */
 export function timeScaleNamed(name: string, what = "the time scale"): TimeScale {
   const found = timeScales.find((timeScale) => timeScale === name);
-  if (found === undefined) throw new InputError(`${what} is ${name}; it takes one of ${timeScales.join(", ")}`);
+  if (found === undefined) throw new InputError(`${what} is ${name || "empty"}; it takes one of ${timeScales.join(", ")}`);
   return found;
 }

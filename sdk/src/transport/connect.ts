@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import {
+  type CredentialOption,
   type CredentialSearch,
   credentialsIfAny,
   type FindOptions,
@@ -26,6 +27,8 @@ export interface ConnectOptions {
   readonly from?: string;
   /** Credentials for calls over HTTP. Those of the environment win over these, and these over the profile's. */
   readonly credentials?: GivenCredentials | undefined;
+  /** The option of a command line that gives the credentials: these win over those of the environment. */
+  readonly chosenBy?: CredentialOption | undefined;
   /** The profile of `~/.container-platform/credentials.yaml`. Default: `default`. */
   readonly profile?: string | undefined;
   /** The environment variables. Default: the process's own. */
@@ -95,8 +98,9 @@ export async function credentialsFor(endpoint: string, options: ConnectOptions =
 
 /** Credentials of the public API's other clients sign calls of its own hosts, and no others. */
 async function everyPlace(endpoint: string, options: ConnectOptions): Promise<FindOptions> {
-  const { credentials, profile, environment } = options;
-  const own: FindOptions = { credentials, profile, ...(environment && { environment }) };
+  const { credentials, chosenBy, profile } = options;
+  const environment = chosenBy === undefined ? options.environment : {};
+  const own: FindOptions = { credentials, chosenBy, profile, ...(environment && { environment }) };
   if (!isPublic(endpoint)) return own;
   const site = publicSite(endpoint);
   const sts = await import("../dialect/dialect.ts").then(({ addressesIn, isOwnDomain }) =>

@@ -80,6 +80,11 @@ const wrong: readonly (readonly [of: string, config: Config, says: RegExp])[] = 
   ],
   ["a limit that is none", { ...good, callsPerSecond: "0" }, /^container-platform:callsPerSecond is 0; it takes a number from 1 on$/],
   [
+    "a limit of a Provider that is none",
+    { ...good, callsPerSecond: "0", ...inProvider("callsPerSecond") },
+    /^callsPerSecond of the Provider singapore is 0; it takes/,
+  ],
+  [
     "a Provider without a region",
     { endpoint: good.endpoint, ...inProvider("endpoint") },
     /^the Provider singapore has no region: give it one, for example region: "eu-frankfurt"$/,
@@ -93,6 +98,13 @@ const wrong: readonly (readonly [of: string, config: Config, says: RegExp])[] = 
 
 test.each(wrong)("%s is refused with a clear sentence", async (_, config, says) => {
   await expect(connected(config)).rejects.toThrow(says);
+});
+
+test.each([
+  ["CONTAINER_PLATFORM_CALLS_PER_SECOND", "is 0"],
+  ["CONTAINER_PLATFORM_DEFAULT_TAGS", "takes an object"],
+])("%s is named if its value is wrong", async (variable, says) => {
+  await expect(connected(good, { [variable]: "0" })).rejects.toThrow(`${variable} ${says}`);
 });
 
 test.each(["endpoint", "region"])("an empty variable for the %s is refused: the configuration of the stack is not used", async (part) => {

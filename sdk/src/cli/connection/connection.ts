@@ -45,7 +45,7 @@ export interface Place {
   readonly source: string;
   /** Empty if no region is configured. */
   readonly region: string;
-  readonly access: Pick<ConnectOptions, "credentials" | "profile" | "environment">;
+  readonly access: Pick<ConnectOptions, "credentials" | "chosenBy" | "profile">;
 }
 
 /**
@@ -58,8 +58,7 @@ export async function connected(
   session: Session,
   { regional = true, mustExist = false, configured }: Reach = {},
 ): Promise<Connection> {
-  const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
-  const retries = times === undefined ? undefined : countFrom(times);
+  const retries = retriesFrom(given);
   const timeout = given.timeout === undefined ? undefined : millisecondsFrom("timeout", given.timeout);
   const { endpoint, source, region, access } = await placeFrom(given, configured);
   if (!configured) refuseEndpoint(endpoint, endpointChoices);
@@ -140,9 +139,10 @@ function accessFrom(
   profile: Profile,
   credentials: GivenCredentials | undefined,
 ): Place["access"] {
-  if (secretId !== undefined || secretKey !== undefined) return { credentials: { secretId, secretKey, token }, environment: {} };
+  if (secretId !== undefined || secretKey !== undefined)
+    return { credentials: { secretId, secretKey, token }, chosenBy: secretId === undefined ? "--secretKey" : "--secretId" };
   if (token !== undefined) throw new UsageError("--token belongs to a --secretId and a --secretKey");
-  if (name !== undefined && hasKeys(profile)) return { credentials: profile, environment: {} };
+  if (name !== undefined && hasKeys(profile)) return { chosenBy: "--profile" };
   return { credentials };
 }
 
@@ -155,7 +155,11 @@ function traced(transport: Transport, endpoint: string, session: Session): Promi
   return import("./traced.ts").then(({ TracedTransport }) => new TracedTransport(transport, session));
 }
 
-function countFrom(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--retries is ${text}; it takes a whole number, 0 to 999`);
-  return Number(text);
+function retriesFrom({ retries }: ConnectionGiven): number | undefined {
+  const variable = "CONTAINER_PLATFORM_RETRIES";
+  const text = retries ?? process.env[variable];
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  const name = retries === undefined ? variable : "--retries";
+  throw new UsageError(`${name} is ${text || "empty"}; it takes a whole number, 0 to 999`);
 }

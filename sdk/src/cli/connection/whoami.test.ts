@@ -24,6 +24,14 @@ not taken      the configuration: it has no secretId and secretKey, and no crede
 account        ${world.account}
 caller         ${world.account}
 `);
+  Object.assign(user.env, keyIn());
+  const unused = (option: string) => `not taken      the environment (CONTAINER_PLATFORM_…): ${option} is given, and wins over it\n`;
+  const ofProfile = await user.run("whoami", "--profile", "default");
+  expect(ofProfile.stdout).toContain(`credentials    the profile default (--profile)\n${unused("--profile")}account `);
+  const ofOptions = await user.run("whoami", "--secretId", "a", "--secretKey", "b");
+  const place = "the command line (--secretId and --secretKey)";
+  expect(ofOptions.stdout).toContain(`credentials    ${place}\n${unused("--secretId")}not looked at  the profile default\n`);
+  expect(ofOptions.stderr).toContain(`it was signed with the keys of ${place} `);
 });
 
 test("at the public API's own hosts, it tells the places of that API's clients, too, and no secret", async () => {

@@ -15,11 +15,9 @@ const asking = {
 export const runWhoami = commandOf(asking, async ({ given }, session) => {
   const { endpoint, source, region, access } = await placeFrom(given);
   const search = await credentialsFor(endpoint, access);
-  const configuration = given.secretId === undefined ? "the configuration" : "--secretId and --secretKey";
-  const named = (place: string) => (place === "the configuration" ? configuration : place);
-  const passed = (search?.passed ?? []).map(({ place, lacks }) => line("not taken", `${named(place)}: ${lacks}`));
-  const left = (search?.left ?? []).map((place) => line("not looked at", named(place)));
-  const taken = search ? (search.taken ? named(search.taken.place) : "none") : "none: calls of this endpoint are not signed";
+  const passed = (search?.passed ?? []).map(({ place, lacks }) => line("not taken", `${place}: ${lacks}`));
+  const left = (search?.left ?? []).map((place) => line("not looked at", place));
+  const taken = search ? (search.taken?.place ?? "none") : "none: calls of this endpoint are not signed";
   print(
     [line("endpoint", `${endpoint} (${source})`), line("region", region || "none"), line("credentials", taken), ...passed, ...left].join(
       "",

@@ -123,10 +123,12 @@ test.each<[environment: Record<string, string>, args: string[], code: number, sa
   ],
   [{}, ["--profile", "none"], 253, /^cpcli: there is no profile none in /],
   [{}, ["--secretId", "a"], 0, /^cpcli: warning: the credentials of --secretId and --secretKey are not used: /],
-  [{}, ["--secretId", "a", "--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: the configuration has a secretId, but no secretKey/],
+  [{}, ["--secretId", "a", "--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: the command line \(.*\) has a secretId, but no secretKey/],
   [{}, ["--token", "hush"], 252, /^cpcli: --token belongs to a --secretId and a --secretKey\n$/],
   [{}, ["--timeout", "soon"], 252, /^cpcli: --timeout is soon; it takes seconds/],
   [{}, ["--retries", "-1"], 252, /^cpcli: --retries is -1; it takes a whole number/],
+  [{ CONTAINER_PLATFORM_RETRIES: "1000" }, [], 252, /^cpcli: CONTAINER_PLATFORM_RETRIES is 1000; it takes a whole number, 0 to 999\n$/],
+  [{ CONTAINER_PLATFORM_RETRIES: "" }, [], 252, /^cpcli: CONTAINER_PLATFORM_RETRIES is empty; it takes a whole number/],
   [{}, ["--output", "xml"], 252, /^cpcli: --output is xml; it takes json, text, table\n$/],
   [
     {},

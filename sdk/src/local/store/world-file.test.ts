@@ -63,6 +63,12 @@ test("an empty file becomes a world", () => {
   expect(opened(file).timeScale).toBe("fast");
 });
 
+test("a time scale that does not exist is no fault of the file", () => {
+  expect(() => World.open(worldFile(), { timeScale: JSON.parse('"slow"') })).toThrow(
+    "timeScale is slow; it takes one of realistic, fast, instant",
+  );
+});
+
 test("nobody is told to remove what the system does not let one open", () => {
   const path = dirname(worldFile());
   const refusal = (file: string) => {

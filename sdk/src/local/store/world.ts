@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/rows.ts";
-import type { TimeScale } from "../time-scale.ts";
+import { type TimeScale, timeScaleNamed } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
 import { Memory } from "./memory.ts";
@@ -62,9 +62,11 @@ export class World {
    * Opens a world, or creates it if there is none. `:memory:` is a world of this process alone.
    *
    * @throws ConfigurationError if the file is not a world, or was written by another version of this library.
+   * @throws InputError if the time scale does not exist
    */
   static open(file: string, options: WorldOptions = {}): World {
-    const { timeScale = "fast", seed = randomBytes(8).toString("hex"), lockTimeout = usualLockTimeout } = options;
+    const { timeScale: named = "fast", seed = randomBytes(8).toString("hex"), lockTimeout = usualLockTimeout } = options;
+    const timeScale = timeScaleNamed(named, "timeScale");
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
