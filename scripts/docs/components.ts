@@ -13,7 +13,7 @@ export function componentsPage(): Map<string, string> {
   const text = page(
     "# Components",
     "Look up the arguments and outputs of `Network` and `Platform`.",
-    "`npm run fix` writes this page from the sources. [Components](../guides/components.md) shows how to use both.",
+    "`npm run fix` writes this page from the sources. [Components](../guides/components.md) shows how to use both, and lists their [properties in TypeScript](../guides/components.md#properties-in-typescript).",
     ...args.flatMap((type) => [
       `## ${code(type.name.text)}`,
       commentOn(type),

@@ -39,6 +39,7 @@ export function referencePage(): Map<string, string> {
     "## Functions",
     "Functions read the platform while your program runs. `getZones(args, opts)` returns a Promise; `getZonesOutput(args, opts)` accepts Outputs and returns an Output. With `{ provider }` or `{ parent }`, they read in the region of that provider or resource.",
     table(["Function", "Description"], functionRows()),
+    '`cidrSubnet(range, prefix, index)` calls no API: it returns the CIDR block number `index`, from 0, of the length `prefix` in `range`. `cidrSubnet("10.0.0.0/16", 20, 1)` is `"10.0.16.0/20"`.',
     "## Further reference",
     further.map(([title, path]) => `- [${title}](${path})`).join("\n"),
   );
@@ -172,13 +173,13 @@ function legend(kind: Kind, { sole }: Comments): string {
   const local = Object.values(kind.changes).some((change) => change === "order-only" || change === "local-only");
   return [
     [replacement, exception].filter(Boolean).join(" ").trim(),
-    ...(local ? ["`none`: Pulumi records the new value in the state, without an API call."] : []),
+    ...(local ? ["`none`: Pulumi records the new value in the state, and nothing changes on the platform."] : []),
     ...(kind.protectedBy === undefined ? [] : [guard(kind.protectedBy)]),
   ].join("\n\n");
 }
 
 function guard(input: string): string {
-  return `While \`${input}\` is \`true\`, Pulumi neither replaces nor deletes the resource and its contents: previews, \`pulumi up\` and \`pulumi destroy\` fail. To delete it, set \`${input}: false\` and run \`pulumi up\` first. [Deletion](../../concepts/deletion.md) describes the relation to Pulumi's option \`protect\`.`;
+  return `While \`${input}\` is \`true\`, Pulumi neither replaces nor deletes the resource, and deletes none of its contents with it: previews, \`pulumi up\` and \`pulumi destroy\` fail. You can still remove or replace a single contained resource. To delete the resource, set \`${input}: false\` and run \`pulumi up\` first. [Deletion](../../concepts/deletion.md) describes the relation to Pulumi's option \`protect\`.`;
 }
 
 /** Whether a new one can have the old one's id: the id consists of inputs only, and a change of another input replaces the resource. */
@@ -199,13 +200,18 @@ function imports({ type, id }: Kind, { example = "" }: Comments): string[] {
   return [
     `The ID has the form ${ids.map(code).join(" or ")}. With the TypeScript class, set the option \`import\` and run \`pulumi up\`:`,
     fenced(`new ${type}("${name}", ${args}, { import: "${ids[0]}" });`),
-    "With the native plugin, run:",
+    "An input that you leave out gets its default, also a generated name: set the input to keep the live value. With the native plugin, run:",
     `\`\`\`text\npulumi import ${nativeToken(type)} ${name} '${ids[0]}'\n\`\`\``,
     `\`${type}.get(name, id)\` reads an existing resource without managing it. [Import](../../guides/import.md) writes the program for a whole region.`,
   ];
 }
 
-function timeouts({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string[] {
+const expiring: Readonly<Record<string, string>> = {
+  ClusterEndpoint: "The certificate of the kubeconfig",
+  Token: "A `temp` token",
+};
+
+function timeouts({ type, seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string[] {
   const usual = 600;
   const verbs = ["create", "update", "delete"] as const;
   return [
@@ -215,7 +221,9 @@ function timeouts({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kin
     ),
     "Set the option `customTimeouts` to change these defaults. After a timeout, the next `pulumi up` continues the operation.",
     slowCreation ? `After ${slowCreation.seconds / 60} minutes, Pulumi prints a warning: "${slowCreation.warning}".` : "",
-    due ? `The resource expires: the preview reports it in time, and \`pulumi up\` ${renew ? "renews it in place" : "replaces it"}.` : "",
+    due
+      ? `${expiring[type] ?? "The resource"} expires: the preview reports it in time, and \`pulumi up\` ${renew ? "renews it in place" : "replaces it"}.`
+      : "",
   ].filter((paragraph) => paragraph !== "");
 }
 

@@ -7,3 +7,13 @@ export function hostEnvironment(language: "yaml" | "python" | "go", ...folders: 
   const host = execFileSync(process.execPath, [join(root, "scripts", "host.js"), language], { encoding: "utf8" }).trim();
   return { PATH: [...folders, host, process.env["PATH"]].join(delimiter) };
 }
+
+/** The beginning of a program in YAML: its project, with the plugin of this clone and the emulator. */
+export const yamlSettings = `
+name: throw-away
+runtime: yaml
+plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
+config:
+  container-platform:endpoint: { value: local }
+  container-platform:region: { value: eu-frankfurt }
+`;

@@ -6,7 +6,7 @@ import { constructorCall, Expression, importStatement } from "./code.ts";
 const words = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.integer({ min: 1, max: 90 }).map((length) => "a-long-name-".repeat(8).slice(0, length)),
-  fc.constantFrom('a "word"', "it's", "both ' and \"", "a\nb", ""),
+  fc.constantFrom('a "word"', "it's", `it's a "word"`, "both ' and \"", "a\nb", ""),
 );
 const keys = fc.constantFrom("vpcId", "subnetName", "clusterDescription", "native", "acme.example/team", "k8s-app", "_", "a b");
 const ids = fc.constantFrom("vpc-3f8a0c1e", "subnet-5d20b7c4", "sg-3f8a0c1e").chain((id) => fc.array(fc.constant(id), { maxLength: 6 }));

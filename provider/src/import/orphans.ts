@@ -51,7 +51,9 @@ export async function listOrDeleteOrphans(given: OrphanGiven, ids: readonly stri
   const { urn } = saved;
   const stack = urn === undefined ? undefined : stackOf(urn);
   if (urn === undefined || stack === undefined) {
-    session.say("the state has no resources and no pending creates: the stack has no orphans");
+    session.say(
+      "the state is empty, so that orphans of this stack are unknown. `npx container-platform-import` lists the resources that exist",
+    );
     return false;
   }
   await using connection = await connected(given, session, { configured: await configurationOf(given.stack) });

@@ -26,6 +26,9 @@ test("where the state has no resource, the engine starts no provider: the comman
   expect(await command(stack, "--orphans", "--delete")).toMatchObject({ status: 0, stdout: `deleted ${other}\n` });
   expect(stack.leftovers()).toEqual({});
   expect(await command(stack, "--orphans")).toMatchObject({ status: 0, stdout: "" });
+  await stack.ok("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+  const unknown = expect.stringContaining("the state is empty, so that orphans of this stack are unknown");
+  expect(await command(stack, "--orphans")).toMatchObject({ status: 0, stdout: "", stderr: unknown });
 });
 
 test("while an update is under way, the command deletes nothing that the update is creating, and names its process", async () => {

@@ -15,7 +15,7 @@ import {
   typescriptLanguage,
   writeGoModule,
 } from "../../support/generated.ts";
-import { hostEnvironment } from "../../support/hosts.ts";
+import { hostEnvironment, yamlSettings } from "../../support/hosts.ts";
 import { Stack } from "../../support/stack.ts";
 
 /** The examples of the resources that the plugin's schema has, in each language. */
@@ -28,15 +28,6 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 const seconds = 600;
-
-const settings = `
-name: throw-away
-runtime: yaml
-plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
-config:
-  container-platform:endpoint: { value: local }
-  container-platform:region: { value: eu-frankfurt }
-`;
 
 function exampleIn(name: string, ending: string): string {
   return readFileSync(join(folder, `${name}.${ending}`), "utf8");
@@ -55,7 +46,7 @@ test("each resource has one in each language, as Pulumi's generators write it fr
 
 test.for(kinds)("that of %s in YAML is deployed, found unchanged and destroyed", { timeout: seconds * 1000 }, async (kind) => {
   await using stack = await Stack.create({ program: "", programs: "language-host", env: hostEnvironment("yaml"), seconds });
-  writeFileSync(join(stack.folder, "Pulumi.yaml"), settings + exampleIn(fileNameOf(kind), "yaml"));
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), yamlSettings + exampleIn(fileNameOf(kind), "yaml"));
   await stack.up();
   expect((await stack.resources()).map(({ urn }) => urn).join()).toContain(nativeToken(kind));
   await stack.preview("--expect-no-changes");

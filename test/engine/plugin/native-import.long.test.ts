@@ -6,7 +6,7 @@ import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import { makeSite, type SiteResource } from "../../import/sites.ts";
 import { root } from "../../support/compiler.ts";
-import { hostEnvironment } from "../../support/hosts.ts";
+import { hostEnvironment, yamlSettings } from "../../support/hosts.ts";
 import { Stack } from "../../support/stack.ts";
 
 /** What exists becomes resources of the plugin, by Pulumi's own import: it reads everything, and writes the program. */
@@ -15,15 +15,6 @@ import { Stack } from "../../support/stack.ts";
 const sites = 17;
 const seconds = 600;
 const unchanged = "--expect-no-changes";
-
-const head = `
-name: throw-away
-runtime: yaml
-plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
-config:
-  container-platform:endpoint: { value: local }
-  container-platform:region: { value: eu-frankfurt }
-`;
 
 function emptyStack(): Promise<Stack> {
   return Stack.create({ program: "", programs: "language-host", env: hostEnvironment("yaml"), seconds });
@@ -37,7 +28,7 @@ async function makeSites(stack: Stack, count: number): Promise<readonly SiteReso
 }
 
 function writeProgram(stack: Stack, resources: string): void {
-  writeFileSync(join(stack.folder, "Pulumi.yaml"), head + resources);
+  writeFileSync(join(stack.folder, "Pulumi.yaml"), yamlSettings + resources);
 }
 
 /** What Pulumi has imported is as the program that it has written says, and a refresh finds it as it is in the state. */

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { samplesIn } from "../../docs/samples.ts";
 import { root } from "../../support/compiler.ts";
-import { hostEnvironment } from "../../support/hosts.ts";
+import { hostEnvironment, yamlSettings } from "../../support/hosts.ts";
 import { operationsOf } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
@@ -12,16 +12,7 @@ import { Stack } from "../../support/stack.ts";
 
 const env = hostEnvironment("yaml");
 
-const settings = `
-name: throw-away
-runtime: yaml
-plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
-config:
-  container-platform:endpoint: { value: local }
-  container-platform:region: { value: eu-frankfurt }
-`;
-
-const program = (team: string, cidrBlock: string, max: number, namespaces: string): string => `${settings}
+const program = (team: string, cidrBlock: string, max: number, namespaces: string): string => `${yamlSettings}
 variables:
   zones:
     fn::invoke: { function: container-platform:getZones, arguments: {}, return: zones }
@@ -127,7 +118,7 @@ test("the platform of the page of components goes from TypeScript to YAML unchan
   await using stack = await Stack.create({ program: textOf("ts"), programs: "language-host", env });
   await stack.up();
   const calls = stack.calls().length;
-  write(stack, `${settings}${textOf("yaml")}`);
+  write(stack, `${yamlSettings}${textOf("yaml")}`);
   expect(operationsOf(await stack.up())).toEqual({});
   await stack.preview("--expect-no-changes");
   expect(stack.writesSince(calls)).toEqual([]);

@@ -183,6 +183,9 @@ test.each(["is taken over", "was never made"])(
     const other = new Deployment(host, "SecurityGroup", "other");
     await other.up({ groupDescription: "other" });
     await expect(other.destroy()).rejects.toThrow(`${theirs} (SecurityGroup) bears the tags of this stack, and its state does not know it`);
+    await expect(other.destroy()).rejects.toThrow(
+      "it is not deleted before what a killed run has left behind, which another message names",
+    );
     expect(count()).toBe(2);
 
     await host.restart("SIGKILL");

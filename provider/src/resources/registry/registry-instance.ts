@@ -117,8 +117,8 @@ export class RegistryInstance extends resource("RegistryInstance", {
   },
 }) {
   /**
-   * Returns the server for the login and the pulls of container clients (specification, "What the service does", 6): the public domain, or
-   * the private domain of a VPC. Fails if the registry has no endpoint there. Public pulls cost a traffic fee.
+   * Returns the server for the login and the pulls of container clients: the public domain, or the private domain of a VPC.
+   * Fails if the registry has no endpoint there. Public pulls cost a traffic fee.
    *
    * @param source `"public"`, or the VPC that the images are pulled from
    * @example

@@ -13,9 +13,9 @@ import { RegistryInstance } from "./registry-instance.ts";
 const defaultMargin = "10m";
 
 /**
- * A token: a user name and a password for the login of container clients. A `temp` token is valid for an hour, a `longterm` token until it
- * is disabled or deleted. The API returns the password only once. A temp token cannot be deleted: after you remove it from the program, it
- * remains valid until it expires.
+ * A token: a user name and a password for the login of container clients. A `temp` token is valid for an hour. A `longterm` token
+ * is valid until you disable or delete it, at most until `expTime`: on the emulator, 10 years. The API returns the password only once. A
+ * temp token cannot be deleted: after you remove it from the program, it remains valid until it expires.
  *
  * @example
  * const pull = new Token("pull", { registryId: images.registryId });
@@ -31,7 +31,7 @@ export class Token extends resource("Token", {
     tokenType: z.enum(registry.tokenTypes).default("longterm"),
     /** Description of a long-term token. Default: empty. */
     desc: z.string().default(""),
-    /** Whether the login with a long-term token is enabled. */
+    /** Whether the login with a long-term token is enabled. `false` only with `longterm`. */
     enabled: z.boolean().default(true),
     /** Time before the expiry of a temp token from which `pulumi up` replaces it, such as `20m`. Default: `10m`. */
     renewBefore: cleared(timeText("20m or 90s")),

@@ -120,6 +120,7 @@ async function site({ cloud, index }: Site): Promise<readonly string[]> {
 
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
 const [wide, drops] = [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")];
+const allPorts = { ...wide, port: "ALL" };
 const ingress = (before: readonly object[], after: readonly object[] | string, codes: Judged["codes"], more = {}) =>
   update({ ingress: before }, { ingress: after }, codes, more);
 
@@ -131,8 +132,10 @@ const judged: Readonly<Record<string, Judged>> = {
   ),
   "a rule more": ingress([wide], [wide, rule("0.0.0.0/0")], ["access-opened"], { says: "TCP 443 anywhere (0.0.0.0/0)" }),
   "a rule less": ingress([wide], [], ["access-narrowed"]),
-  "a rule for all ports instead of one": ingress([wide], [{ ...wide, port: "ALL" }], ["access-opened"], { says: "TCP ALL 10.0.0.0/8" }),
-  "a rule for one port instead of all": ingress([{ ...wide, port: "ALL" }], [wide], ["access-narrowed"]),
+  "a rule for all ports instead of one": ingress([wide], [allPorts], ["access-opened"], { says: "TCP ALL 10.0.0.0/8" }),
+  "a rule for one port instead of all": ingress([allPorts], [wide], ["access-narrowed"]),
+  "a rule for all protocols instead of one": ingress([allPorts], [{ ...allPorts, protocol: "ALL" }], ["access-opened"]),
+  "a rule for one protocol instead of all": ingress([{ ...allPorts, protocol: "ALL" }], [allPorts], ["access-narrowed"]),
   "a rule that drops, less": ingress([drops, wide], [wide], ["access-opened"]),
   "rules in another order": ingress([wide, drops], [drops, wide], ["access-changed"]),
   "rules that are not known yet": ingress([], unknown, ["undecided"]),
