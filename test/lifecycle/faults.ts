@@ -128,7 +128,7 @@ async function destroyed(stack: ResettableStack, shortcomings: string[]): Promis
  */
 function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], lost: string | undefined): string[] {
   return Object.entries(made).flatMap(([action, count]) => {
-    const allowed = (usual[action] ?? 0) + (lost === action && (repeatable.has(action) || madeAgain.has(action)) ? 1 : 0);
+    const allowed = (usual[action] ?? 0) + (repeatable.has(action) || (lost === action && madeAgain.has(action)) ? 1 : 0);
     return count > allowed ? [`${action} ${count} times`] : [];
   });
 }

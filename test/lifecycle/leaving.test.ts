@@ -129,7 +129,7 @@ test("what is inside of a protected cluster and registry goes only while they st
     expect((await runs.delete(name)).failure, name).toContain("whose deletionProtection is on");
   expect(await counted()).toEqual([2, 1]);
 
-  const changed = pool("workers", { runtimeRootDir: "/data" });
+  const changed = pool("workers", { machineType: "NativeCVM" });
   expect(await runs.up(program(true, changed, pool("other")))).toMatchObject({
     failure: "",
     operations: expect.arrayContaining(["delete UserPermission auditor"]),

@@ -2,7 +2,7 @@ import { packageName } from "../../runtime/tokens.ts";
 import { same } from "../../schema/values.ts";
 import { type RawStep, typeOf } from "./engine-output.ts";
 
-/** Settings that do not say where resources are. What they change in resources is a change of these. */
+/** Settings that do not say where resources are. Their effect on resources is a change of the resources. */
 const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record", "secretKey", "token"];
 
 /**
