@@ -13,7 +13,7 @@ import { nameOf } from "../support/pulumi.ts";
 import { isSecret, type Props } from "../support/structs.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 
-/** The stacks that `npm run golden -- interrupted` has written: the next update recovers each. */
+/** The stacks that interrupted updates of version 0.1.0 left: the next update recovers each. */
 
 interface Resource {
   readonly urn: string;
@@ -94,7 +94,7 @@ function entryOf({ urn, id = "", inputs = {}, outputs = {}, propertyDependencies
   return { type, name, id, inputs, outputs, sources, after: dependencies.map(nameOf), ...flags };
 }
 
-/** The ids of all resources. A token that nobody has the password of is made again, with another one. */
+/** The IDs of all resources but tokens: the provider replaces a token whose password the interrupted update lost. */
 function idsIn(world: Snapshot): readonly (readonly string[])[] {
   return kinds.filter((kind) => kind !== "Token").map((kind) => casesOf[kind].idsIn(world));
 }

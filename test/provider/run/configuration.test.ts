@@ -80,7 +80,7 @@ const wrong: readonly (readonly [of: string, config: Config, says: RegExp])[] = 
   ],
   ["a limit that is none", { ...good, callsPerSecond: "0" }, /^container-platform:callsPerSecond is 0; it takes a number from 1 on$/],
   [
-    "a limit of a Provider that is none",
+    "a wrong limit of a Provider",
     { ...good, callsPerSecond: "0", ...inProvider("callsPerSecond") },
     /^callsPerSecond of the Provider singapore is 0; it takes/,
   ],

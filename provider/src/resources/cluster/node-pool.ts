@@ -138,7 +138,7 @@ export class NodePool extends resource("NodePool", {
       replaces: (desired, before) => fixed.some((key) => isFixedOtherwise(key, desired, before)) || backToPayAsYouGo(desired, before),
       unknownReplaces: true,
       step: async (cloud, { clusterId, nodePoolId, native: desired }, live) =>
-        live.native && settleNative(cloud, { clusterId, nodePoolId }, withoutFixed(desired, live.native), live.native),
+        live.native && settleNative(cloud, { clusterId, nodePoolId }, changeable(desired, live.native), live.native),
     },
     waitForNodes: "local-only",
   },
@@ -216,8 +216,8 @@ function isFixedOtherwise(key: Fixed, desired: Native, before: Native): boolean 
   return desired[key] !== undefined && was !== undefined && !same(desired[key], was);
 }
 
-/** @throws Error if a fixed setting is another one on the platform */
-function withoutFixed({ internetAccessible, machineType, runtimeRootDir, ...desired }: Native, live: Native): Native {
+/** Returns the settings that can be changed. @throws Error if a fixed setting has another value on the platform */
+function changeable({ internetAccessible, machineType, runtimeRootDir, ...desired }: Native, live: Native): Native {
   const given = { internetAccessible, machineType, runtimeRootDir };
   const wrong = fixed.find((key) => given[key] !== undefined && !same(given[key], live[key]));
   if (wrong === undefined) return desired;

@@ -105,7 +105,7 @@ function outputsOf({ before, after }: NonNullable<EngineOutput["outputs"]>): Non
 
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
-/** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes. */
+/** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes its target. */
 function isResource(step: RawStep, hasOtherDynamic: boolean): boolean {
   const { op, urn, oldState, newState } = step;
   if (!known.has(op)) return true;

@@ -1,14 +1,16 @@
 import { packageName } from "../../runtime/tokens.ts";
-import { same } from "../../schema/values.ts";
+import { isProps, same } from "../../schema/values.ts";
 import { type RawStep, typeOf } from "./engine-output.ts";
+import { jsonIn } from "./event-log.ts";
 
 /** Settings that do not say where resources are. Their effect on resources is a change of the resources. */
 const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record", "secretKey", "token"];
 
 /**
  * Whether the resources of a provider stay in the same target: endpoint, region, account. Pulumi gives its own dynamic provider
- * (`pulumi-nodejs`) the configuration of all packages and of the program, where the keys of this package have its name before them.
- * Another package's key may be the target of dynamic resources that are not of this package.
+ * (`pulumi-nodejs`) the configuration of all packages and of the program; the keys of this package begin with its name.
+ *
+ * @param hasOtherDynamic whether the stack may have dynamic resources of another package, whose target a key of that package may be
  */
 export function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: boolean): boolean {
   const states = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
@@ -31,7 +33,7 @@ function settingsIn(inputs: Readonly<Record<string, unknown>>): Readonly<Record<
 function targetOf(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { provider, ...others } = settings;
   const deciding = Object.entries(others).filter(([key]) => !placeless.includes(key));
-  const [, given] = /"given":\[([^\]]*)\]/.exec(typeof provider === "string" ? provider : "") ?? [];
-  const names = given?.split(",").filter((name) => !placeless.includes(name.replaceAll('"', "")));
-  return { ...Object.fromEntries(deciding), provider: names ?? provider };
+  const own = typeof provider === "string" ? jsonIn(provider) : undefined;
+  const given = isProps(own) && Array.isArray(own["given"]) ? own["given"].filter((name) => !placeless.includes(String(name))) : provider;
+  return { ...Object.fromEntries(deciding), provider: given };
 }

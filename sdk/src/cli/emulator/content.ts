@@ -64,7 +64,7 @@ const putting = {
   name: "emulator restore",
   words: ["<file>"],
   options: emulatorOptions,
-  more: "Replaces the content of the database by a snapshot. The file - is the standard input.\nThe clock continues from the time of the snapshot.\n",
+  more: "Replaces the content of the database with a snapshot. The file - is the standard input.\nThe clock continues from the time of the snapshot.\n",
 } as const;
 
 /** `cpcli emulator restore before.json`. */

@@ -26,7 +26,7 @@ export const runEmulator: Run = groupOf(
     [
       "restore",
       {
-        summary: "Replaces the content of the database by a snapshot.",
+        summary: "Replaces the content of the database with a snapshot.",
         load: () => import("./content.ts").then(({ runRestore }) => runRestore),
       },
     ],

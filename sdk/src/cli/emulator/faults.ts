@@ -42,7 +42,7 @@ const fields = {
   delay: { value: "MILLISECONDS", summary: "Milliseconds by which the response is late." },
   "resource-type": { value: "TYPE", summary: "Type of a resource that fails, in place of calls: cluster, node and others." },
   "end-state": { value: "STATE", summary: "State in which the resource ends. Requires --resource-type." },
-  reason: { value: "TEXT", summary: "Message of the error, or reason of the state." },
+  reason: { value: "TEXT", summary: "Message of the error, or reason of the state. Required with --end-state." },
   resource: { value: "ID", summary: "Matches only calls that name this ID or name." },
   nth: { value: "NUMBER", summary: "First match that is hit, counted from now. Default: 1." },
   times: { value: "NUMBER", summary: "Number of matches that are hit. Default: 1; no limit with --probability or --per-second." },

@@ -135,7 +135,7 @@ const shape = {
   customImage: kept(z.string()),
   /** Whether changes of the node pool also apply to existing nodes. Default: false, new nodes only. */
   updateExistedNode: kept(z.boolean()),
-  /** Public bandwidth of the nodes. Default: none. A change replaces the node pool. */
+  /** Public bandwidth of the nodes. Default: none. A change replaces the node pool; an existing pool without the input rejects it. */
   internetAccessible: kept(
     object({
       /** Outbound bandwidth in Mbit/s. */
@@ -146,7 +146,7 @@ const shape = {
   ),
   /** `Native` or `NativeCVM`. Default: `Native`. A change replaces the node pool. */
   machineType: kept(z.enum(["Native", "NativeCVM"])),
-  /** Data directory of the container runtime. A change replaces the node pool. */
+  /** Data directory of the container runtime. A change replaces the node pool; an existing pool accepts only its present directory. */
   runtimeRootDir: kept(z.string()),
 };
 

@@ -9,18 +9,12 @@ export function fingerprintOf(
   { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
   isKeyed: boolean,
 ): string {
-  const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes: sorted(causes), properties }));
-  const parts = [about, project, stack, verdict, sorted(reasons), sorted(approved)];
-  const text = JSON.stringify(isKeyed ? inOrder(parts) : inOrder(JSON.parse(JSON.stringify(parts, withoutDigests))));
+  const textOf = (value: unknown): string => JSON.stringify(inOrder(isKeyed ? value : JSON.parse(JSON.stringify(value, withoutDigests))));
+  // Pulumi plans resources that do not depend on each other in any order.
+  const unordered = (list: readonly unknown[]): readonly string[] => list.map(textOf).toSorted();
+  const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes: unordered(causes), properties }));
+  const text = JSON.stringify([about, project, stack, verdict, unordered(reasons), unordered(approved)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/** A list in an order of its own: Pulumi plans resources that do not depend on each other in any order. */
-function sorted(list: readonly unknown[]): readonly unknown[] {
-  return list
-    .map((one) => ({ one, text: JSON.stringify(inOrder(one)) }))
-    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
-    .map(({ one }) => one);
 }
 
 function withoutDigests(key: string, value: unknown): unknown {
