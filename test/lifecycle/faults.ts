@@ -108,7 +108,7 @@ export async function runCase(
   );
   if (!isDeepStrictEqual(await contentsOf(stack), contents)) shortcomings.push(`holds ${JSON.stringify(await contentsOf(stack))}`);
   shortcomings.push(
-    ...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), how === "before" ? undefined : failed),
+    ...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), { failed, isLost: how !== "before" }),
   );
   await destroyed(stack, shortcomings);
   return shortcomings;
@@ -123,12 +123,19 @@ async function destroyed(stack: ResettableStack, shortcomings: string[]): Promis
 }
 
 /**
- * The creations that happened more often than in a run without a fault. A resource whose password was lost with the answer may be made
- * again. Operations that the catalogue calls repeatable may be repeated, because they make nothing a second time.
+ * The creations that happened more often than in a run without a fault. If the response was lost, a resource with a password may be created
+ * again, and an operation that the catalogue calls repeatable may be repeated: it creates nothing a second time. If a deletion failed, such
+ * an operation may also restore what was detached for the deletion: the name of a registry's private access.
  */
-function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], lost: string | undefined): string[] {
+function madeTwice(
+  usual: Measurement["creations"],
+  made: Measurement["creations"],
+  { failed, isLost }: { readonly failed: string | undefined; readonly isLost: boolean },
+): string[] {
   return Object.entries(made).flatMap(([action, count]) => {
-    const allowed = (usual[action] ?? 0) + (repeatable.has(action) || (lost === action && madeAgain.has(action)) ? 1 : 0);
+    const isRepeated = isLost && failed === action && (repeatable.has(action) || madeAgain.has(action));
+    const isRestored = repeatable.has(action) && failed?.startsWith("Delete") === true;
+    const allowed = (usual[action] ?? 0) + (isRepeated || isRestored ? 1 : 0);
     return count > allowed ? [`${action} ${count} times`] : [];
   });
 }
