@@ -12,6 +12,7 @@ import {
   roles,
   type Thing,
 } from "./colliding-things.ts";
+import { testedShell } from "../support/shell.ts";
 import { called, type Program, sourcesOf } from "./program.ts";
 
 /** Random programs whose resources come into each other's way, and edits of them. */
@@ -23,9 +24,12 @@ export interface Edit {
   readonly value: number;
 }
 
+/** The plugin does not see these options: a conflict that only they solve is an error there (docs/reference/compatibility.md). */
+const withOptions: readonly Edit["does"][] = testedShell === "dynamic" ? ["force first", "after"] : [];
+
 export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   fc.record<Edit>({
-    does: fc.constantFrom("add", "add", "remove", "rename", "alias", "change", "change", "swap", "move", "force", "force first", "after"),
+    does: fc.constantFrom("add", "add", "remove", "rename", "alias", "change", "change", "swap", "move", "force", ...withOptions),
     kind: fc.constantFrom(...kinds),
     pick: fc.nat(99),
     value: fc.nat(mostValue),

@@ -308,7 +308,7 @@ export class SimulatedEngine {
     this.refusals++;
     if (this.#way.isPreview) return;
     await this.#host.forget(this.#way.isForgotten ? undefined : String(urn));
-    if (!this.#way.isForgotten && Object.keys(olds).length > 0) await this.#host.check(olds, olds);
+    if (!this.#way.isForgotten && Object.keys(olds).length > 0) await this.#host.check(olds, { ...olds, __urn: urn });
   }
 
   #argsOf(state: State, declaration: Declaration): Props {

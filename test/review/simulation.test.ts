@@ -95,6 +95,14 @@ describe("what is deleted and created under another name", () => {
     expect(notesOf({ ...pool, name: "new-9d8e7f6" })).toEqual([expect.stringContaining(line), expect.stringContaining(line)]);
   });
 
+  test("is that of the one which differs least", () => {
+    const far = deletion("NodePool", "far", { ...pool, labels: { team: "db" }, name: "far-1a2b3c4" });
+    const near = deletion("NodePool", "near", { ...pool, name: "near-1a2b3c4" });
+    const made = creation("NodePool", "new", { ...pool, name: "new-9d8e7f6" });
+    const notes = reviewOfSteps(made, far, near).changes.flatMap(({ notes: said }) => said.filter((note) => note.includes("aliases")));
+    expect(notes.map((note) => note.includes(urnOf("NodePool near")))).toEqual([true, true]);
+  });
+
   test("is not, where an alias would replace it all the same", () => {
     expect(notesOf({ ...pool, clusterId: "cls-2" })).toEqual([]);
   });

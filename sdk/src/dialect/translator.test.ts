@@ -210,6 +210,11 @@ test.each<[action: string, product: Product, towards: "here" | "there", body: Js
   await expect(translator.request(callOf(product, action), body, towards)).rejects.toThrow(reason);
 });
 
+test("as many items as the public API takes go on", async () => {
+  const body = { ResourceList: eleven.slice(1) };
+  expect(await translator.request(callOf("tag", "GetResources"), body, "there")).toHaveProperty("ResourceList.length", 10);
+});
+
 test("what has no difference is not even copied, and the neutral dialect has none", async () => {
   const body = { VpcId: "vpc-1" };
   expect(await translator.request(callOf("vpc", "DeleteVpc"), body, "there")).toBe(body);

@@ -139,6 +139,7 @@ test("a call that is given up is given up at once, and with the reason", async (
 
 const answers: readonly (readonly [status: number, body: string, error: object])[] = [
   [429, "", { code: "HttpStatus.429", kind: "throttled" }],
+  [500, "<html>", { code: "HttpStatus.500", kind: "unreachable" }],
   [503, "<html>", { code: "HttpStatus.503", kind: "unreachable" }],
   [403, "<html>", { code: "HttpStatus.403", kind: "failed" }],
   [

@@ -48,9 +48,9 @@ test("of inputs that the program gives as secrets, no value is quoted: short one
 });
 
 dynamicTest("customTimeouts that are no times are refused", async () => {
-  const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
+  const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon", delete: "0s" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
-    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m',
+    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m\ncustomTimeouts.delete: "0s" is no time to wait: it takes more than 0',
   );
 });
 

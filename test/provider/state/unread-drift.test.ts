@@ -109,6 +109,9 @@ test("the size of a pool that is left to the platform stays, however it was chan
   await stage.host.restart("SIGINT");
   expect(await stage.writes(() => pool.up({ clusterId, native: { ...native, autoRepair: true } }))).toEqual(["ModifyNodePool"]);
   expect(await live(pool)).toMatchObject({ native: { replicas: 4, autoRepair: true } });
+  await pool.up({ clusterId, native: { ...native, replicas: 4, autoRepair: true } });
+  await pool.up({ clusterId, native: { ...native, autoRepair: false } });
+  expect(await live(pool)).toMatchObject({ native: { replicas: 4, autoRepair: false } });
   await pool.up({ clusterId, native: { ...native, scaling: { minReplicas: 1, maxReplicas: 3 }, autoRepair: true } });
   expect(await live(pool)).toMatchObject({ native: { replicas: 3, scaling: { minReplicas: 1, maxReplicas: 3 } } });
   await pool.up({ clusterId, native: { ...unsized, autoRepair: true, scaling: { minReplicas: 2, maxReplicas: 2 } } });

@@ -84,6 +84,15 @@ test("in a dual-stack cluster, nodes have both addresses, and pods those of the 
   const [node] = await nodesIn(at, clusterId);
   expect(node?.addresses).toEqual(["10.0.0.2", expect.stringMatching(/:[0-9a-f]+::2$|::2$/)]);
   expect(node?.podRanges).toEqual([{ key: near, cidrBlock: "10.0.1.0/24", ipv6CidrBlock: expect.stringMatching(/::\/64$/) }]);
+  const { clusterId: elsewhere } = await at.cloud.call(createCluster, {
+    vpcId: at.vpcId,
+    subnetId: at.subnetId,
+    clusterCidrSettings: { eniSubnetIds: [far], serviceCidr: "172.21.0.0/20" },
+    clusterAdvancedSettings: { networkType: "VPC-CNI" },
+  });
+  at.world.advance(3000);
+  await at.pool(elsewhere, 1);
+  expect((await nodesIn(at, elsewhere))[0]?.podRanges).toMatchObject([{ key: far }]);
 });
 
 test("a cluster whose nodes are named by hostname takes names that can be a node's, and otherwise ids", async () => {

@@ -77,8 +77,9 @@ test("name and broadcast change one by one", async () => {
   const made = await subnet("10.0.0.0/24");
   await cloud.call(modifySubnetAttribute, { subnetId: made.subnetId, subnetName: "t" });
   await cloud.call(modifySubnetAttribute, { subnetId: made.subnetId, enableBroadcast: "true" });
+  await cloud.call(modifySubnetAttribute, { subnetId: made.subnetId, subnetName: "u" });
   const { subnetSet } = await cloud.call(describeSubnets, { subnetIds: [made.subnetId] });
-  expect(subnetSet).toEqual([{ ...made, subnetName: "t", enableBroadcast: true }]);
+  expect(subnetSet).toEqual([{ ...made, subnetName: "u", enableBroadcast: true }]);
 });
 
 test("a subnet needs a VPC of the region", async () => {

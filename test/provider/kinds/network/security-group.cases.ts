@@ -115,7 +115,9 @@ async function site({ cloud, index }: Site): Promise<readonly string[]> {
   ]);
   await rules(nodes, "egress", [{ protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" }]);
   await rules(access, "ingress", [{ protocol: "TCP", port: "ALL", securityGroupId: nodes, action: "ACCEPT" }]);
-  return [nodes, access];
+  const office = await group("office", "of the access alone");
+  await rules(access, "egress", [{ protocol: "ALL", securityGroupId: office, action: "ACCEPT" }]);
+  return [nodes, access, office];
 }
 
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
