@@ -186,7 +186,7 @@ module.exports = {
       "What a resource is written with knows no resource, and nothing of what is done with it; only `resource.ts` makes a class of Pulumi's.",
       { path: "^provider/src/(definition|schema)/", pathNot: test },
       {
-        path: "^provider/src/(lifecycle|recovery|pulumi|resources|functions|import|review|testing)/",
+        path: "^provider/src/(program|lifecycle|recovery|pulumi|resources|functions|import|review|testing)/",
         pathNot: "^provider/src/pulumi/constructor\\.ts$",
       },
     ),
@@ -195,6 +195,12 @@ module.exports = {
       "What walks schemas knows definitions by their type only.",
       { path: "^provider/src/schema/", pathNot: test },
       { path: "^provider/src/definition/resource\\.ts$|^provider/src/pulumi/" },
+    ),
+    forbidden(
+      "program",
+      "The rules about the resources of one program read the platform and the state through `World` alone.",
+      { path: "^provider/src/program/", pathNot: test },
+      { path: "^provider/src/(?!(program|definition|schema)/)|^provider/src/definition/resource\\.ts$" },
     ),
     forbidden(
       "lifecycle",
@@ -207,7 +213,7 @@ module.exports = {
     forbidden(
       "free-of-pulumi",
       "The lifecycle, and all that it is made of, is free of Pulumi.",
-      { path: "^provider/src/(lifecycle|recovery|schema)/", pathNot: test },
+      { path: "^provider/src/(program|lifecycle|recovery|schema)/", pathNot: test },
       { path: "node_modules/@pulumi/", reachable: true },
     ),
     forbidden(

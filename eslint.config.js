@@ -67,13 +67,19 @@ export default defineConfig(
     files: ["sdk/src/**/*.ts", "provider/src/**/*.ts"],
     ignores: [...tests, "sdk/src/catalogue/**", "provider/src/functions/results.ts"],
     rules: {
-      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
-      "max-lines-per-function": ["error", { max: 45, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 400, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
   {
+    // Branches and defaults of one function. Elsewhere, many functions are a table of defaults.
+    files: ["provider/src/{definition,schema,program,lifecycle,recovery,shell}/**/*.ts"],
+    ignores: tests,
+    rules: { complexity: ["error", { max: 20 }] },
+  },
+  {
     // Pulumi's host has one process for all kinds of resources: one module has a slot for what they share, and no other keeps state.
-    files: ["provider/src/{definition,schema,lifecycle,recovery,pulumi,runtime,resources}/**/*.ts"],
+    files: ["provider/src/{definition,schema,program,lifecycle,recovery,pulumi,runtime,resources}/**/*.ts"],
     ignores: [...tests, "provider/src/pulumi/dynamic-process.ts"],
     rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState] },
   },

@@ -30,7 +30,7 @@ const together = {
       /^pulumi\/stub\./,
       /^runtime\/(configuration|tokens)\./,
     ],
-    program: [/^lifecycle\/(private-state|program\/(claims|remarks|sole))\./, /^definition\/outliving\./],
+    program: [/^schema\/(private-state|paths|urn)\./, /^program\/(graph|messages|rules)\./, /^definition\/outliving\./],
   },
 };
 

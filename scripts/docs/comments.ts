@@ -10,8 +10,8 @@ export interface Comments {
   readonly outputs: ReadonlyMap<string, string>;
   /** The methods' signatures and comments. */
   readonly methods: readonly { readonly call: string; readonly says: string }[];
-  /** The comment on `sole`: what two of the kind cannot have at the same time. */
-  readonly sole: string | undefined;
+  /** The comment on `unique`: what two of the kind cannot have at the same time. */
+  readonly unique: string | undefined;
 }
 
 /** Reads the comments of all classes in the sources of an entry point, by class name. */
@@ -38,17 +38,17 @@ class Reader {
 
   read(declaration: ts.ClassDeclaration): Comments {
     const said = { inputs: new Map<string, string>(), outputs: new Map<string, string>() };
-    let sole: string | undefined;
+    let unique: string | undefined;
     const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
     for (const part of definition ? objectLiterals(definition) : [])
       for (const property of part.properties) {
         const name = property.name?.getText();
         if (ts.isPropertyAssignment(property) && (name === "inputs" || name === "outputs"))
           this.#collect(property.initializer, "", said[name]);
-        if (name === "sole") sole = lineComment(property);
+        if (name === "unique") unique = lineComment(property);
       }
     const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) }));
-    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, sole };
+    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, unique };
   }
 
   /** Collects the comments on the keys of the object in an expression, as in `cleared(z.array(object({ … })))`. */

@@ -29,7 +29,7 @@ function definitionOf(kind: Kind) {
     changes: grouped(Object.keys(kind.changes).map((key) => [effectOf(kind, key), key])),
     secrets: inputs.flatMap(([key, schema]) => secretPaths(schema, key)),
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
-    ...(kind.sole === undefined ? {} : { sole: kind.sole.map(({ isFree: _ask, ...sole }) => sole) }),
+    ...(kind.unique === undefined ? {} : { unique: kind.unique.map(({ isFree: _ask, ...unique }) => unique) }),
     ...(kind.id.names.every((name) => name in shape) ? { idInputs: kind.id.names } : {}),
     ...(kind.rare?.detach ? { detaches: true } : {}),
     ...(kind.tagsInput === undefined ? {} : { tagsInput: kind.tagsInput }),

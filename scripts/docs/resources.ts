@@ -165,10 +165,10 @@ function ifRemoved(schema: z.core.$ZodType): string {
   return removal === "clear" || removal === "keep" || removal === "refuse" ? code(removals[removal]) : "";
 }
 
-function legend(kind: Kind, { sole }: Comments): string {
+function legend(kind: Kind, { unique }: Comments): string {
   const replacement = "`replace`: Pulumi creates the replacement before it deletes the old resource.";
-  const exception = kind.sole
-    ? `Exception: if both cannot exist at the same time, Pulumi deletes the old resource first. ${sole ?? ""}`
+  const exception = kind.unique
+    ? `Exception: if both cannot exist at the same time, Pulumi deletes the old resource first. ${unique ?? ""}`
     : keepsId(kind) && "Exception: if both have the same ID, Pulumi deletes the old resource first.";
   const local = Object.values(kind.changes).some((change) => change === "order-only" || change === "local-only");
   return [

@@ -43,7 +43,7 @@ test("the preview names what leaves with what still names it, unless that stays,
   await runs.up([net, literal]);
   const warnings = async (...program: Declaration[]) => (await runs.preview(program)).warnings;
   expect(await warnings(literal)).toEqual([
-    `Vpc "net" (${id}) is in the stack, and not in the program as far as this run has seen it, but "part" (vpcId) of the program names ${id}. \`pulumi up\` deletes it last, unless --target leaves it out: the platform refuses that, or they lose it. Put Vpc "net" back into the program; or let what names it name another one, or take that out, too`,
+    `Vpc "net" (${id}) was removed from the program, but "part" (vpcId) still uses its ID. \`pulumi up\` would try to delete it, and the API rejects that or "part" (vpcId) breaks.\n  - Keep Vpc "net" in the program.\n  - Or change or remove the references to ${id}.`,
   ]);
   expect(await warnings(net, literal)).toEqual([]);
   // What --target leaves out is in the program, if what is new takes an output of it.
@@ -58,9 +58,13 @@ test("what of this stack the run has not come to blocks a deletion, and is named
   await runs.up([net, part(vpcId)]);
   const { warnings, failure } = await runs.delete("Vpc net");
   const says =
-    /Subnet "part" \(subnet-\w+\) of this stack is in the way, and this run has not come to it so far\. What --target leaves out stays, and so may what has another Provider: take it out of the program first, or run this without --target/;
-  expect(warnings).toEqual([expect.stringMatching(new RegExp(`${says.source}\\. It is waited for, for another \\d s$`))]);
+    /Subnet "part" \(subnet-\w+\) of this stack still uses it and is not deleted yet\.\n  - If --target excludes it, run without --target\.\n  - If it belongs to another provider, remove it from the program first\./;
+  expect(warnings).toEqual([expect.stringMatching(new RegExp(`${says.source}\\nThis deletion fails in \\d s if nothing changes$`))]);
   expect(failure).toMatch(says);
+  // Beside it, what nobody manages is given up no earlier.
+  await runs.up([net, part(vpcId), { ...part(vpcId, "kept", 2), retain: true }]);
+  await runs.up([net, part(vpcId)]);
+  expect((await runs.delete("Vpc net")).warnings).toEqual([expect.stringMatching(/kept-[^]+ fails in 3 s if nothing changes$/)]);
 });
 
 test("what is only out of the state, as with retainOnDelete and deletedWith, blocks a deletion that is given up early", async () => {
@@ -71,10 +75,10 @@ test("what is only out of the state, as with retainOnDelete and deletedWith, blo
   const { failure } = await runs.destroy();
   expect(failure).toMatch(
     new RegExp(
-      `cannot be deleted while it has subnets ${id} \\(ResourceInUse, request .+\\)\\. Subnet ${id} "\\S+" is in the way, and this stack does`,
+      `cannot be deleted while it has subnets ${id} \\(ResourceInUse, request .+\\)\\. Subnet ${id} "\\S+" still uses it, and this stack does`,
     ),
   );
-  expect(failure).toContain(`or take it into the program: a Subnet with { import: "${id}" }. Then run it again`);
+  expect(failure).toContain(`or import it: a Subnet with { import: "${id}" }`);
 });
 
 test("the option deletedWith is warned of, unless the one is inside of the other", async () => {
@@ -96,13 +100,13 @@ test("the option deletedWith is warned of, unless the one is inside of the other
   expect(said).toEqual(['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"']);
 });
 
-test("a cluster that is deleted alone: the run names what of the stack goes along", async () => {
+test("a cluster that is deleted alone: the run names what of the stack is deleted with it", async () => {
   await using runs = await wholeRuns();
   await runs.up([...network, platform(false), pool("workers"), auditor]);
   const { warnings } = await runs.delete("Cluster platform");
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^with cls-\w+ goes what is in it.* NodePool "workers", UserPermission "auditor": the next `pulumi up` makes that again\.$/,
+      /^deleting cls-\w+ also deletes the resources in it, which this update shows as unchanged: NodePool cls-\w+\/np-\w+ and UserPermission 100000000003\/cls-\w+\/\S+\. `pulumi up --refresh` creates those of this stack again; all others are lost$/,
     ),
   ]);
 });
@@ -121,12 +125,12 @@ test("what is inside of a protected cluster and registry goes only while they st
   const counted = async () => [await runs.rows("nodePools"), await runs.rows("namespaces")];
   for (const work of [() => runs.destroy(), () => runs.destroy({ refresh: true }), () => runs.up(network)]) {
     expect((await work()).failure).toMatch(
-      /it is inside \w+ (cls|tcr)-\w+, whose deletionProtection is on: nothing in it is deleted along with it\. .*set deletionProtection to false and run `pulumi up` first/,
+      /not deleted: it belongs to (Cluster cls|RegistryInstance tcr)-\w+, which has deletionProtection on\.\n.*\n  - To delete the \w+, set deletionProtection to false and run `pulumi up` first/,
     );
     expect(await counted()).toEqual([2, 1]);
   }
   for (const name of ["NodePool workers", "UserPermission auditor", "Namespace team"])
-    expect((await runs.delete(name)).failure, name).toContain("whose deletionProtection is on");
+    expect((await runs.delete(name)).failure, name).toContain("which has deletionProtection on");
   expect(await counted()).toEqual([2, 1]);
 
   const changed = pool("workers", { machineType: "NativeCVM" });

@@ -40,8 +40,9 @@ test("what is renamed without an alias is refused with the line that renames it,
     const upWith = (changed: Partial<Declaration>) =>
       runs.up([...base, ...renamable.map((each) => (each === one ? { ...one, ...changed } : each))]);
     const { failure, operations } = await upWith({ name: "new" });
+    const whose = one.args["registryId"] ? 'and "old" in this stack manages it' : 'which "old" in this stack manages';
     expect(failure, one.type).toContain(
-      `"old" of this same stack has it, and what is new is made before what is old is deleted. If this is another name for it, or it has got another parent, write aliases: ["${urnOf(called(one))}"] into the options`,
+      `, ${whose}. Pulumi creates resources before it deletes old ones, so both would exist at the same time.\n  - If this is a new name or parent for "old", add aliases: ["${urnOf(called(one))}"] to the options.`,
     );
     expect([failure.includes("add { import"), operations], one.type).toEqual([false, []]);
     expect(await upWith({ name: "new", aliases: ["old"] }), one.type).toMatchObject({ failure: "", operations: [] });
@@ -55,26 +56,26 @@ test("what another one gives up is for what comes after it, and after its deleti
   await runs.up([net, range("first", "10.0.8.0/23"), images("acme-first"), other("acme-other")]);
   const refused = async (...program: Declaration[]) => (await runs.preview(program)).failure;
   expect(await refused(images("acme-other"), other("acme-first"))).toContain(
-    "take three runs: this one to a value that nobody has, then the other, then this one",
+    "\n  - To swap values between the two, use three updates with a temporary value",
   );
   const first = range("first", "10.0.8.0/24");
   expect(await refused(net, first, range("second", "10.0.9.0/24"))).toMatch(
-    /"first" of this same stack has it.+Or have this one come after it, by dependsOn/,
+    /, which "first" in this stack manages\..+\n.+\n  - Or make this resource depend on "first" \(dependsOn\)/,
   );
   const taker = images("acme-first", { name: "taker", dependsOn: ["RegistryInstance images"] });
   expect(await refused(images("acme-second"), taker)).toContain(
-    'If it is to give that up, run `pulumi up` first without this resource. Or add deleteBeforeReplace: true to the options of "images", and have this one come after it, by dependsOn',
+    '\n  - If "images" no longer needs it, run `pulumi up` without this resource first.\n  - Or set deleteBeforeReplace: true on "images", and make this resource depend on it (dependsOn)',
   );
   const second = range("second", "10.0.9.0/24", { dependsOn: ["Subnet first"] });
   expect((await runs.up([net, first, second, images("acme-second", { first: true }), taker])).failure).toBe("");
 });
 
-test("what retainOnDelete keeps is not replaced by what cannot stand beside it", async () => {
+test("what retainOnDelete keeps is not replaced by what cannot coexist with it", async () => {
   await using runs = await wholeRuns();
   const kept = (more = {}) => [images("acme-images", { args: { registryName: "acme-images", ...more }, retain: true })];
   await runs.up(kept());
   const { failure, operations } = await runs.up(kept({ enableCosMaz: true }));
-  expect(failure).toMatch(/the new one cannot stand beside tcr-\w+, which retainOnDelete keeps: take that option out/);
+  expect(failure).toMatch(/the replacement cannot coexist with tcr-\w+, which retainOnDelete keeps\. Remove retainOnDelete/);
   expect([operations, await runs.rows("registries")]).toEqual([[], 1]);
 });
 
@@ -88,12 +89,10 @@ test("an id belongs to one resource of a program, however both came to it", asyn
     [second, net],
   ])
     expect((await runs.preview(program)).failure).toContain(
-      `"net" and "second" of this program both stand for ${id}, and an id belongs to one resource. Take one of the two out of the program. If "second" is another name for "net", write aliases: ["${urnOf("Vpc net")}"] into its options`,
+      `"net" and "second" both manage ${id}; only one resource can.\n  - Remove one of them from the program.\n  - If "second" is a new name for "net", add aliases: ["${urnOf("Vpc net")}"] to its options.`,
     );
   const block = (name: string): Declaration => ({ type: "Ipv6Block", name, args: { vpcId: id } });
-  expect((await runs.preview([net, block("one"), block("other")])).failure).toContain(
-    `"one" and "other" of this program both stand for ${id}`,
-  );
+  expect((await runs.preview([net, block("one"), block("other")])).failure).toContain(`"one" and "other" both manage ${id}; only one`);
 
   // Renamed by the import, it is kept, and belongs to the new name.
   const renamed = await runs.up([second]);
@@ -124,11 +123,11 @@ test("what a resource with another Provider has is not imported, and the second 
   resources.push(first, await made("RegistryInstance", registry));
   await stage.host.restart("SIGINT");
   await expect(stage.deployment("Vpc", "second", { __adopt: first.id }).preview(vpc)).rejects.toThrow(
-    `${first.id} is "first" of this same stack, with another Provider (${first.urn})`,
+    `${first.id} is already managed by "first" of another provider in this stack (${first.urn})`,
   );
   const refused = expect(stage.deployment("RegistryInstance", "two").preview(registry)).rejects;
   await refused.toThrow(
-    /registryName: acme-images is taken by tcr-[0-9a-f]{8}\. "first" of this same stack, with another Provider, has it\. If both are to exist, change registryName of one of the two\. If this one is to come in its place, take that one out and run `pulumi up` first, without this one$/,
+    /registryName: acme-images is already used by tcr-[0-9a-f]{8}, which "first" of another provider in this stack manages\.\n  - To keep both, change registryName of one of them\.\n  - To replace it with this one, remove it and run `pulumi up` first\.$/,
   );
 });
 

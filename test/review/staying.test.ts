@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leftBehindIn, placeLeftIn } from "../../provider/src/lifecycle/program/remarks.ts";
+import { inUse, inUseIn } from "../../provider/src/program/messages.ts";
 import { unknown } from "../support/structs.ts";
 import { changeInPlace, deletion, type Step, unchanged, urnOf } from "./previews.ts";
 import { collisionsIn, reviewOfSteps } from "./reviewed.ts";
@@ -132,11 +132,11 @@ test("an IPv6 block, which is not named by an id, is kept by the subnets with a 
 
 describe("nodes that a pool leaves behind", () => {
   const pool = changeInPlace("NodePool", { native: { subnetIds: ["subnet-a"] } }, { native: { subnetIds: ["subnet-b"] } });
-  const sentence = leftBehindIn("native.subnetIds", "np-1 and np-2", "stay in subnet-a");
-  const warning = `warning: Subnet "a" (subnet-a) is in the stack, and not in the program, but ${sentence} it has nodes.`;
+  const use = inUse("native.subnetIds", "np-1 and np-2", "stay in subnet-a", false, false);
+  const warning = `warning: Subnet "a" (subnet-a) was removed from the program, but ${use}. A node stays in its subnet`;
 
   test("keep the subnet from being deleted, which the preview warns of", () => {
-    expect(placeLeftIn(`warning: ${sentence} it has nodes.`)).toEqual({ who: "np-1 and np-2", place: "subnet-a", isItself: false });
+    expect(inUseIn(warning)).toEqual({ user: "np-1 and np-2", id: "subnet-a", isResource: false });
     expect(collisionsIn([pool, subnet], [warning])).toEqual([
       expect.stringContaining("Subnet a: step 2 fails: it cannot be deleted while it has what a pool has left behind: np-1 and np-2. Take"),
     ]);
@@ -146,8 +146,8 @@ describe("nodes that a pool leaves behind", () => {
 
   test("a security group that the pool itself keeps, because its property is taken out, is not deleted either", () => {
     const silent: Step = { ...pool, old: { native: { securityGroupIds: ["securitygroup-g"] } }, now: { native: {} } };
-    const kept = leftBehindIn("native.securityGroupIds", 'NodePool "workers"', "keeps securitygroup-g");
-    const said = `warning: SecurityGroup "g" is in the stack, and not in the program, but ${kept} it does. NodePool`;
+    const use = inUse("native.securityGroupIds", 'NodePool "workers"', "uses securitygroup-g", true, false);
+    const said = `warning: SecurityGroup "g" (securitygroup-g) was removed from the program, but ${use}: native.securityGroupIds is`;
     expect(collisionsIn([silent, group], [said])).toEqual([
       'SecurityGroup g: step 2 fails: it cannot be deleted while NodePool "workers" keeps it, whose program leaves it out. Keep it, or write there what that is to have',
     ]);

@@ -21,7 +21,6 @@ import { testedShell } from "./shell.ts";
 import { struct } from "./structs.ts";
 
 const nothing = () => undefined;
-const passing = () => Promise.resolve();
 
 /** An engine that keeps what it shows. */
 function engineTo(lines: Line[], stopped: AbortSignal): Engine {
@@ -119,8 +118,8 @@ export class ProviderHere extends Provider implements Runs {
 
   /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
   async forget(urn?: string): Promise<void> {
-    if (urn !== undefined) return this.#begun.process.configured.session.checks.checking(urn, passing, () => []);
-    await this.restart("SIGINT");
+    if (urn === undefined) await this.restart("SIGINT");
+    else this.#begun.process.configured.session.failedChecks.delete(urn);
   }
 
   /** Lets the provider die once the platform has carried out a call, before the answer comes. */

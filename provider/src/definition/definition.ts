@@ -5,9 +5,9 @@ import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
-import type { Need } from "./needs.ts";
 import type { Offer } from "./offers.ts";
-import type { Sole } from "./sole.ts";
+import type { Invariant } from "./invariants.ts";
+import type { UniqueConstraint } from "./unique.ts";
 import type { Outliving } from "./outliving.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
@@ -90,7 +90,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly owned: Owned<Inputs, Parts>;
   /** The live resource, or `undefined` if there is none. Values that the platform does not return are taken from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & LiveState) | undefined>;
-  /** The parts of the ids of all resources of the kind: in the region, or inside the resources in `listed`. */
+  /** All resources of the kind in the region, or in the parents in `listed`: the parts of their IDs, and their unique inputs. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
@@ -102,27 +102,21 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
   /**
-   * What only one resource can have at a time, besides an id that follows from its inputs. Two that would meet in it are refused in
-   * preview, and where a new one would meet the old one that it replaces, the old one is deleted first.
-   */
-  /**
    * It holds workloads or data. So only a change of the program replaces it: what somebody has changed outside of Pulumi, and what cannot
    * be changed back in place, stays as it is.
    */
   readonly holdsWorkloads?: true;
-  readonly sole?: readonly Sole<Inputs>[];
-  /** Ranges that have to lie inside or outside of the range of what the resource is in. */
-  readonly bounds?: readonly Bound<Inputs>[];
-  /** Others that have to be in the same place, such as the subnets of a cluster. */
-  readonly joined?: readonly Joined[];
-  /** How many a region takes by default. An account may have more, and no operation tells: beyond that, a preview warns. */
-  readonly usualMost?: number;
-  /** The addresses that it needs where it is put. */
-  readonly room?: Room<Inputs>;
-  /** What has to be there before it is made, besides what it names by its id. */
-  readonly needs?: readonly Need<Inputs>[];
-  /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
-  readonly neighbours?: (cloud: Cloud) => Promise<readonly (Parts & { readonly [Key in keyof Inputs]?: Inputs[Key] | undefined })[]>;
+  /**
+   * Values that only one resource can have at a time, besides an ID that consists of inputs. Two resources that would share one fail in the
+   * preview. A replacement that would share one with the old resource is created after the old one is deleted.
+   */
+  readonly unique?: readonly UniqueConstraint<Inputs>[];
+  /** Rules about the resource among others: once its inputs were checked, once it was compared with the state, at the end of the program. */
+  readonly invariants?: { readonly [When in "check" | "diff" | "end"]?: readonly Invariant<Kind, keyof Inputs & string>[] };
+  /** Whether the resource may need others that it names without an ID: then the sources of all its inputs are recorded. */
+  readonly needsByName?: true;
+  /** What it has that no program names, by id, such as the machines of a pool. */
+  readonly holds?: Holding<Inputs, Parts>;
   /** The protected resources on this one, by name: it is not replaced while there are any. */
   readonly protectedOn?: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
   /** The input that, while true, forbids deletion. */
@@ -144,50 +138,12 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
 }
 
-/** Addresses of a subnet. Several of one program may be put into the same. */
-export interface Room<Inputs> {
-  /** The input with the subnet's id. */
-  readonly by: keyof Inputs & string;
-  /** How many have to be free when it is made, and how many it takes itself. */
-  readonly least: number;
-  readonly takes: number;
-  /** How many are free in a subnet that is there, and in one of the program that is still to be made. */
-  readonly freeIn: (cloud: Cloud, subnetId: string) => Promise<number | undefined>;
-  readonly freeInNew: (subnet: Props) => number | undefined;
-}
-
 /** A rule about several inputs. */
 export interface InputsRule<Inputs> {
   /** The property that a message names first, such as `native.scaling`. */
   readonly of: string;
   /** Returns the message if the rule is broken. `before`: the inputs as last deployed, empty for a new resource. */
   readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | false | undefined;
-}
-
-/** How a range has to lie to that of the resource that this one is in. */
-export interface Bound<Inputs> {
-  /** The input that holds the range. */
-  readonly by: keyof Inputs & string;
-  readonly lies: "inside" | "outside";
-  /** The input with the id of the other resource. */
-  readonly in: keyof Inputs & string;
-  /** The other resource's kind, and its input that holds its range. */
-  readonly of: { readonly kind: Kind; readonly by: string };
-}
-
-/** Others that a resource refers to, and that have to be in the same place as it is. */
-export interface Joined {
-  /** The input that holds their ids, such as `native.subnetIds.*`: `*` stands for each of a list. */
-  readonly by: string;
-  /** What they are, such as `Subnet`, and their input with the place. */
-  readonly type: string;
-  readonly in: string;
-  /** The input with the place of this one, or with the id of what is in that place. */
-  readonly as: string | { readonly by: string; readonly type: string; readonly in: string };
-  /** Another input that decides whether one is wrong: where it changes, all are looked at. */
-  readonly beside?: string;
-  /** Returns the flaw of one as the program declares it, before the platform has it: the end of a sentence that begins with its name. */
-  readonly flaw?: (inputs: Props, own: Props) => string | undefined;
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */
@@ -222,10 +178,6 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
   readonly takesAlong?: true;
-  readonly holds?: Holding<Inputs, Parts>;
-  /** Inputs whose value the platform does not let go of while something uses it: who that is, in words. */
-  readonly used?: SomeInputs<Inputs, Using<Known<Inputs, Outputs, Parts>>>;
-  readonly served?: Served<Inputs>;
   /** What stays on the platform after a deletion, and is billed. */
   readonly outliving?: (inputs: Inputs) => readonly Outliving[];
   /** What is still being deleted after the resource itself is gone, in words. */
@@ -258,40 +210,6 @@ export interface Keeping<Parts> {
   readonly how: (id: string, isOne: boolean) => string;
   /** What to do where they are in the way of deleting that: `called` is that one. */
   readonly remedy: (called: string) => string;
-}
-
-/** Who uses the value of an input, so that it is not changed, nor taken out. */
-export interface Using<LiveProps> {
-  /** One or more, in plain words: for the page of rules. */
-  readonly users: string;
-  /** What to do. */
-  readonly remedy: string;
-  readonly find: (cloud: Cloud, live: LiveProps) => Promise<readonly User[]>;
-}
-
-/** What uses a value: what it is, and the id by which a program may have it. */
-export interface User {
-  readonly what: string;
-  readonly id: string;
-}
-
-/**
- * What a resource needs of the others that are in one place with it. They may be made after it was checked: so only the end of a preview
- * tells that a place which is new in that run gets none, and warns.
- */
-export interface Served<Inputs> {
-  /** The input with the id of the place, and what that is. */
-  readonly in: keyof Inputs & string;
-  readonly type: string;
-  /** Whether the place has by itself what is needed. */
-  readonly byItself: (place: Props) => boolean;
-  /** The kind that serves, its input with the id of the place, and whether one of them does. */
-  readonly by: string;
-  readonly within: string;
-  readonly serves: (other: Props) => boolean;
-  /** What is needed, and what to do. */
-  readonly needs: string;
-  readonly remedy: string;
 }
 
 /** How texts in an input name another resource. */
@@ -357,4 +275,3 @@ export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inpu
 
 export type AnyStep = Step<Props, AnyLive>;
 export type AnyChange = Change<unknown, Props, AnyLive>;
-export type AnyBound = Bound<Props>;

@@ -1,5 +1,5 @@
 import { projectFolder } from "@container-platform/sdk/cli";
-import { nameOf } from "../lifecycle/program/claims.ts";
+import { nameOf } from "../schema/urn.ts";
 import { OtherStacks } from "../recovery/other-stacks.ts";
 import { stackIn, stackNameIn, stackOf } from "../recovery/ownership-tags.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";

@@ -7,7 +7,7 @@ import { differencesIn } from "../schema/describe-differences.ts";
 import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown, without } from "../schema/values.ts";
-import { privateStateOf } from "./private-state.ts";
+import { privateStateOf } from "../schema/private-state.ts";
 import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "./changes.ts";
 
 /**

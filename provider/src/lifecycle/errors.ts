@@ -1,5 +1,6 @@
 import { type ErrorKind, InputError, PlatformError } from "@container-platform/sdk";
 import type { Hint } from "../definition/definition.ts";
+import { notFoundRemedy } from "../program/messages.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
@@ -33,16 +34,8 @@ export class Terminal extends Error {
   }
 }
 
-/** Kinds of errors that tell nothing of what was asked for: a look that ends so is no reason to refuse. */
-const sayNothing: readonly ErrorKind[] = ["unauthorized", "throttled", "transient"];
-
-/** Whether a look at the platform was not possible, so that nothing is known. All other errors, such as a region that is none, are known. */
-export function isUnseen(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && sayNothing.includes(error.kind);
-}
-
 /** What to do, by kind of error. */
-export const advice = {
+const advice = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",
   unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
@@ -51,7 +44,7 @@ export const advice = {
   protected: "Set deletionProtection to false and run `pulumi up` first",
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
   limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
-  notFound: "If the program gives this id as text, check it. If Pulumi had made the resource, `pulumi up --refresh` makes it again",
+  notFound: notFoundRemedy,
 } as const satisfies Readonly<Partial<Record<ErrorKind, string>>>;
 
 const generalAdvice: Readonly<Partial<Record<ErrorKind, string>>> = advice;

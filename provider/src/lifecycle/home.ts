@@ -1,5 +1,5 @@
 import { listed, localFile, localRegions } from "@container-platform/sdk";
-import type { Home } from "./private-state.ts";
+import type { Home } from "../schema/private-state.ts";
 
 /** Where it works, as far as the environment may say it. */
 export type Part = "endpoint" | "region";

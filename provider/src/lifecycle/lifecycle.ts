@@ -4,14 +4,17 @@ import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./impo
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, inputsAtFailure, remarksAfter, withDrift } from "./drift.ts";
-import { Neighbourhood } from "./program/neighbours/neighbourhood.ts";
-import { heldElsewhere } from "./program/neighbours/neighbour-sentences.ts";
+import { Blockers, cascadeWarning } from "./deletion/blockers.ts";
+import { requireUnprotectedParent } from "./deletion/protected-parent.ts";
+import type { Node } from "../definition/invariants.ts";
+import { evaluate } from "../program/evaluate.ts";
+import { managedElsewhere } from "../program/messages.ts";
+import { worldOf } from "./world.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
-import { inputsLeftToPlatform } from "./plan.ts";
-import { searchFor } from "./deletion/search.ts";
+import { inputsLeftToPlatform, type Plan } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedState } from "./private-state.ts";
+import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedState } from "../schema/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Misnamed } from "../recovery/misnamed.ts";
@@ -65,17 +68,23 @@ export class Lifecycle {
     return this.#run.unclaimed.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
   }
 
-  /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
-  refusalsToHold(olds: Props, news: Props): readonly string[] {
-    this.#session.inProgram.add(ownerOf(privateStateOf(news).__urn));
-    this.#session.containers.noteChecked(this.#kind, olds, news);
-    return this.#session.claims.noteChecked(this.#kind, olds, news);
+  /** Adds a resource to the program's graph. Returns the messages of the rules that it violates. */
+  async refusals(context: Pick<Context, "cloud" | "warn">, olds: Props, news: Props, inputs: Props): Promise<readonly string[]> {
+    this.#session.inProgram.add(ownerOf(privateStateOf(inputs).__urn));
+    const node = this.#session.graph.recordCheck(this.#kind, olds, news, inputs);
+    return this.#evaluated(context, node, "check");
   }
 
-  /** @throws if another resource of the program stands for the same id */
-  refuseOtherHolder(id: string, olds: Props, news: Props, isReplaced: boolean): void {
-    const isOfProgram = this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
-    if (isOfProgram && !isReplaced) this.#session.containers.noteKept(this.#kind, id, privateStateOf(news).__urn);
+  /** Adds the plan of a resource to the program's graph. @throws Error if it violates a rule */
+  async refuseChange(context: Context, id: string, { olds, news, plan }: { olds: Props; news: Props; plan: Plan }): Promise<void> {
+    const node = this.#session.graph.recordDiff(this.#kind, id, olds, news, plan);
+    // A refresh compares without a program.
+    const refusals = node ? await this.#evaluated(context, node, "diff") : [];
+    if (refusals.length > 0) throw new Error(refusals.join("\n"));
+  }
+
+  #evaluated(context: Pick<Context, "cloud" | "warn">, node: Node<Kind>, when: "check" | "diff"): Promise<readonly string[]> {
+    return evaluate(this.#session.graph, node, worldOf(this.#session, context, placeOfHome(this.#here.home)), when);
   }
 
   /** Why what is in the state may not be what works, although no input changes. */
@@ -87,8 +96,6 @@ export class Lifecycle {
   async refuseBegunDeletion({ cloud }: Context, id: string, olds: Props): Promise<void> {
     await this.#begunDeletion(id, olds).refuseToStay(cloud, this.#known(id, olds));
   }
-
-  readonly neighbourhood = (props: Props): Neighbourhood => new Neighbourhood(this.#subject(props));
 
   #creation(props: Props): Creation {
     return new Creation(this.#subject(props));
@@ -114,7 +121,7 @@ export class Lifecycle {
     this.#session.noteChange();
     const { __adopt: existing, __urn: urn } = privateStateOf(news);
     this.#session.inProgram.add(ownerOf(urn));
-    this.#session.made.add(urn);
+    this.#session.graph.recordCreating(urn);
     await this.#session.removals.get(ownerOf(urn));
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
@@ -162,8 +169,8 @@ export class Lifecycle {
       this.#begunDeletion(id, props).end();
       return undefined;
     }
-    if (state.__get) this.#session.claims.noteRead(this.#kind, id, props);
-    else this.#confirmAtEnd(context, id, live);
+    if (state.__get && state.__home === undefined) this.#session.graph.recordRead(this.#kind, id, state.__urn);
+    if (!state.__get) this.#confirmAtEnd(context, id, live);
     const isReady = live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
     return refreshed(this.#kind, this.#here.home, { props, known, live, isReady });
   }
@@ -176,15 +183,15 @@ export class Lifecycle {
       possession.whyKept(context, id, known, privateStateOf(props).__unseen),
     );
     if (whyKept === undefined) {
-      // What is protected keeps all that is in it, also what a killed run has left there.
-      await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, id, known, this.#subject(props)));
+      await this.#explained(`deleting ${this.#kind.type} ${id}`, () =>
+        requireUnprotectedParent(context.cloud, this.#subject(props), id, known),
+      );
       this.#creation(props).noteInState(id);
       await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
-      const lost = await this.#run.belongings.lostWith(context.cloud, this.#subject(props), id);
-      if (lost !== undefined) context.warn(lost);
+      const cascade = await cascadeWarning(context.cloud, this.#subject(props), id);
+      if (cascade !== undefined) context.warn(cascade);
       await this.#delete(context, id, known, props);
     } else context.warn(whyKept);
-    possession.noteDeleted(id);
   }
 
   async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
@@ -193,18 +200,12 @@ export class Lifecycle {
     const begun = this.#begunDeletion(id, props);
     begun.begin();
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-      const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
-      const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, search };
+      const blockers = new Blockers(context, poll, this.#subject(props), id);
+      const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, blockers };
       await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
     this.#forget(id, props);
     begun.end();
-  }
-
-  #refuseToEmpty({ cloud, signal }: Context, id: string, known: Props, { urn, place }: Subject): Promise<void> {
-    const goesAlong = this.#session.members.goingAlong(this.#kind, id) !== undefined;
-    const isSaved = (kind: Kind, one: string) => this.#session.isSaved(kind, one, urn, place);
-    return this.#session.containers.refuseToEmpty(cloud.tolerating(recently), this.#kind, known, { isSaved, goesAlong, signal });
   }
 
   /**
@@ -215,7 +216,7 @@ export class Lifecycle {
     const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
     const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(firstLook), id);
-    if (holder !== undefined) return [heldElsewhere(id, holder)];
+    if (holder !== undefined) return [managedElsewhere(id, holder)];
     const found = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
       checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(firstLook) }, id, news, this.#here.home.region),
     );
@@ -260,12 +261,22 @@ export class Lifecycle {
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
       if (error instanceof Misnamed) throw error;
-      const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
-      const failed = fresh && error instanceof Terminal ? error.why : undefined;
-      const unfinished = unfinishedState({ fresh, failed, isMarked: reconciliation.isMarked, isUnseen: reconciliation.isUnseen });
       const inputs = fresh ? {} : inputsAtFailure(this.#kind, pick(news, this.#inputs), said, reconciliation.reached, secrets);
-      throw new Unfinished(reason, id, cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished, ...inputs }));
+      throw this.#unfinished(error, id, reconciliation, { fresh, doing, properties: { ...remembered, ...inputs } });
     }
+  }
+
+  /** The error for a resource that exists and is not as desired, with the properties to save. */
+  #unfinished(
+    error: unknown,
+    id: string,
+    { reached, isMarked, isUnseen }: Reconciliation,
+    { fresh, doing, properties }: Pick<Occasion, "fresh" | "doing"> & { readonly properties: Props },
+  ): Unfinished {
+    const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
+    const failed = fresh && error instanceof Terminal ? error.why : undefined;
+    const unfinished = unfinishedState({ fresh, failed, isMarked, isUnseen });
+    return new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...properties }));
   }
 
   #confirmAtEnd({ cloud }: Context, id: string, live: Props): void {

@@ -2,8 +2,8 @@ import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { needsReplacement, refusalOf } from "./changes.ts";
 import { isWritten, onTopOf, remarksOn } from "./drift.ts";
-import { privateStateOf } from "./private-state.ts";
-import { canStandBeside } from "./program/neighbours/sole.ts";
+import { privateStateOf } from "../schema/private-state.ts";
+import { canCoexist } from "../definition/unique.ts";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, type Props, same, unknown } from "../schema/values.ts";
 
@@ -34,26 +34,33 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), wish[key], olds[key]),
   );
   const replaces = changed.filter((key) => isReplaced(kind, key, wish, olds[key]));
-  const due = failed === undefined ? (doubt ?? kind.due?.({ ...olds, ...kind.id.parts(id) }, now)) : undefined;
-  const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.rare?.renew ? [due.property] : [])];
+  if (failed !== undefined) return replacementOfFailed(kind, id, news, failed, replaces);
+  const due = doubt ?? kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
+  const reasons = [...replaces, ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
-    if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
-    else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-    const deleteBeforeReplace = failed !== undefined || !canStandBeside(kind, id, news, olds, replaces);
-    const note = failed === undefined ? due?.why : `a new one is made, because its creation failed: ${failed}`;
-    // Without this, the engine would compare the inputs, and find no difference.
-    const forced = replaces.length === 0 ? { changes: true } : {};
-    return { ...forced, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
+    refuseReplacement(kind, id, olds, news, reasons);
+    const deleteBeforeReplace = !canCoexist(kind, id, news, olds, replaces);
+    return { ...(replaces.length === 0 ? forced : {}), replaces: reasons, deleteBeforeReplace, ...(due ? { note: due.why } : {}) };
   }
   refuseImpossible(kind, changed, wish, olds);
   // The option replaceOnChanges makes a replacement of an update, and goes by this.
-  const order = canStandBeside(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
+  const order = canCoexist(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), ...order, note: due.why };
   const [remark] = remarksOn(kind, id, news, wish);
   const remarks = remark === undefined ? {} : { note: remark };
   if (changed.length > 0 || !leavesTheSame(kind, olds, wish)) return { ...order, ...remarks };
   // The inputs do not differ, but the state has to forget that they did.
   return { changes: isWritten(kind, news, said, olds), ...remarks };
+}
+
+/** A replacement although no input differs: without it, Pulumi would compare the inputs and find no change. */
+const forced = { changes: true };
+
+/** A resource whose creation ended in a failed state is replaced. */
+function replacementOfFailed(kind: Kind, id: string, news: Props, failed: string, replaces: readonly string[]): Plan {
+  refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
+  const note = `a new one is made, because its creation failed: ${failed}`;
+  return { ...(replaces.length === 0 ? forced : {}), replaces: [...replaces, "failed"], deleteBeforeReplace: true, note };
 }
 
 /**

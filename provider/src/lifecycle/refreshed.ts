@@ -3,7 +3,7 @@ import { speltLike } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { asSaid, saidOtherwise } from "./drift.ts";
-import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
+import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 
 interface Found {
   /** What is in the state. */

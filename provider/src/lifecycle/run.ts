@@ -1,14 +1,10 @@
-import type { Belongings } from "../recovery/belongings.ts";
 import type { Leftovers } from "../recovery/left-behind/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
-import type { Strangers } from "../recovery/strangers.ts";
 import type { Unclaimed } from "../recovery/left-behind/unclaimed.ts";
 
 /** What all resources of one run of the engine share. */
 export interface Run {
   readonly session: RunSession;
   readonly leftovers: Leftovers;
-  readonly strangers: Strangers;
-  readonly belongings: Belongings;
   readonly unclaimed: Unclaimed;
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
-import { isPrivate } from "../lifecycle/private-state.ts";
+import { isPrivate } from "../schema/private-state.ts";
 import { isSecret } from "../schema/secrets.ts";
 import { isProps, type Props, same } from "../schema/values.ts";
 

@@ -2,7 +2,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import { inputsLeftToPlatform, type Plan } from "../lifecycle/plan.ts";
-import { isPrivate } from "../lifecycle/private-state.ts";
+import { isPrivate } from "../schema/private-state.ts";
 import { stubOf } from "../pulumi/stub.ts";
 import { identityOf } from "../runtime/tokens.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";

@@ -1,5 +1,5 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
-import { referringInputs } from "../definition/places.ts";
+import { referringInputs } from "../definition/references.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isProps, pick, type Props } from "../schema/values.ts";
 
@@ -10,7 +10,7 @@ import { isProps, pick, type Props } from "../schema/values.ts";
 export function relationsOf(kind: Kind, args: Props, options: CustomResourceOptions): Props {
   const { deleteBeforeReplace, deletedWith, retainOnDelete } = options;
   const referring = referringInputs(kind).filter((key) => args[key] !== undefined);
-  const after = kind.needs ? waitedFor(args, options) : namedIn(options).map(urnOf);
+  const after = kind.needsByName ? waitedFor(args, options) : namedIn(options).map(urnOf);
   return {
     ...(referring.length === 0 ? {} : { __of: sourcesIn(pick(args, referring)) }),
     ...(Array.isArray(after) && after.length === 0 ? {} : { __after: after }),

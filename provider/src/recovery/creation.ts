@@ -1,10 +1,12 @@
 import { type Cloud, listed } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { AfterWriting } from "../definition/after-writing.ts";
-import { aliasOf, idFrom, nameOf } from "../lifecycle/program/claims.ts";
+import { nameOf } from "../schema/urn.ts";
+import { idFromInputs } from "../definition/unique.ts";
+import { aliasOf } from "../program/messages.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, Unfinished, withTodo } from "../lifecycle/errors.ts";
-import { privateStateOf } from "../lifecycle/private-state.ts";
+import { privateStateOf } from "../schema/private-state.ts";
 import { type Created, EarlierCreation } from "./earlier-creation.ts";
 import { CreationNote } from "./creation-note.ts";
 import { IntentLogEntry } from "./intent-log.ts";
@@ -121,7 +123,7 @@ export class Creation {
     const { within } = this.#kind;
     const outer = within && desired[within.by];
     if (!within || typeof outer !== "string") return false;
-    return this.#session.members.isMade(outer) && !this.#session.takenOver(within.kind, outer);
+    return this.#session.graph.isCreated(outer) && !this.#session.takenOver(within.kind, outer);
   }
 
   /** Notes that the resource is the one that was created. Its draft note, by which it is found until then, may be taken away. */
@@ -148,7 +150,7 @@ export class Creation {
   #noteReturned(id: string): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
-    this.#session.members.noteMade(this.#urn, id);
+    this.#session.graph.recordCreated(this.#urn, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
     this.#note.write(id);
     this.#session.removeAtEnd(this.#note.entry);
@@ -206,13 +208,13 @@ export class Creation {
     const id = kind.id.of({ ...desired, ...told });
     const odd = otherThanAsked(kind, desired, told);
     if (odd !== undefined) throw new Nameless(`the platform's answer is about something else, ${id}: ${odd}`);
-    if (idFrom(kind, desired) === undefined && this.#session.isInState(kind, id))
+    if (idFromInputs(kind, desired) === undefined && this.#session.isInState(kind, id))
       throw new Nameless(`the platform's answer names ${id}, which this stack has as another resource`);
   }
 
   /** What a failed creation says instead, if its id follows from its inputs and another resource of the same stack has that. */
   async #conflict(context: Context, desired: Props, error: unknown): Promise<Error | undefined> {
-    const id = idFrom(this.#kind, desired);
+    const id = idFromInputs(this.#kind, desired);
     if (id === undefined || this.#kind.owned === "key") return undefined;
     const live = await this.#earlier.look(context, id, desired).catch(() => undefined);
     return live && this.#heldByOther(error, id);

@@ -1,4 +1,4 @@
-import { nameOf } from "../lifecycle/program/claims.ts";
+import { nameOf } from "../schema/urn.ts";
 import { ownerOf, stackKey, stackOf, stackTagOf } from "./ownership-tags.ts";
 import { isAt } from "./place.ts";
 import type { ListedStack, ListStacks, SavedResource, SavedStack } from "./saved-resources.ts";

@@ -1,5 +1,5 @@
 import { localFile } from "@container-platform/sdk";
-import type { Home } from "../lifecycle/private-state.ts";
+import type { Home } from "../schema/private-state.ts";
 import { same } from "../schema/values.ts";
 
 // A cache: each value follows from its key. Whether an endpoint is a file, the file system tells.

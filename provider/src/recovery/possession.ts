@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { nameOf } from "../lifecycle/program/claims.ts";
+import { nameOf } from "../schema/urn.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import { ownerIn, ownerKey, ownerOf, stackIn, stackKey } from "./ownership-tags.ts";
 import { draftInput, draftNoteOf } from "./misnamed.ts";
@@ -48,11 +48,6 @@ export class Possession {
     if (this.#kind.tagsInput === undefined) this.#note(id).write(ownerOf(this.#urn));
   }
 
-  /** Notes that it is deleted, or not deleted in the name of this resource. */
-  noteDeleted(id: string): void {
-    this.#session.claims.noteDeleted(this.#kind, id, this.#urn);
-  }
-
   /** Notes that the live resource is a new one, or gone: what was noted of an earlier one does not hold. */
   forget(id: string): void {
     if (this.#kind.tagsInput === undefined) this.#note(id).remove();
@@ -60,7 +55,7 @@ export class Possession {
 
   /** Whether another resource is known to have it, without asking the platform. */
   isOthers(id: string): boolean {
-    if (this.#session.claims.otherKeeper(this.#kind, id, this.#urn) !== undefined) return true;
+    if (this.#session.graph.otherOwner(this.#kind, id, this.#urn) !== undefined) return true;
     const owner = this.#kind.tagsInput === undefined ? this.#note(id).read() : undefined;
     return owner !== undefined && owner !== ownerOf(this.#urn);
   }
@@ -80,7 +75,7 @@ export class Possession {
     const taken = this.#session.takenOver(this.#kind, id);
     if (taken && taken.urn !== this.#urn) return `${id} is not deleted: "${nameOf(taken.urn)}" has taken it over in this same run`;
     if (taken) return `${id} was taken over in this same run and is therefore not deleted: ${taken.remedy}`;
-    const other = this.#session.claims.otherKeeper(this.#kind, id, this.#urn);
+    const other = this.#session.graph.otherOwner(this.#kind, id, this.#urn);
     if (other !== undefined) return `${id} is not deleted: "${nameOf(other)}" of this program has it, too`;
     // States of early versions do not tell their URN.
     if (this.#urn === "") return undefined;

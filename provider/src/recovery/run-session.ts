@@ -1,13 +1,7 @@
 import type { Kind } from "../definition/definition.ts";
-import { Claims } from "../lifecycle/program/claims.ts";
-import { Containers } from "../lifecycle/program/containers.ts";
 import { Deleted } from "../lifecycle/deletion/deleted.ts";
 import { Holders } from "../lifecycle/deletion/detach.ts";
-import { Members } from "../lifecycle/program/members/members.ts";
-import { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
-import { LeftBehind } from "../lifecycle/program/leaving/left-behind.ts";
-import { NamedIds } from "../lifecycle/program/named-ids.ts";
-import { Writes } from "../lifecycle/program/writes.ts";
+import { ProgramGraph } from "../program/program-graph.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
@@ -15,8 +9,8 @@ import { OtherStacks } from "./other-stacks.ts";
 import type { ListStacks, ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { isAt } from "./place.ts";
-import { withSettled } from "./settled-beginnings.ts";
 import type { Props } from "../schema/values.ts";
+import { withSettled } from "./settled-beginnings.ts";
 
 /** A resource that existed before, and that a run has imported, or has gone on with after a kill. */
 interface TakenOver {
@@ -52,26 +46,14 @@ export class RunSession {
   readonly orphans = new Orphans();
   /** The resources that have to detach from another one before that one can be deleted. */
   readonly holders = new Holders();
-  /** Which resources of the program stand for which ids. */
-  readonly claims = new Claims();
-  /** The resources of the program. */
-  readonly members = new Members();
-  /** The checks of the run, which the first write waits for. */
-  readonly checks = new QuietChecks();
-  /** The writes of the run that are under way. */
-  readonly writes = new Writes();
-  /** The ids of others that the resources of the program name. */
-  readonly named = new NamedIds();
-  /** What its changes leave behind in others. */
-  readonly leftBehind = new LeftBehind();
-  /** By kind: what is there of it in the region, listed once in a run. */
-  readonly listings = new Map<string, Promise<readonly Props[]>>();
-  /** Which resources stay that others are inside of. */
-  readonly containers = new Containers();
+  /** The resources of the program, and their planned operations. */
+  readonly graph = new ProgramGraph();
+  /** What the rules of the program have read: lists by type, and the IDs of existing resources. */
+  readonly reads = { listings: new Map<string, Promise<readonly Props[]>>(), existing: new Set<string>() };
+  /** By URN: why a resource failed validation. */
+  readonly failedChecks = new Map<string, string>();
   /** The URNs of the resources of which this run has drawn an output anew. */
   readonly drawn = new Set<string>();
-  /** The URNs of the resources that this run has begun to create. */
-  readonly made = new Set<string>();
   /** What this run has deleted. */
   readonly deleted = new Deleted();
   /** The owners, as ownership tags name them, that this run has checked or begun to create: the program has them. */
@@ -200,7 +182,7 @@ export class RunSession {
   noteDeletion(kind: Kind, id: string): void {
     this.noteChange();
     this.deleted.note(kind, id);
-    this.members.noteDeleted(kind, id);
+    this.graph.recordDelete(kind, id);
     this.#unconfirmed.delete(keyOf(kind, id));
   }
 

@@ -1,4 +1,4 @@
-import type { Home } from "../lifecycle/private-state.ts";
+import type { Home } from "../schema/private-state.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource as the engine has saved it. */

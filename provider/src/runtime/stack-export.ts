@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as z from "@container-platform/sdk/zod";
-import { privateStateOf } from "../lifecycle/private-state.ts";
+import { privateStateOf } from "../schema/private-state.ts";
 import { stackNameIn } from "../recovery/ownership-tags.ts";
 import type { ListedStack, SavedResource, SavedStack } from "../recovery/saved-resources.ts";
 import { enginePrograms } from "./engine-program.ts";

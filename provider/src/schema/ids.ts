@@ -29,7 +29,10 @@ export function idsKept(schema: z.core.$ZodType, before: unknown, after: unknown
   return Object.entries(fieldsOf(unwrapped(schema))).flatMap(([key, field]) => idsKept(field, before[key], after[key], [...path, key]));
 }
 
-/** The paths that a value leaves out, and where the platform may have ids of a kind all the same. */
+/** The path of the input, without the positions in lists: `native.securityGroupIds`. */
+export const inputPath = ({ path }: NamedId): string => path.filter((part) => typeof part === "string").join(".");
+
+/** The paths that a value leaves out, and where the platform may have an ID of the same kind. */
 export function pathsLeftOut(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[], id: string): readonly PropertyKey[][] {
   if (value === undefined) return leftToPlatform(schema) && takesIdsLike(schema, id) ? [[...path]] : [];
   if (!isProps(value)) return [];
@@ -41,4 +44,11 @@ function takesIdsLike(schema: z.core.$ZodType, id: string): boolean {
   if (prefix !== undefined) return id.startsWith(`${prefix}-`);
   const type = unwrapped(schema);
   return type instanceof z.ZodArray && takesIdsLike(type.element, id);
+}
+
+/** Whether values may contain IDs of other resources. */
+export function namesIds(schema: z.core.$ZodType): boolean {
+  const type = unwrapped(schema);
+  if (marksOf(schema).idOf !== undefined) return true;
+  return type instanceof z.ZodArray ? namesIds(type.element) : Object.values(fieldsOf(type)).some(namesIds);
 }

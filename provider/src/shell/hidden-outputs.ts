@@ -1,6 +1,6 @@
 import type { Kind } from "../definition/definition.ts";
-import { privateStateOf } from "../lifecycle/private-state.ts";
-import type { Members } from "../lifecycle/program/members/members.ts";
+import { privateStateOf } from "../schema/private-state.ts";
+import type { ProgramGraph } from "../program/program-graph.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { pick, type Props } from "../schema/values.ts";
 
@@ -13,11 +13,11 @@ interface Hidden {
 }
 
 /** @param props inputs and outputs. What the state remembers of a container holds where the run has not seen that */
-export function hiddenOutputs(kind: Kind, members: Members, props: Props): Hidden {
+export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props): Hidden {
   const { __veiled: given, __hides: remembered } = privateStateOf(props);
   const own = revealingOutputs(kind, props, { kind, secrets: pick(props, given) });
   const id = kind.within && props[kind.within.by];
-  const container = kind.within && typeof id === "string" ? members.holding(kind.within.kind, id) : undefined;
+  const container = kind.within && typeof id === "string" ? graph.withId(kind.within.kind, id) : undefined;
   if (!container) return { own, ofContainer: remembered };
   const secrets = pick(container.inputs, privateStateOf(container.inputs).__veiled);
   return { own, ofContainer: revealingOutputs(kind, props, { kind: container.kind, secrets }) };
@@ -30,9 +30,9 @@ export function hiddenOutputs(kind: Kind, members: Members, props: Props): Hidde
  * @param olds what the state has
  * @param news the inputs as they are to be
  */
-export function newlyHidden(kind: Kind, members: Members, olds: Props, news: Props): readonly string[] {
+export function newlyHidden(kind: Kind, graph: ProgramGraph, olds: Props, news: Props): readonly string[] {
   const { __veiled: given } = privateStateOf(news);
-  const { own, ofContainer } = hiddenOutputs(kind, members, { ...olds, __veiled: given });
+  const { own, ofContainer } = hiddenOutputs(kind, graph, { ...olds, __veiled: given });
   const { __veiled: before, __hides: remembered } = privateStateOf(olds);
   const known = [...revealingOutputs(kind, olds, { kind, secrets: pick(olds, before) }), ...remembered];
   return [...new Set([...own, ...ofContainer])].filter((output) => !known.includes(output));

@@ -6,27 +6,16 @@ import { check } from "../lifecycle/check/check.ts";
 import type { Context } from "../lifecycle/context.ts";
 import { isForRefresh, type Plan, plan, planOfRefresh } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
-import { privateStateOf } from "../lifecycle/private-state.ts";
+import { privateStateOf } from "../schema/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
-import { unofferedOfNew } from "../lifecycle/check/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { withoutRoom } from "../lifecycle/program/amounts.ts";
-import { refuseToGiveUp } from "../lifecycle/program/leaving/in-use.ts";
-import { refuseToLack, unmetNeeds } from "../lifecycle/program/needs.ts";
-import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
+import { nameOf, typeOf } from "../schema/urn.ts";
 import { hiddenOutputs, newlyHidden } from "./hidden-outputs.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { namedOtherwise } from "../schema/named-otherwise.ts";
 import { sharedSecrets } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props } from "../schema/values.ts";
-
-/** A resource of the state, as it was and as it is to be. */
-interface Change {
-  readonly id: string;
-  readonly olds: Props;
-  readonly news: Props;
-}
 
 /** What a call needs besides its arguments. */
 interface Opened {
@@ -55,6 +44,8 @@ interface Found {
 export class Operations {
   readonly #kind: Promise<Kind>;
   readonly #process: ProviderProcess;
+  /** The URNs of what was deleted. */
+  readonly #deleted = new Set<string>();
 
   constructor(kind: Promise<Kind>, process: ProviderProcess) {
     this.#kind = kind;
@@ -71,7 +62,7 @@ export class Operations {
       if (failures.length === 0) await lifecycle.noteChecked(context, olds, news);
       const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
       for (const warning of [...warnings, ...unmet]) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });
+      const refusals = failures.length > 0 ? [] : await this.#refusalsOf(lifecycle, context, { olds, news, inputs });
       const { __urn: urn, __from: names } = privateStateOf(news);
       const reasons = [...failures, ...refusals].map((reason) => this.#process.told(namedOtherwise(names, reason), urn));
       return { inputs: withSecretsMarked(kind, inputs), refusals: reasons };
@@ -85,15 +76,13 @@ export class Operations {
       lifecycle.notePlanned(id, olds, news);
       const { __urn: urn } = privateStateOf(news);
       const { session } = this.#process.configured;
-      if (isForRefresh(kind, olds, news, session.claims.isChecked(urn))) return planOfRefresh(kind, olds, news);
+      if (isForRefresh(kind, olds, news, session.graph.has(urn))) return planOfRefresh(kind, olds, news);
       const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
       const { note, replaces } = planned;
-      lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
-      if (session.claims.isChecked(urn) && !replaces) await lifecycle.refuseBegunDeletion(this.#context(cloud, news), id, olds);
-      await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
-      if (session.claims.isChecked(urn))
-        await this.#refuseToLeave(kind, this.#context(cloud, news), replaces !== undefined, { id, olds, news });
-      const hidden = session.claims.isChecked(urn) && !replaces ? newlyHidden(kind, session.members, olds, news) : [];
+      const isOfProgram = session.graph.has(urn);
+      if (isOfProgram && !replaces) await lifecycle.refuseBegunDeletion(this.#context(cloud, news), id, olds);
+      await lifecycle.refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
+      const hidden = session.graph.has(urn) && !replaces ? newlyHidden(kind, session.graph, olds, news) : [];
       const hiding = hidden.map((output) => `${output} becomes a secret: what it is made of is one now`);
       const outliving = replaces ? (kind.rare?.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
       for (const remark of session.unsaid(id, [...(note === undefined ? [] : [note]), ...outliving, ...hiding]))
@@ -102,24 +91,10 @@ export class Operations {
     });
   }
 
-  /** @throws Error if others of the program cannot do without a resource in whose place a new one is made, or it leaves something in such a one */
-  async #refuseToLeave(kind: Kind, context: Context, isReplaced: boolean, change: Change): Promise<void> {
-    const { members, named, leftBehind } = this.#process.configured.session;
-    const { __urn: urn } = privateStateOf(change.news);
-    refuseToLack(members, kind, change.id, context.cloud.region);
-    if (!isReplaced) {
-      await refuseToGiveUp(context, this.#process.configured.session, kind, change);
-      return leftBehind.refuseToLeave(context, members, change);
-    }
-    named.refuseToLeave(kind, change.id, urn);
-    const [refusal] = await leftBehind.refusals(context, members, urn);
-    if (refusal !== undefined) throw new Error(refusal);
-  }
-
   create(news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
-      await this.#checks.beforeWriting(privateStateOf(news).__urn, "created");
-      const { id, outs } = await this.#writing(() => lifecycle.create(context, news));
+      this.#refuseAfterRefusal(privateStateOf(news).__urn, "created");
+      const { id, outs } = await lifecycle.create(context, news);
       return { id, outs: this.#stored(kind, outs) };
     });
   }
@@ -148,48 +123,36 @@ export class Operations {
 
   update(id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
-      await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
-      const { outs } = await this.#writing(() => lifecycle.update(context, id, olds, news));
+      this.#refuseAfterRefusal(privateStateOf(news).__urn, "updated");
+      const { outs } = await lifecycle.update(context, id, olds, news);
       return { outs: this.#stored(kind, { ...outs, ...pick(olds, ["__hides"]) }) };
     });
   }
 
   delete(id: string, props: Props): Promise<void> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
-      const { members, writes } = this.#process.configured.session;
-      await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
-      const deleted = this.#writing(() => lifecycle.delete(context, id, props));
-      return deleted.finally(() => {
-        writes.noteEnded(`${kind.type} ${id}`);
-      });
+      const { graph } = this.#process.configured.session;
+      const { __urn: urn } = privateStateOf(props);
+      if (graph.isRecreated(kind, id)) this.#refuseAfterRefusal(urn, "replaced");
+      this.#deleted.add(urn);
+      await lifecycle.delete(context, id, props);
     });
+  }
+
+  /** Keeps Pulumi from creating resources that it has checked before another one failed. A deleted resource is recreated all the same. */
+  #refuseAfterRefusal(urn: string, write: "created" | "updated" | "replaced"): void {
+    const [why] = this.#process.configured.session.failedChecks.values();
+    if (why !== undefined && !this.#deleted.has(urn)) throw new Error(`not ${write}, because ${why}`);
   }
 
   /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
   async #refusalsOf(
-    kind: Kind,
     lifecycle: Lifecycle,
     context: Context,
     { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
   ): Promise<readonly string[]> {
-    const { session } = this.#process.configured;
-    const looks = [
-      async () => [
-        ...lifecycle.refusalsToHold(olds, inputs),
-        ...(await unofferedOfNew(kind, context, session.members, { olds, news, inputs })),
-      ],
-      () => lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs),
-      () => session.named.refusals(context, session, kind, { olds, news, inputs }),
-      () => session.leftBehind.refusals(context, session.members, privateStateOf(inputs).__urn),
-      () => unmetNeeds(context, session, privateStateOf(inputs).__urn, olds),
-      () => withoutRoom(context, session, privateStateOf(inputs).__urn, olds),
-      () => lifecycle.refusalsToImport(context, olds, inputs),
-    ];
-    for (const look of looks) {
-      const refusals = await look();
-      if (refusals.length > 0) return refusals;
-    }
-    return [];
+    const refusals = await lifecycle.refusals(context, olds, news, inputs);
+    return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
   }
 
   /** Before anything is done with properties, what is secret in them is noted. */
@@ -237,19 +200,30 @@ export class Operations {
   }
 
   #checking(news: Props, check: () => Promise<Checked>): Promise<Checked> {
-    return this.#process.plainly(news, () => this.#checks.checking(privateStateOf(news).__urn, check, ({ refusals }) => refusals));
+    return this.#noting(news, check, ({ refusals }) => refusals);
   }
 
   #comparing<T>(news: Props, compare: () => Promise<T>): Promise<T> {
-    return this.#process.plainly(news, () => this.#checks.comparing(privateStateOf(news).__urn, compare));
+    return this.#noting(news, compare, () => []);
   }
 
-  get #checks(): QuietChecks {
-    return this.#process.configured.session.checks;
-  }
-
-  #writing<T>(write: () => Promise<T>): Promise<T> {
-    return this.#process.configured.session.writes.during(write);
+  /** Records whether a resource failed validation. */
+  #noting<T>(news: Props, work: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
+    const { __urn: urn } = privateStateOf(news);
+    const { failedChecks } = this.#process.configured.session;
+    const refuse = (why: string) => failedChecks.set(urn, `${typeOf(urn)} "${nameOf(urn)}" failed validation${why}`);
+    return this.#process.plainly(news, async () => {
+      try {
+        const result = await work();
+        const reasons = reasonsIn(result);
+        if (reasons.length > 0) refuse(`: ${reasons.join("; ")}`);
+        else failedChecks.delete(urn);
+        return result;
+      } catch (error) {
+        refuse("");
+        throw error;
+      }
+    });
   }
 
   #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {
@@ -270,7 +244,7 @@ export class Operations {
 
   /** What a resource is in a state. */
   #stored(kind: Kind, props: Props): Props {
-    const { own, ofContainer } = hiddenOutputs(kind, this.#process.configured.session.members, props);
+    const { own, ofContainer } = hiddenOutputs(kind, this.#process.configured.session.graph, props);
     const remembered = { __hides: ofContainer.length === 0 ? undefined : ofContainer };
     return withSecretsMarked(kind, { ...props, ...remembered }, [...own, ...ofContainer, ...this.#shared(kind, props)]);
   }

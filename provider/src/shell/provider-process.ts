@@ -10,13 +10,10 @@ import { Unclaimed } from "../recovery/left-behind/unclaimed.ts";
 import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/left-behind/leftovers.ts";
-import { Belongings } from "../recovery/belongings.ts";
-import { warningsOfDepartures } from "../lifecycle/program/leaving/departures.ts";
-import { warningsOfUnserved } from "../lifecycle/program/unserved.ts";
+import { warningsOfProgram } from "../lifecycle/world.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
 import type { ListStacks, ReadSaved } from "../recovery/saved-resources.ts";
-import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
 interface Configured extends Run {
@@ -72,17 +69,15 @@ export class ProviderProcess {
       () => undefined,
     );
     const leftovers = new Leftovers(session);
-    const others = { strangers: new Strangers(session), belongings: new Belongings(session), unclaimed: new Unclaimed(leftovers) };
-    this.#configured = { connection, session, leftovers, ...others };
+    this.#configured = { connection, session, leftovers, unclaimed: new Unclaimed(leftovers) };
   }
 
   /** Ends the run. The engine still shows what it is told. */
   async end(): Promise<void> {
     if (!this.#configured) return;
-    const { session, unclaimed } = this.#configured;
+    const { connection, session, unclaimed } = this.#configured;
     const ended = session.end();
-    const unserved = Promise.resolve(warningsOfUnserved(session));
-    const warnings = [unclaimed.warning(), warningsOfDepartures(session), unserved].map(async (look) => {
+    const warnings = [unclaimed.warning(), connection.then(({ cloud }) => warningsOfProgram(session, cloud))].map(async (look) => {
       for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(warning);
     });
     await Promise.all([ended, ...warnings]);

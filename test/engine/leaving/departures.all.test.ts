@@ -33,14 +33,12 @@ test("the preview names what leaves with what still names it, and what deletedWi
     ),
   );
   expect(warningsIn(await stack.preview()).toSorted()).toEqual([
-    expect.stringMatching(
-      /^Vpc "net" \(\S+\) is in the stack, and not in the program as far as this run has seen it, but "part" \(vpcId\)/,
-    ),
+    expect.stringMatching(/^Vpc "net" \(\S+\) was removed from the program, but "part" \(vpcId\) still uses its ID\./),
     expect.stringMatching(/^deletedWith: when RegistryInstance "r" is deleted, Pulumi only forgets this one/),
   ]);
   stack.write(program(...literal));
   const { output } = await stack.failingUp();
-  expect(output).toContain(`Subnet "part" of this program is in the way, and stays: its vpcId is ${vpcId}. Put Vpc "net" back`);
+  expect(output).toContain(`Subnet "part" still uses it (vpcId: ${vpcId}).\n      - Keep Vpc "net" in the program.`);
 
   // What is new takes an output of what --target leaves out: that is in the program.
   stack.write(program(net, part("part", "net.vpcId", 0), part("more", "net.vpcId", 0, 2)));

@@ -41,9 +41,9 @@ test("a protected cluster and registry keep what is in them whatever the engine 
   // The pool is not reached: the access, which is refused, needs it.
   for (const inside of ["ClusterEndpoint cls", "UserPermission 1", "Namespace tcr"])
     expect(output).toMatch(
-      new RegExp(`deleting ${inside}\\S+: it is inside \\w+ (cls|tcr)-\\w+, whose deletionProtection is on: nothing in it`),
+      new RegExp(`deleting ${inside}\\S+: not deleted: it belongs to \\w+ (cls|tcr)-\\w+, which has deletionProtection on\\.`),
     );
-  expect((await stack.fails("destroy", "--yes", "--skip-preview", "--refresh")).output).toContain("nothing in it is deleted along with it");
+  expect((await stack.fails("destroy", "--yes", "--skip-preview", "--refresh")).output).toContain(", which has deletionProtection on");
   expect(stack.leftovers()).toEqual(made);
 
   stack.write(program(false));

@@ -72,7 +72,7 @@ test("a run that does not see the other resource keeps what that one has taken o
     ["Vpc renamed", true],
     ["Vpc other", true],
   ]);
-  expect((await stack.fails("preview")).output).toContain(`"other" and "renamed" of this program both stand for ${id}`);
+  expect((await stack.fails("preview")).output).toContain(`"other" and "renamed" both manage ${id}; only one resource can`);
   const shown = warningsIn(await stack.destroy("--target", urn));
   expect(shown).toEqual([
     expect.stringContaining(`${id} is not deleted: its tag container-platform/owner names Vpc "other" of this stack`),

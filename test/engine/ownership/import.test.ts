@@ -24,7 +24,7 @@ test("a program for the existing resources of two sites imports all of them, and
   const { events } = await stack.up();
   const warnings = events.flatMap(({ diagnosticEvent: line }) => (line?.severity === "warning" ? [line.message] : []));
   expect(warnings.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
-    `${subnetId} is not as the program says, and is changed:\n  subnetName: "moved" becomes "zone-2"`,
+    `importing ${subnetId} changes it to match the program:\n  subnetName: "moved" becomes "zone-2"`,
   ]);
   // What takes tags is given one that says whose it is now.
   const tagging = ["ModifyResourceTags", "ModifyClusterTags", "ModifyNodePool", "ModifyNamespace"];

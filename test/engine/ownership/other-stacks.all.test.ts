@@ -9,7 +9,7 @@ import { type Outcome, Run } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 import { command } from "../killed-runs.ts";
 
-/** What another stack has is named with that stack, whether it is in the way, or is imported, or has been imported there. */
+/** What another stack has is named with that stack, whether it blocks a deletion, or is imported, or has been imported there. */
 
 let stack: Stack;
 let other: Neighbour;
@@ -66,7 +66,7 @@ async function subnets(): Promise<readonly [one: string, two: string]> {
   return [idOf("one"), idOf("two")];
 }
 
-test("what another stack has is in the way: it is to be destroyed first, and nothing is to be imported", async () => {
+test("what another stack has blocks a deletion: it is to be destroyed first, and nothing is to be imported", async () => {
   const [one, two] = await subnets();
   const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
   for (const [id, name] of [
@@ -74,7 +74,9 @@ test("what another stack has is in the way: it is to be destroyed first, and not
     [two, "two"],
   ])
     expect(output).toContain(`Subnet ${id} "${name}"`);
-  expect(output).toContain(`are in the way, and of ${called}: run \`pulumi destroy\` of that stack first, or take them out of its program`);
+  expect(output).toContain(
+    `still use it and belong to ${called}. Run \`pulumi destroy\` in that stack, or remove them from its program, first`,
+  );
   expect(output).not.toContain("import:");
 });
 
@@ -100,7 +102,7 @@ test("what another stack has no longer is nobody's: no warning when it is import
   await other.ok("up", program(part("two", 2, "retainOnDelete: true")));
   await other.ok("up", program());
   const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
-  expect(output).toContain(`Subnet ${two} "two" is in the way, and this stack does not manage it: delete it on the platform`);
+  expect(output).toContain(`Subnet ${two} "two" still uses it, and this stack does not manage it: delete it on the platform`);
   const [one] = await subnets();
   expect(one).toBe("");
   stack.write(program(net, part("two", 2, `import: "${two}"`)));

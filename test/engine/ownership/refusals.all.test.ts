@@ -33,7 +33,7 @@ new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
 
 test("a replacement by force needs deleteBeforeReplace and those that depend on it, and replaceOnChanges neither", async () => {
   const { urn, id: before } = await stack.resource("Vpc net");
-  const says = `${before}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. Add deleteBeforeReplace: true`;
+  const says = `${before}. It is the same resource: a forced replacement would create the new one while the old one still exists. Add deleteBeforeReplace: true`;
   expect((await stack.fails("preview", "--target-replace", urn)).output).toContain(says);
   stack.write(program({ options: ["deleteBeforeReplace: true", ""] }));
   expect((await stack.failingUp("--target-replace", urn)).output).toContain("run `pulumi up` (or add --target-dependents)");
@@ -50,7 +50,7 @@ test("a new name, and a new parent, need the alias that the preview tells", asyn
   const [{ urn: vpcUrn }, { urn: subnetUrn }] = await Promise.all([stack.resource("Vpc net"), stack.resource("Subnet nodes")]);
   const parent = 'parent: new ComponentResource("acme:index:Group", "group")';
   stack.write(program({ vpcName: "two", options: ["", parent] }));
-  expect((await stack.fails("preview")).output).toContain(`write aliases: ["${subnetUrn}"] into the options`);
+  expect((await stack.fails("preview")).output).toContain(`add aliases: ["${subnetUrn}"] to the options`);
   const options = [`aliases: ["${vpcUrn}"]`, `${parent}, aliases: ["${subnetUrn}"]`] as const;
   stack.write(program({ name: "renamed", vpcName: "two", options }));
   expect(operationsOf(await stack.up())).toEqual({});
@@ -59,7 +59,7 @@ test("a new name, and a new parent, need the alias that the preview tells", asyn
 test("what is inside of a protected registry stays in every kind of destroy", async () => {
   for (const how of ["--continue-on-error", "--run-program"]) {
     const { output } = await stack.fails("destroy", "--yes", "--skip-preview", how);
-    expect(output).toMatch(/deleting Namespace \S+: it is inside RegistryInstance tcr-\w+, whose deletionProtection is on/);
+    expect(output).toMatch(/deleting Namespace \S+: not deleted: it belongs to RegistryInstance tcr-\w+, which has deletionProtection on/);
     expect([stack.count("registries"), stack.count("namespaces")]).toEqual([1, 1]);
   }
 });

@@ -103,11 +103,11 @@ ${network(native)}`;
 
   const output = await refused(program(dynamic) + network(native));
   expect(output).toContain(
-    'That is this very resource, which the state has as container-platform:index:Vpc. To go on with it, write aliases: [{ type: "container-platform:index:Vpc" }] into its options',
+    'It is the same resource, but the state records it as container-platform:index:Vpc. To keep it, add aliases: [{ type: "container-platform:index:Vpc" }] to its options',
   );
   expect(output).not.toContain("deleteBeforeReplace");
   expect(await refused(program(native) + network(dynamic))).toContain(
-    'have the option transforms of what it is a child of add aliases: [{ type: "container-platform:index:Vpc" }] to its options',
+    'use the option transforms of its parent to add aliases: [{ type: "container-platform:index:Vpc" }] to its options',
   );
 
   const both = adviceIn(await refused(program(dynamic, "other") + network(native)));

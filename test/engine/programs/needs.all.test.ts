@@ -35,7 +35,7 @@ test("a repository that waits for no namespace is refused, and what waits, or is
     program: program('new Repository("lost", { registryId, repositoryName: "lost", namespaceName: "team" });'),
   });
   const { output } = await stack.fails("preview");
-  expect(output).toMatch(/namespaceName: registry "images" has no namespace team: name one that is there/);
+  expect(output).toMatch(/namespaceName: namespace team not found in registry "images"\. Use an existing one\./);
   stack.write(program(""));
   await stack.preview();
   await stack.up();

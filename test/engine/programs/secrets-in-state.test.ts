@@ -82,7 +82,7 @@ test("neither a password, nor the key of a kubeconfig, nor anything that the pro
   const outcomes: Outcome[] = [await stack.fails("preview", "--json")];
   stack.write(program({ more: 'new Vpc("second", { cidrBlock: secret("10.77.0.0/16") }, { dependsOn: [hidden] });' }));
   const conflict = await stack.failingUp("--diff");
-  expect(conflict.output).toContain('cidrBlock [secret] of "second" overlaps cidrBlock [secret] of "hidden"');
+  expect(conflict.output).toContain('cidrBlock: [secret] of "second" overlaps cidrBlock [secret] of "hidden"');
   stack.write(program({}));
   outcomes.push(conflict, await stack.up("--diff"));
   const key = await keyOf(stack);

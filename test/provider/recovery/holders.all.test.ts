@@ -37,7 +37,7 @@ test.each(cases)(
       id: pair.first.id,
       second: on.deployment(pair.type, "second", { __adopt: pair.first.id }),
     }));
-    const both = (id: string) => `"first" and "second" of this program both stand for ${id}`;
+    const both = (id: string) => `"first" and "second" both manage ${id}; only one resource can`;
 
     await on.host.restart("SIGINT");
     for (const { type, args, first, second, id } of held) {
@@ -84,6 +84,6 @@ test("what an earlier run has begun to make is not removed once another resource
   await second.up(account);
   await stage.host.restart("SIGINT");
   const again = stage.deployment("ServiceAccount", "first");
-  expect(await stage.writes(() => expect(again.up(account)).rejects.toThrow("is there already"))).toEqual([]);
+  expect(await stage.writes(() => expect(again.up(account)).rejects.toThrow("already exists"))).toEqual([]);
   await stage.host.restart("SIGINT");
 });

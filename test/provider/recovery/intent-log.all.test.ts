@@ -16,7 +16,7 @@ const notOurs = ({ type, has, id }: OfKind<KeyedCreation>) =>
   );
 /** The same, of what is found before anything is created. */
 const isThere = ({ type, id }: OfKind<KeyedCreation>) =>
-  new RegExp(`^${type} ${id} is there already\\. It is not of this stack\\. .+ add \\{ import: "${id}" \\} to this resource's options$`);
+  new RegExp(`^${type} ${id} already exists, and this stack does not manage it\\. .+ add \\{ import: "${id}" \\} to the options$`);
 
 test("a provider is killed before the answer to a creation: the next up takes the resource over, and says so", async () => {
   await killedInCreation(stage, ...creations);

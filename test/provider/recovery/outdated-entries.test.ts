@@ -70,7 +70,8 @@ test("an entry whose resource is gone goes, so that a colleague's later one of t
   await runWithout();
   expect(log()).toEqual([]);
   await cloud.call(createRepository, { ...repository, briefDescription: "theirs" });
-  await expect(new Deployment(host, "Repository", "left").up(repository)).rejects.toThrow("is there already. It is not of this stack");
+  const refused = expect(new Deployment(host, "Repository", "left").up(repository)).rejects;
+  await refused.toThrow("already exists, and this stack does not manage it");
 });
 
 test("an entry of the last minute stays, although its resource is not there: its creation may be under way", async () => {

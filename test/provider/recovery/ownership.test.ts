@@ -68,7 +68,7 @@ test.each(["", ", which only the products themselves find where the tag product 
         expect(forced.id, type).not.toBe(again.id);
       } else
         await expect(forced.preview(args), type).rejects.toThrow(
-          new RegExp(`${again.id}.+ That is this very resource, .+ deleteBeforeReplace: true`),
+          new RegExp(`${again.id}.+ It is the same resource: .+ deleteBeforeReplace: true`),
         );
     }
     await nextRun();

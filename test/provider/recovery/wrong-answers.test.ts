@@ -62,7 +62,7 @@ test("what is told to be gone and is there in the same run is not called a repla
   expect(await vpc.refresh()).toBe(false);
   delete answers["DescribeVpcs"];
   await expect(vpc.preview(args)).rejects.toThrow(
-    `cidrBlock: 10.0.0.0/16 overlaps cidrBlock 10.0.0.0/16 of ${id}. In this same run the platform has told that it is gone, so it has left the state, and now it is there. To go on with it, add { import: "${id}" }`,
+    `cidrBlock: 10.0.0.0/16 overlaps cidrBlock 10.0.0.0/16 of ${id}. This update did not find ${id} before and removed it from the state, but it exists. To manage it again, add { import: "${id}" } to the options of the resource that had it`,
   );
   expect(vpcs()).toBe(1);
 });

@@ -21,20 +21,20 @@ test("the third cluster of one small subnet is refused, whether that is there or
   expect(await preview("b", gr(small, 2))).toBe("create");
   expect(await preview("elsewhere", gr(large, 3))).toBe("create");
   expect(await preview("c", gr(small, 4))).toBe(
-    `subnetId: ${small} has 13 free addresses, and "a" and "b" of this program, made beside it, take 4: a Cluster needs 10 or more. Take another subnet, or a larger one`,
+    `subnetId: ${small} has 13 free IP addresses. "a" and "b" of this program use 4, and a Cluster needs at least 10. Use another or a larger subnet`,
   );
   await nextRun();
   const of = { subnetId: urnOf("Subnet", "new") };
   await said("Subnet", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.1.0/28" }, {}, "new");
   for (const [index, name] of ["a", "b"].entries()) await preview(name, { ...gr(small, index), subnetId: unknown }, of);
-  expect(await preview("c", { ...gr(small, 4), subnetId: unknown }, of)).toContain('subnetId: "new" has 13 free addresses');
+  expect(await preview("c", { ...gr(small, 4), subnetId: unknown }, of)).toContain('subnetId: "new" has 13 free IP addresses');
 });
 
 test("what is made already counts once, and what is there takes no more", async () => {
   await nextRun();
   await using a = await stage.deployed("Cluster", gr(small, 1), "a");
   await using b = await stage.deployed("Cluster", gr(small, 2), "b");
-  expect(await said("Cluster", gr(small, 3), {}, "c")).toContain(`${small} has 9 free addresses: a cluster needs 10 or more`);
+  expect(await said("Cluster", gr(small, 3), {}, "c")).toContain(`${small} has 9 free IP addresses, and a Cluster needs at least 10`);
   await nextRun();
   expect(await a.preview(gr(small, 1))).toBe("nothing");
   expect(await b.preview({ ...gr(small, 2), clusterDescription: "other" })).toBe("update");
@@ -61,7 +61,7 @@ test("more clusters than a region takes by default are warned of, because no ope
   await expect
     .poll(warnings)
     .toEqual([
-      "eu-frankfurt takes 20 Clusters by default, and with this program it has more: unless the account has a higher quota, the platform refuses the last (LimitExceeded). Delete what nobody needs, or ask for more first",
+      "with this program, eu-frankfurt would have more than 20 Clusters, the default quota. Unless your account has a higher one, the API rejects the last with LimitExceeded. Delete unused Clusters, or request a higher quota",
     ]);
   await stage.undoLast(19);
 });

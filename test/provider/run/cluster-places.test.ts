@@ -15,18 +15,17 @@ const small = await makeSubnet(stage, vpcId, "10.0.1.0/29");
 const foreignVpc = await makeVpc(stage, "10.1.0.0/16");
 const foreign = await makeSubnet(stage, foreignVpc, "10.1.0.0/24");
 type Sources = Readonly<Record<string, string>>;
+const tooSmall = "has 5 free IP addresses, and a Cluster needs at least 10. Use another or a larger subnet";
 const base = { vpcId, subnetId: own, clusterCidr: "172.16.0.0/16" };
 
 test("a cluster moves to no subnet of another VPC, and to none that is too small", async () => {
   await using one = await stage.deployed("Cluster", base, "example");
   await nextRun();
-  const elsewhere = `${foreign} is in ${foreignVpc}: it takes a subnet of ${vpcId}`;
+  const elsewhere = `${foreign} is in ${foreignVpc}. Use a subnet of ${vpcId}`;
   await expect(one.preview({ ...base, subnetId: foreign })).rejects.toThrow(`subnetId: ${elsewhere}`);
-  await expect(one.preview({ ...base, subnetId: small })).rejects.toThrow(
-    `subnetId: ${small} has 5 free addresses: a cluster needs 10 or more`,
-  );
-  expect(await said("Cluster", { vpcId, subnetId: own, eniSubnetIds: [own, foreign] })).toContain(`eniSubnetIds: ${elsewhere}`);
-  expect(await said("NodePool", { clusterId: one.id, native: oneNode(foreign) })).toContain(`native.subnetIds: ${elsewhere}`);
+  await expect(one.preview({ ...base, subnetId: small })).rejects.toThrow(`subnetId: ${small} ${tooSmall}`);
+  expect(await said("Cluster", { vpcId, subnetId: own, eniSubnetIds: [own, foreign] })).toContain(`eniSubnetIds[1]: ${elsewhere}`);
+  expect(await said("NodePool", { clusterId: one.id, native: oneNode(foreign) })).toContain(`native.subnetIds[0]: ${elsewhere}`);
 });
 
 test("a cluster that somebody has protected is not replaced, and the preview says what to do", async () => {
@@ -35,7 +34,7 @@ test("a cluster that somebody has protected is not replaced, and the preview say
   await stage.cloud.call(cluster.enableClusterDeletionProtection, { clusterId: one.id });
   await nextRun();
   await expect(one.preview(other)).rejects.toThrow(
-    `a new Cluster is to be made in place of ${one.id}, but deletionProtection of ${one.id} is on: set it to false and run \`pulumi up\` first (\`pulumi up --refresh\`, if it was switched on elsewhere), without this change`,
+    `cannot replace Cluster ${one.id}: its deletionProtection is on. Set it to false and run \`pulumi up\` without this change first (\`pulumi up --refresh\`, if it was turned on outside Pulumi)`,
   );
   await nextRun();
   await one.refresh();
@@ -76,20 +75,20 @@ test("of what is not made yet, the program tells where it is, and how large", as
     clusterId: "Cluster one",
     ...Object.fromEntries(subnets.map((name, index) => [`native.subnetIds.${index}`, `Subnet ${name}`])),
   });
-  const inB = '"in-b" is in "b": it takes a Subnet of "a"';
+  const inB = '"in-b" is in "b". Use a subnet of "a"';
   const soldOut = { instanceTypes: ["SA2.MEDIUM4"] };
   const lacks =
     'native.instanceTypes: "SA2.MEDIUM4" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes types such as';
   const disk = { dataDisks: [{ diskType: "CLOUD_TSSD", diskSize: 50 }] };
   const previews: readonly (readonly [type: string, sources: Sources, args: Props, says: string])[] = [
     ["Cluster", { ...inA, subnetId: "Subnet in-b" }, gr, `subnetId: ${inB}`],
-    ["Cluster", { ...inA, subnetId: "Subnet small" }, gr, 'subnetId: "small" has 5 addresses: a cluster needs 10 or more'],
-    ["Cluster", { ...inA, "eniSubnetIds.0": "Subnet in-b" }, pods, 'eniSubnetIds[0]: "in-b" is in "b"'],
+    ["Cluster", { ...inA, subnetId: "Subnet small" }, gr, `subnetId: "small" ${tooSmall}`],
+    ["Cluster", { ...inA, "eniSubnetIds.0": "Subnet in-b" }, pods, `eniSubnetIds[0]: ${inB}`],
     [
       "Cluster",
       { ...inA, "eniSubnetIds.0": "Subnet in-a" },
       dual,
-      'eniSubnetIds[0]: "in-a" has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock',
+      'eniSubnetIds[0]: "in-a" has no IPv6 CIDR block, and isDualStack needs one: set its ipv6SubnetCidrBlock',
     ],
     ["Cluster", inA, gr, "create"],
     ["NodePool", poolIn("in-b"), pool(), `native.subnetIds[0]: ${inB}`],

@@ -8,7 +8,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 const stage = await sharedStage();
 const { nextRun, warnings } = runsOf(stage);
 
-test("what goes along with a cluster that is deleted alone is named; in a run that deletes it first, nothing is", async () => {
+test("the resources in a cluster that is deleted alone are named; in a run that deletes them first, none is", async () => {
   const { vpcId, subnetId } = await makeNetwork(stage);
   const args = { vpcId, subnetId, eniSubnetIds: [subnetId] };
   const one = stage.deployment("Cluster");
@@ -25,7 +25,7 @@ test("what goes along with a cluster that is deleted alone is named; in a run th
   await expect
     .poll(warnings)
     .toEqual([
-      `with ${id} goes what is in it, although the run counts it as unchanged. NodePool ${inside[0].id}, ClusterEndpoint ${inside[1].id}: the next \`pulumi up\` makes again what is of this stack.`,
+      `deleting ${id} also deletes the resources in it, which this update shows as unchanged: NodePool ${inside[0].id} and ClusterEndpoint ${inside[1].id}. \`pulumi up --refresh\` creates those of this stack again; all others are lost`,
     ]);
   for (const each of inside) await each.destroy();
 

@@ -21,7 +21,7 @@ test("an existing resource is imported: the preview warns of each difference, up
 
   expect(await stage.writes(() => imported.preview(args))).toEqual([]);
   await expect.poll(warnings).toEqual([
-    `${id} is not as the program says, and is changed:
+    `importing ${id} changes it to match the program:
   vpcName: "before" becomes "new"
   dnsServers: ["192.0.2.53","192.0.2.54"] becomes ["10.9.0.2"]
   tags: nothing becomes {"team":"platform"}`,
@@ -89,7 +89,7 @@ test("differences are shown by property, nested ones too, without secrets", asyn
   };
   await pool.preview(args);
   await expect.poll(warnings).toEqual([
-    `${clusterId}/${nodePoolId} is not as the program says, and is changed:
+    `importing ${clusterId}/${nodePoolId} changes it to match the program:
   name: [secret] becomes [secret]
   native.systemDisk.diskSize: 50 becomes 80
   native.password: nothing becomes "[secret]"`,
@@ -114,7 +114,7 @@ test("rules are compared one by one, and unknown values are not compared", async
   await group.preview({ ...desired, ingress: [{ ...first, protocol: "tcp" }, second] });
   expect(warnings()).toEqual([]);
   await group.up(desired);
-  await expect.poll(warnings).toEqual([`${id} is not as the program says, and is changed:\n  ingress[1].action: "ACCEPT" becomes "DROP"`]);
+  await expect.poll(warnings).toEqual([`importing ${id} changes it to match the program:\n  ingress[1].action: "ACCEPT" becomes "DROP"`]);
   expect(await group.preview(desired)).toBe("nothing");
 });
 

@@ -19,20 +19,18 @@ const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 /** What a resource is told whose VPC is not made yet. */
 const inNewVpc = { __of: { vpcId: urnOf("Vpc", "net") } };
 
-const notOurs = "It is not of this stack";
+const team = { registryId, namespaceName: "team", isPublic: false };
+const notOurs = "which this stack does not manage";
+const ofVpc = `10.0.0.0/16, the CIDR block of ${vpcId}`;
 const strangers: readonly (readonly [type: string, args: Props, says: RegExp])[] = [
-  ["Vpc", { cidrBlock: "10.0.128.0/17" }, RegExp(`cidrBlock: 10.0.128.0/17 overlaps cidrBlock 10.0.0.0/16 of ${vpcId}. ${notOurs}`)],
-  ["Subnet", { vpcId, zone, cidrBlock: "10.0.1.0/25" }, RegExp(`overlaps cidrBlock 10.0.1.0/24 of ${subnetId}. ${notOurs}`)],
-  ["Subnet", { vpcId, zone, cidrBlock: "10.1.0.0/24" }, RegExp(`cidrBlock: 10.1.0.0/24 is not inside 10.0.0.0/16, the range of ${vpcId}`)],
-  ["Cluster", { ...gr, clusterCidr: "10.0.64.0/18" }, RegExp(`clusterCidr: 10.0.64.0/18 overlaps 10.0.0.0/16, the range of ${vpcId}`)],
+  ["Vpc", { cidrBlock: "10.0.128.0/17" }, RegExp(`cidrBlock: 10.0.128.0/17 overlaps cidrBlock 10.0.0.0/16 of ${vpcId}, ${notOurs}`)],
+  ["Subnet", { vpcId, zone, cidrBlock: "10.0.1.0/25" }, RegExp(`overlaps cidrBlock 10.0.1.0/24 of ${subnetId}, ${notOurs}`)],
+  ["Subnet", { vpcId, zone, cidrBlock: "10.1.0.0/24" }, RegExp(`cidrBlock: 10.1.0.0/24 must be inside ${ofVpc}`)],
+  ["Cluster", { ...gr, clusterCidr: "10.0.64.0/18" }, RegExp(`clusterCidr: 10.0.64.0/18 overlaps ${ofVpc}`)],
   ["Cluster", { ...gr, serviceCidr: "10.0.0.0/20" }, /serviceCidr: 10\.0\.0\.0\/20 overlaps 10\.0\.0\.0\/16/],
-  ["Ipv6Block", { vpcId }, RegExp(`Ipv6Block ${vpcId} is there already\\. .+ add { import: "${vpcId}`)],
-  ["RegistryInstance", { registryName: "acme-before" }, RegExp(`registryName: acme-before is taken by ${registryId}. ${notOurs}`)],
-  [
-    "Namespace",
-    { registryId, namespaceName: "team", isPublic: false },
-    RegExp(`Namespace ${registryId}/team is there already. ${notOurs}`),
-  ],
+  ["Ipv6Block", { vpcId }, RegExp(`Ipv6Block ${vpcId} already exists, .+ add { import: "${vpcId}`)],
+  ["RegistryInstance", { registryName: "acme-before" }, RegExp(`registryName: acme-before is already used by ${registryId}, ${notOurs}`)],
+  ["Namespace", team, RegExp(`Namespace ${registryId}/team already exists, and this stack does not manage it`)],
 ];
 
 test.each(strangers)("a %s is refused that conflicts with a resource on the platform: %j", async (type, args, says) => {
@@ -58,40 +56,41 @@ test("on the platform: the pods of another cluster in the VPC, and a registry of
   });
   const elsewhere = stage.cloudIn("ap-singapore");
   await makeRegistry(stage, "acme-far-away", elsewhere);
-  expect(await said("RegistryInstance", { registryName: "acme-far-away" })).toContain("is taken in another region or account");
+  expect(await said("RegistryInstance", { registryName: "acme-far-away" })).toContain("is already used in another region or account");
   await stage.undoLast(1);
   await nextRun();
 });
 
+const twice = { registryName: "acme-twice" };
 const inOneProgram: readonly (readonly [type: string, options: Props, one: Props, two: Props, says: string])[] = [
   [
     "Vpc",
     {},
     { cidrBlock: "10.8.0.0/16" },
     { cidrBlock: "10.8.128.0/17" },
-    'cidrBlock 10.8.128.0/17 of "two" overlaps cidrBlock 10.8.0.0/16 of "one"',
+    'cidrBlock: 10.8.128.0/17 of "two" overlaps cidrBlock 10.8.0.0/16 of "one"',
   ],
   [
     "Subnet",
     inNewVpc,
     { vpcId: unknown, zone, cidrBlock: "10.9.1.0/24" },
     { vpcId: unknown, zone, cidrBlock: "10.9.0.0/23" },
-    '"one" and "two" of this program cannot both exist with the same vpcId: cidrBlock 10.9.0.0/23 of "two" overlaps cidrBlock 10.9.1.0/24 of "one"',
+    'cidrBlock: 10.9.0.0/23 of "two" overlaps cidrBlock 10.9.1.0/24 of "one" with the same vpcId. Change one of them',
   ],
   [
     "Cluster",
     inNewVpc,
     { vpcId: unknown, subnetId: unknown, clusterCidr: "172.16.0.0/16" },
     { vpcId: unknown, subnetId: unknown, clusterCidr: "172.17.0.0/16", serviceCidr: "172.16.0.0/20" },
-    'serviceCidr 172.16.0.0/20 of "two" overlaps clusterCidr 172.16.0.0/16 of "one"',
+    'serviceCidr: 172.16.0.0/20 of "two" overlaps clusterCidr 172.16.0.0/16 of "one"',
   ],
-  ["RegistryInstance", {}, { registryName: "acme-twice" }, { registryName: "acme-twice" }, "registryName of both is acme-twice"],
+  ["RegistryInstance", {}, twice, twice, 'registryName: "one" and "two" cannot both have acme-twice'],
   [
     "Namespace",
     { __of: { registryId: urnOf("RegistryInstance", "images") } },
     { registryId: unknown, namespaceName: "ops", isPublic: false },
     { registryId: unknown, namespaceName: "ops", isPublic: true },
-    '"one" and "two" of this program would be one and the same Namespace: registryId and namespaceName are the same in both',
+    '"one" and "two" would be the same Namespace: both have the same registryId and namespaceName. Change one of them',
   ],
 ];
 
@@ -102,7 +101,7 @@ test("in one program, whatever is known yet: overlaps, ranges outside, and one i
     expect(await said(type, two, options, "two"), type).toContain(says);
   }
   const outside = { vpcId: unknown, zone, cidrBlock: "10.10.0.0/24" };
-  expect(await said("Subnet", outside, inNewVpc, "three")).toContain('is not inside 10.9.0.0/16, the range of "net"');
+  expect(await said("Subnet", outside, inNewVpc, "three")).toContain('must be inside 10.9.0.0/16, the CIDR block of "net"');
   // Of a place that is not known at all, nothing is guessed.
   expect(await said("Subnet", { vpcId: unknown, zone, cidrBlock: "10.9.1.0/24" }, {}, "four")).toBe("create");
   await nextRun();
@@ -115,29 +114,29 @@ dynamicTest("of this stack: renamed without an alias, forced, moved to where ano
   await nextRun();
   const renamed = await said("Subnet", range(20), {}, "renamed");
   expect(renamed).toContain(
-    `cidrBlock: 10.0.20.0/24 overlaps cidrBlock 10.0.20.0/24 of ${one.id}. Another resource of this same stack has it`,
+    `cidrBlock: 10.0.20.0/24 overlaps cidrBlock 10.0.20.0/24 of ${one.id}, which another resource in this stack manages`,
   );
-  expect(renamed).toContain("If this is another name for it, or it has got another parent, write aliases: [");
+  expect(renamed).toContain("If this is a new name or parent for that resource, add aliases: [");
 
   await nextRun();
   expect(await said("Subnet", range(20), {}, "one")).toContain("Add deleteBeforeReplace: true to its options");
   expect(await said("Subnet", range(20), { __first: true }, "one")).toBe("create");
 
   await nextRun();
-  const give = "run `pulumi up` first without this change";
+  const give = "run `pulumi up` without this change first";
   await expect(one.preview(range(22))).rejects.toThrow(give);
   await nextRun();
   // The two change places, whichever comes first.
   expect(await two.preview(range(22))).toBe("nothing");
-  await expect(one.preview(range(22))).rejects.toThrow('"one" and "two" of this program cannot both exist');
+  await expect(one.preview(range(22))).rejects.toThrow('10.0.22.0/24 of "one" overlaps cidrBlock 10.0.22.0/24 of "two"');
   await nextRun();
-  await expect(two.preview(range(20))).rejects.toThrow("take three runs: this one to a value that nobody has");
+  await expect(two.preview(range(20))).rejects.toThrow("To swap values between the two, use three updates with a temporary value");
   await nextRun();
   // Part of what the other one leaves is free only for what comes after it.
   const halved = { ...range(22), cidrBlock: "10.0.22.0/25" };
   const rest = { ...range(22), cidrBlock: "10.0.22.128/25" };
   expect(await two.preview(halved)).toBe("delete-replace");
-  expect(await said("Subnet", rest, {}, "rest")).toContain("Or have this one come after it, by dependsOn");
+  expect(await said("Subnet", rest, {}, "rest")).toContain('Or make this resource depend on "two" (dependsOn)');
   expect(await said("Subnet", rest, { __after: [urnOf("Subnet", "two")] }, "rest")).toBe("create");
   // What was renamed with an alias is what it was.
   await nextRun();
@@ -165,7 +164,7 @@ test("a cluster that an alias has renamed, and that goes along with its subnet, 
   await nextRun();
 });
 
-dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot stand beside each other", async () => {
+dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot coexist", async () => {
   const args = { cidrBlock: "10.20.0.0/16", vpcName: "one" };
   await using one = await stage.deployed("Vpc", args, "one");
   await nextRun();
@@ -180,7 +179,7 @@ dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told 
   await stage.host.diff(one.id, outputs, checked);
   expect((await stage.host.check({}, wide)).failures).toEqual([
     expect.objectContaining({
-      reason: `it is replaced, and the new one cannot stand beside ${one.id}: take deleteBeforeReplace: false out of its options`,
+      reason: `the replacement cannot coexist with ${one.id}. Remove deleteBeforeReplace: false from the options`,
     }),
   ]);
   await nextRun();

@@ -30,7 +30,7 @@ test("on the platform: a range of another subnet, outside of the block, and of a
   const { ipv6SubnetCidrBlock: taken } = (await stage.cloud.call(vpc.describeSubnets, { subnetIds: [first] })).subnetSet[0] ?? {};
   const args = { vpcId, zone, cidrBlock: "10.0.9.0/24" };
   expect(await said("Subnet", { ...args, ipv6SubnetCidrBlock: taken })).toContain(
-    `ipv6SubnetCidrBlock: ${taken} overlaps ipv6SubnetCidrBlock ${taken} of ${first}. It is not of this stack. Take another ipv6SubnetCidrBlock`,
+    `ipv6SubnetCidrBlock: ${taken} overlaps ipv6SubnetCidrBlock ${taken} of ${first}, which this stack does not manage. Use a different ipv6SubnetCidrBlock`,
   );
   const ipv6SubnetCidrBlock = cidrSubnet(block, 64, 0);
   expect(await said("Subnet", { ...args, ipv6SubnetCidrBlock })).toMatch(
@@ -44,7 +44,7 @@ test("on the platform: a range of another subnet, outside of the block, and of a
 
 dynamicTest("in one program; and a range that is given up in place is for what comes after it", async () => {
   expect(await subnet("one").preview(part(1, 1))).toBe("create");
-  await expect(subnet("two").preview(part(2, 1))).rejects.toThrow('"one" and "two" of this program cannot both exist with the same vpcId');
+  await expect(subnet("two").preview(part(2, 1))).rejects.toThrow(/"two" overlaps ipv6SubnetCidrBlock \S+ of "one" with the same vpcId/);
   await nextRun();
 
   await using one = subnet("one");
@@ -53,10 +53,10 @@ dynamicTest("in one program; and a range that is given up in place is for what c
   await two.up(part(2, 2));
   await nextRun();
   // As long as the other one keeps it, and where it is changed at the same time.
-  await expect(one.preview(part(1, 2))).rejects.toThrow("of this same stack has it");
+  await expect(one.preview(part(1, 2))).rejects.toThrow("which another resource in this stack manages");
   await nextRun();
   await two.preview(part(2, 3));
-  await expect(one.preview(part(1, 2))).rejects.toThrow("Or have this one come after it, by dependsOn");
+  await expect(one.preview(part(1, 2))).rejects.toThrow('Or make this resource depend on "two" (dependsOn)');
   await nextRun();
   const later = subnet("one", { __after: [urnOf("Subnet", "two")] });
   later.state = one.state;
@@ -76,7 +76,7 @@ test("a range that a dual-stack cluster has addresses of is not given up, whethe
   await cluster.up({ vpcId: own, subnetId: nodes.id, eniSubnetIds: [nodes.id], isDualStack: true });
   const { ipv6SubnetCidrBlock: range, ...bare } = part(4, 4);
   const says = (called: string) =>
-    `ipv6SubnetCidrBlock: ${range} of ${nodes.id} cannot be given up while it is in use by ${called}. Put the range back into the program; or take what uses it out in a run of its own first, and change this in the next: a run changes before it deletes`;
+    `ipv6SubnetCidrBlock: cannot remove ${range} from ${nodes.id}: it is still used by ${called}. Put the CIDR block back. To remove it, delete those resources in one update and change this input in the next, because an update applies changes before deletions`;
   for (const other of [part(4, 5), bare]) {
     // It has not been seen yet, or is not of the program.
     await nextRun();
@@ -108,9 +108,9 @@ test("addresses of nodes, and of the access from the VPC, keep a range, too", as
   await using endpoint = stage.deployment("ClusterEndpoint", "internal");
   await endpoint.up({ clusterId: cluster.id, isExtranet: false, subnetId: access.id });
   await nextRun();
-  await expect(nodes.preview(part(4, 7))).rejects.toThrow(/cannot be given up while it is in use by 1 node of dual-stack Cluster cls-/);
+  await expect(nodes.preview(part(4, 7))).rejects.toThrow(/from subnet-\w+: it is still used by 1 node of dual-stack Cluster cls-/);
   await expect(access.preview(part(5, 8))).rejects.toThrow(
-    /cannot be given up while it is in use by access from the VPC of dual-stack Cluster cls-/,
+    /from subnet-\w+: it is still used by the private endpoint of dual-stack Cluster cls-/,
   );
 });
 
@@ -120,7 +120,7 @@ test("what only the platform knows of keeps it in `up`, and the message says wha
   await nodes.up(part(4, 4));
   await makeInstance(stage, own, nodes.id);
   await expect(nodes.up(part(4, 5))).rejects.toThrow(
-    /cannot be unassigned while ins-\w+ has addresses of it \(UnassignIpv6SubnetCidrBlock: ResourceInUse, request \S+\)\. Put the range back into the program; or take what uses it out in a run of its own first/,
+    /cannot be unassigned while ins-\w+ has addresses of it \(UnassignIpv6SubnetCidrBlock: ResourceInUse, request \S+\)\. Put the CIDR block back\. To remove it, delete those resources in one update/,
   );
   await stage.undoLast(1);
   expect(await nodes.up(part(4, 5))).toBe("update");

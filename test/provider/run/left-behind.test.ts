@@ -22,11 +22,12 @@ const native = (...subnetIds: readonly unknown[]) => ({ clusterId, native: { ...
 const withGroups = (...securityGroupIds: readonly string[]) => ({ clusterId, native: { ...oneNode(own), replicas: 0, securityGroupIds } });
 const empty = { clusterId, native: { ...oneNode(own), replicas: 0 } };
 const remedy =
-  'NodePool "workers" keeps it, because native.securityGroupIds is not in its program: what is left out stays as it is on the platform';
+  'NodePool "workers" still uses it: native.securityGroupIds is not set in the program, so the platform keeps its value.\n  - Keep SecurityGroup "group" in the program.\n  - Or set native.securityGroupIds of NodePool "workers" without it ([] for none).';
+const keptBySilence = /^native\.securityGroupIds: NodePool "workers" uses sg-\w+, which cannot be deleted while the resource uses it: /;
 
-/** What is in the way of a new subnet. */
+/** Why a new subnet does not replace the old one. */
 const says =
-  /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and in whose place a new one is made\. A node stays in the subnet that it was made in, also if its pool goes to others\. Keep Subnet "old" in the program/;
+  /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and which is being replaced\. A node stays in its subnet when its pool changes subnets\. Keep Subnet "old" unchanged until these nodes are deleted/;
 
 test("a subnet is not replaced under nodes that stay in it, and where it may be gone, the preview warns", async () => {
   await using old = await stage.deployed("Subnet", args, "old");
@@ -121,12 +122,12 @@ test("a security group that leaves the pool is kept by its nodes: the preview sa
   expect(await pool.preview(withGroup(other.id))).toBe("update");
   expect(await saidAtEnd()).toEqual([
     expect.stringMatching(
-      /^native\.securityGroupIds: ins-\w+ keeps sg-\w+, which cannot be deleted while it has nodes\. A node keeps the security groups/,
+      /^native\.securityGroupIds: ins-\w+ uses sg-\w+, which cannot be deleted while it has nodes\. A node keeps its security groups/,
     ),
   ]);
   await pool.up(withGroup(other.id));
   await expect(old.destroy()).rejects.toThrow(
-    /ins-\w+ of NodePool "workers" is in the way, and stays\. A node keeps the security groups that it was made with, also if its pool gets others\. Keep SecurityGroup "old"/,
+    /ins-\w+ of NodePool "workers" still uses it\. A node keeps its security groups when its pool changes them\. Keep SecurityGroup "old" unchanged/,
   );
 });
 
@@ -135,9 +136,7 @@ test("a group that is taken out along with the property is kept: the preview say
   await using pool = await stage.deployed("NodePool", withGroups(group.id), "workers");
   await nextRun();
   expect(await pool.preview(empty)).toBe("update");
-  expect(await saidAtEnd()).toEqual([
-    expect.stringMatching(/^native\.securityGroupIds: NodePool "workers" keeps sg-\w+, which cannot be deleted while it does\. /),
-  ]);
+  expect(await saidAtEnd()).toEqual([expect.stringMatching(keptBySilence)]);
   await nextRun();
   // As long as the program has it, nothing is lost.
   expect(await group.preview({ groupName: "group" })).toBe("nothing");
@@ -157,7 +156,8 @@ test("a group that is taken out along with the property is kept: the preview say
 test("a group is not made anew under a pool that keeps it, whichever of the two comes first", async () => {
   await using group = await stage.deployed("SecurityGroup", { groupName: "group" }, "group");
   await using pool = await stage.deployed("NodePool", withGroups(group.id), "workers");
-  const says = /NodePool "workers" keeps sg-\w+, which cannot be deleted while it does, and in whose place a new one is made\. /;
+  const says =
+    /NodePool "workers" uses sg-\w+, which cannot be deleted while the resource uses it, and which is being replaced: .+\n {2}- Keep SecurityGroup "group" unchanged\./;
   const anew = stage.deployment("SecurityGroup", "group", { __first: true });
   await nextRun();
   expect(await group.preview({ groupName: "group" })).toBe("nothing");
@@ -177,9 +177,9 @@ test("nodes keep it, too: both are named", async () => {
   await nextRun();
   expect(await pool.preview(one)).toBe("update");
   expect(await saidAtEnd()).toEqual([
-    expect.stringMatching(/^native\.securityGroupIds: ins-\w+ keeps sg-\w+/),
-    expect.stringMatching(/^native\.securityGroupIds: NodePool "workers" keeps sg-\w+/),
+    expect.stringMatching(/^native\.securityGroupIds: ins-\w+ uses sg-\w+/),
+    expect.stringMatching(keptBySilence),
   ]);
   await pool.up(one);
-  await expect(group.destroy()).rejects.toThrow(/NodePool "workers" keeps it[^]*ins-\w+ of NodePool "workers" is in the way/);
+  await expect(group.destroy()).rejects.toThrow(/NodePool "workers" still uses it[^]*ins-\w+ of NodePool "workers" still uses it/);
 });

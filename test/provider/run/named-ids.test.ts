@@ -18,47 +18,49 @@ const far = await makeRegistry(stage, "acme-far", stage.cloudIn("ap-singapore"))
 const zone = "eu-frankfurt-1";
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 
-const advice = "If the program gives this id as text, check it. If Pulumi had made the resource, `pulumi up --refresh` makes it again";
+const advice =
+  "If the ID is written in the program, check it. If Pulumi created the resource, run `pulumi up --refresh` to create it again";
 const rule = { ruleName: "copy", destNamespace: "team", filters: [{ type: "name", value: "**" }] };
-const lacksVpc = "vpcId: there is no VPC vpc-3f8a0c1e";
-const lacksCluster = "clusterId: there is no cluster cls-3f8a0c1e";
-const lacksRegistry = "registryId: there is no registry tcr-3f8a0c1e";
+const lacksVpc = "vpcId: VPC vpc-3f8a0c1e not found";
+const lacksCluster = "clusterId: cluster cls-3f8a0c1e not found";
+const lacksRegistry = "registryId: registry tcr-3f8a0c1e not found";
 const web = { protocol: "TCP", port: "443", action: "ACCEPT" };
 const [group, machine, part] = ["sg-3f8a0c1e", "ins-3f8a0c1e", "subnet-3f8a0c1e"];
 
 /** Of each kind, what the ids in right inputs lack; and other inputs, if they name further ids. */
 const absent: readonly (readonly [type: KindName, change: Props, says: string])[] = [
   ["Subnet", {}, lacksVpc],
-  ["Subnet", { vpcId, cidrBlock: "10.0.9.0/24", routeTableId: "rtb-3f8a0c1e" }, "routeTableId: there is no route table rtb-3f8a0c1e"],
+  ["Subnet", { vpcId, cidrBlock: "10.0.9.0/24", routeTableId: "rtb-3f8a0c1e" }, "routeTableId: route table rtb-3f8a0c1e not found"],
   ["Ipv6Block", {}, lacksVpc],
-  ["SecurityGroup", { ingress: [{ ...web, securityGroupId: group }] }, `ingress[0].securityGroupId: there is no security group ${group}`],
+  ["SecurityGroup", { ingress: [{ ...web, securityGroupId: group }] }, `ingress[0].securityGroupId: security group ${group} not found`],
   ["Cluster", {}, lacksVpc],
-  ["Cluster", { ...gr, clusterCidr: undefined, eniSubnetIds: [subnetId, part] }, `eniSubnetIds[1]: there is no subnet ${part}`],
+  ["Cluster", { ...gr, clusterCidr: undefined, eniSubnetIds: [subnetId, part] }, `eniSubnetIds[1]: subnet ${part} not found`],
   [
     "Cluster",
     { ...gr, existingInstances: [{ instanceIds: [machine] }] },
-    `existingInstances[0].instanceIds[0]: there is no machine ${machine}`,
+    `existingInstances[0].instanceIds[0]: machine ${machine} not found`,
   ],
   ["NodePool", {}, lacksCluster],
   ["ClusterEndpoint", {}, lacksCluster],
   ["UserPermission", {}, lacksCluster],
-  ["RegistryInstance", { internalAccess: [{ vpcId, subnetId: part }] }, `internalAccess[0].subnetId: there is no subnet ${part}`],
+  ["RegistryInstance", { internalAccess: [{ vpcId, subnetId: part }] }, `internalAccess[0].subnetId: subnet ${part} not found`],
   ["Namespace", {}, lacksRegistry],
   ["Repository", {}, lacksRegistry],
   ["Token", {}, lacksRegistry],
   ["ServiceAccount", {}, lacksRegistry],
-  ["ReplicationRule", { destinationRegistryId: registryId }, "sourceRegistryId: there is no registry tcr-3f8a0c1e"],
+  ["ReplicationRule", { destinationRegistryId: registryId }, "sourceRegistryId: registry tcr-3f8a0c1e not found"],
 ];
 
 test.each(absent)("%s %j: %s", async (type, change, says) => {
   expect(await said(type, { ...wrongInputs[type].base, ...change })).toContain(`${says} in eu-frankfurt. ${advice}`);
 });
 
+const isElsewhere = `${elsewhere} is in ${other}. Use a subnet of ${vpcId}`;
 const misplaced: readonly (readonly [type: string, args: Props, says: string])[] = [
   [
     "RegistryInstance",
     { registryName: "acme-new", internalAccess: [{ vpcId, subnetId: elsewhere }] },
-    `internalAccess: ${elsewhere} is in ${other}: it takes a subnet of ${vpcId}`,
+    `internalAccess[0].subnetId: ${isElsewhere}`,
   ],
   [
     "ReplicationRule",
@@ -82,9 +84,7 @@ test("the access from the VPC is in a subnet of the cluster's VPC", async () => 
   await makePool(stage, one.id, subnetId);
   await nextRun();
   const access = { clusterId: one.id, isExtranet: false };
-  expect(await said("ClusterEndpoint", { ...access, subnetId: elsewhere })).toBe(
-    `subnetId: ${elsewhere} is in ${other}: it takes a subnet of ${vpcId}`,
-  );
+  expect(await said("ClusterEndpoint", { ...access, subnetId: elsewhere })).toBe(`subnetId: ${isElsewhere}`);
   expect(await said("ClusterEndpoint", { ...access, subnetId })).toBe("create");
 });
 
@@ -108,7 +108,7 @@ test("what is there already, and what this run makes, is not looked for; and eac
 test("what a new one is made in place of cannot be named by its id, whichever comes first", async () => {
   await using net = await stage.deployed("Vpc", { cidrBlock: "10.2.0.0/16" }, "net");
   await nextRun();
-  const says = `${net.id} is "net" of this program, in whose place a new one with another id is made: in "part", write the output of "net" instead of the id, so that it follows`;
+  const says = `${net.id} is "net", which is being replaced and gets a new ID. In "part", use "net"'s output instead of the literal ID`;
   const inside = { vpcId: net.id, zone, cidrBlock: "10.2.1.0/24" };
   await net.preview({ cidrBlock: "10.2.0.0/15" });
   expect(await said("Subnet", inside, {}, "part")).toBe(`vpcId: ${says}`);

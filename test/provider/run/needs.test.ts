@@ -23,10 +23,10 @@ const allowed = (...names: readonly unknown[]) => ({
 });
 const rule = { sourceRegistryId: registryId, ruleName: "copy", filters: [{ type: "name", value: "**" }] };
 const remedy =
-  "name one that is there; or if this program makes it, pass the output namespaceName of that Namespace, so that it is made first";
+  "Use an existing one. If this program creates it, pass the output namespaceName of that Namespace, so that Pulumi creates it first";
+const lacks = (path: string, of: string, name: string) => `${path}: namespace ${name} not found in registry ${of}. ${remedy}`;
 
 test("a namespace that is none is refused, of a repository, an account and a copy", async () => {
-  const lacks = (path: string, of: string, name: string) => `${path}: registry ${of} has no namespace ${name}: ${remedy}`;
   expect(await said("Repository", { ...repository, namespaceName: "none" })).toBe(lacks("namespaceName", registryId, "none"));
   expect(await said("ServiceAccount", { ...account, ...allowed("team", "none/") })).toBe(
     lacks("permissions[1].resource", registryId, "none"),
@@ -49,9 +49,9 @@ dynamicTest("one that the program makes serves if it is made first, whatever is 
   const team = urnOf("Namespace", "ops");
   expect(await said("Namespace", { registryId, namespaceName: "ops", isPublic: false }, {}, "ops")).toBe("create");
   const asked = { ...repository, namespaceName: "ops" };
-  expect(await said("Repository", asked)).toContain(`registry ${registryId} has no namespace ops`);
+  expect(await said("Repository", asked)).toBe(lacks("namespaceName", registryId, "ops"));
   expect(await said("Repository", asked, { __after: [team] })).toBe("create");
-  expect(await said("Repository", { ...asked, registryId: near }, { __after: [team] })).toContain(`registry ${near} has no namespace ops`);
+  expect(await said("Repository", { ...asked, registryId: near }, { __after: [team] })).toBe(lacks("namespaceName", near, "ops"));
   expect(await said("ServiceAccount", { ...account, ...allowed("ops") }, { __of: { "permissions.0.resource": team } })).toBe("create");
   const waits = { __after: [urnOf("ServiceAccount", "example")] };
   expect(await said("Repository", { ...asked, repositoryName: "late" }, waits, "late")).toBe("create");
@@ -63,7 +63,7 @@ dynamicTest("one that the program makes serves if it is made first, whatever is 
   const inNew = { __of: { registryId: images } };
   expect(await said("RegistryInstance", { registryName: "acme-new" }, {}, "images")).toBe("create");
   const unborn = { registryId: unknown, repositoryName: "web", namespaceName: "team" };
-  expect(await said("Repository", unborn, inNew)).toBe(`namespaceName: registry "images" has no namespace team: ${remedy}`);
+  expect(await said("Repository", unborn, inNew)).toBe(lacks("namespaceName", '"images"', "team"));
   expect(await said("Namespace", { registryId: unknown, namespaceName: "team", isPublic: false }, inNew, "team")).toBe("create");
   expect(await said("Repository", unborn, { ...inNew, __after: [urnOf("Namespace", "team")] })).toBe("create");
 });
@@ -78,16 +78,16 @@ test("only what is new or has changed is looked at; a change of permissions name
   await nextRun();
   expect(await actions(() => one.preview({ ...account, ...allowed("gone", "team") }))).toEqual([]);
   expect(await one.preview({ ...account, ...allowed("team", "gone"), description: "other" })).toBe("update");
-  await expect(one.preview({ ...account, ...allowed("gone", "none") })).rejects.toThrow("permissions[1].resource: registry");
-  await nextRun();
-  await expect(one.preview({ ...account, ...allowed("gone") })).rejects.toThrow(
-    `permissions[0].resource: registry ${registryId} has no namespace gone`,
+  await expect(one.preview({ ...account, ...allowed("gone", "none") })).rejects.toThrow(
+    lacks("permissions[1].resource", registryId, "none"),
   );
+  await nextRun();
+  await expect(one.preview({ ...account, ...allowed("gone") })).rejects.toThrow(lacks("permissions[0].resource", registryId, "gone"));
 });
 
 const away = { destinationRegistryId: far, destinationRegion: "ap-singapore", destNamespace: "copies" };
 const premium = (of: string) =>
-  `copies to ap-singapore take a premium source, which registry ${of} is not: set its registryType to "premium"; or if this program does, pass the output registryId of that RegistryInstance, so that it comes first`;
+  `copies to ap-singapore need a premium source, and registry ${of} is not premium. Set its registryType to "premium". If this program does, pass the output registryId of that RegistryInstance, so that Pulumi updates it first`;
 
 dynamicTest("copies to another region take a premium registry, as the program has it, whichever comes first", async () => {
   await nextRun();
@@ -111,6 +111,6 @@ dynamicTest("copies to another region take a premium registry, as the program ha
   expect(await said("ReplicationRule", copy)).toBe(`destinationRegion: ${premium(plain.id)}`);
   await nextRun();
   expect(await said("ReplicationRule", copy)).toBe("create");
-  await expect(plain.preview(asked)).rejects.toThrow(`destinationRegion of "example": ${premium('"plain"')}`);
+  await expect(plain.preview(asked)).rejects.toThrow(`destinationRegion of "example": ${premium(plain.id)}`);
   await nextRun();
 });

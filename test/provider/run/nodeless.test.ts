@@ -29,7 +29,7 @@ async function said(preview: () => Promise<unknown>): Promise<readonly string[]>
 }
 
 const warning =
-  'ClusterEndpoint "access" needs a running node, and the new Cluster "platform" gets none, as far as this run has seen: it cannot be made so. Give the cluster a NodePool with at least one node, and name that in nodePoolIds, so that it is made first';
+  'cannot create ClusterEndpoint "access": it needs a running node, and the new Cluster "platform" gets none. Add a NodePool with at least one node to the cluster, and name it in nodePoolIds, so that it is created first';
 
 test("a new cluster without a pool, or with an empty one", async () => {
   expect(await said(both)).toEqual([warning]);

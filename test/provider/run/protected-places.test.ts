@@ -1,38 +1,36 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
 import { makeNetwork, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
-/** What is inside of a protected resource and goes along with another one, before the program has spoken of the protected one. */
+/** A resource in a protected parent that is deleted in an update which has not seen yet that the parent is kept. */
 
 const stage = await sharedStage();
 const { vpcId, subnetIds } = await makeNetwork(stage);
 const [subnetId, other] = subnetIds;
 
-test("it goes once the program is seen to keep the protected resource, and not before", async () => {
+test("it is deleted once the program is seen to keep the parent, or at once if it is recreated because another is replaced", async () => {
   const args = { vpcId, subnetId, clusterCidr: "172.16.0.0/16", deletionProtection: true };
   const platform = await stage.deployed("Cluster", args, "platform");
-  const pool = await stage.deployed("NodePool", { clusterId: platform.id, native: oneNode(other) }, "workers");
-  const { id, state: { inputs = {}, outputs = {} } = {} } = pool;
-  // The engine asks what goes along with the pool's subnet, and deletes it at once.
-  const nextRun = async () => {
+  const pool = stage.deployment("NodePool", "workers");
+  const makeForNextRun = async () => {
+    await pool.up({ clusterId: platform.id, native: oneNode(other) });
     await stage.host.restart("SIGINT");
-    expect((await stage.host.diff(id, outputs, { ...inputs, native: unknown })).replaces).toEqual(["native"]);
   };
 
-  await nextRun();
-  const refused = expect(stage.host.delete(id, outputs)).rejects.toThrow(
-    `it is inside Cluster ${platform.id}, whose deletionProtection is on`,
+  await makeForNextRun();
+  await expect(pool.destroy()).rejects.toThrow(
+    `not deleted: it belongs to Cluster ${platform.id}, which has deletionProtection on.\n  - To delete only this NodePool, remove it from the program and run \`pulumi up\` without --target.\n  - To delete the Cluster, set deletionProtection to false and run \`pulumi up\` first (with --refresh if it was turned on outside Pulumi).`,
   );
-  await sleep(300);
   expect(await stage.rows("nodePools")).toBe(1);
-  await stage.host.cancel();
-  await refused;
+  expect(await platform.preview(args)).toBe("nothing");
+  await pool.destroy();
+  expect(await stage.rows("nodePools")).toBe(0);
 
-  await nextRun();
-  const [, outcome] = await Promise.all([stage.host.delete(id, outputs), sleep(300).then(() => platform.preview(args))]);
-  expect(outcome).toBe("nothing");
+  await makeForNextRun();
+  const { id, state: { inputs = {}, outputs = {} } = {} } = pool;
+  expect((await stage.host.diff(id, outputs, { ...inputs, native: unknown })).replaces).toEqual(["native"]);
+  await pool.destroy();
   expect(await stage.rows("nodePools")).toBe(0);
 
   await platform.up({ ...args, deletionProtection: false });

@@ -12,24 +12,24 @@ const { vpcId, subnetId } = await makeNetwork(stage);
 const registryId = await makeRegistry(stage, "acme-here");
 
 const hidden: readonly (readonly [action: string, type: string, args: Props, says: string])[] = [
-  ["DescribeVpcs", "Vpc", { cidrBlock: "10.50.0.0/16" }, "whether something is in the way of a Vpc cannot be seen"],
+  ["DescribeVpcs", "Vpc", { cidrBlock: "10.50.0.0/16" }, "could not check whether a conflicting Vpc exists"],
   [
     "DescribeInstances",
     "Cluster",
     { vpcId, subnetId, clusterCidr: "172.16.0.0/16", existingInstances: [{ instanceIds: ["ins-00000000"] }] },
-    "whether there is a machine ins-00000000 cannot be seen",
+    "could not check whether machine ins-00000000 exists",
   ],
   [
     "DescribeNamespaces",
     "Repository",
     { registryId, repositoryName: "web", namespaceName: "none" },
-    `namespaceName: whether what it needs in ${registryId} is there cannot be seen`,
+    `namespaceName: could not check whether registry ${registryId} accepts this value`,
   ],
   [
     "DescribeZones",
     "Subnet",
     { vpcId, cidrBlock: "10.0.9.0/24", zone: "eu-frankfurt-9" },
-    "zone: cannot be checked before it is used, because the platform does not tell what it offers: DescribeZones",
+    "zone: could not check whether the platform offers this value: DescribeZones",
   ],
 ];
 

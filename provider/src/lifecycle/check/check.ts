@@ -11,8 +11,8 @@ import { holdsOutputText, outputTextIn } from "../../schema/output-text.ts";
 import { type Issue, validated } from "../../schema/validate.ts";
 import { at, cleanProps, isAmong, isProps, type Props } from "../../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
-import { checkedOnly, isPrivate, privateStateOf } from "../private-state.ts";
-import { nameOf } from "../program/claims.ts";
+import { checkedOnly, isPrivate, privateStateOf } from "../../schema/private-state.ts";
+import { nameOf } from "../../schema/urn.ts";
 import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {

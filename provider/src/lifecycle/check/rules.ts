@@ -1,7 +1,8 @@
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../../definition/definition.ts";
+import { throwingIfUnknown, UnknownInput } from "../../definition/unknown-inputs.ts";
 import { schemaOf } from "../../schema/property.ts";
-import { holdsUnknown, type Props, unknown } from "../../schema/values.ts";
+import { type Props, unknown } from "../../schema/values.ts";
 
 /**
  * The rules that the inputs break, one sentence each. A rule that needs an unknown value is left out.
@@ -10,7 +11,7 @@ import { holdsUnknown, type Props, unknown } from "../../schema/values.ts";
  */
 export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
   return (kind.rules ?? []).flatMap(({ of, broken }) => {
-    const answer = unlessUnknown(() => broken(guarded(inputs), before));
+    const answer = unlessUnknown(() => broken(throwingIfUnknown(inputs), before));
     return isSentence(answer) ? [`${of}: ${answer}`] : [];
   });
 }
@@ -33,29 +34,16 @@ function isRequired(kind: Kind, key: string): boolean {
 
 /** What is unwise about the inputs, one sentence each. A rule that needs an unknown value is left out. */
 export function warningsAbout(kind: Kind, inputs: Props): string[] {
-  return (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs)))).filter(isSentence);
+  return (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(throwingIfUnknown(inputs)))).filter(isSentence);
 }
 
 const isSentence = (answer: unknown): answer is string => typeof answer === "string" && answer !== "";
-
-export class StillUnknown extends Error {}
-
-/** The inputs, which throw when a rule reads a value in them that is unknown: that rule cannot be decided yet. */
-export function guarded<Inputs extends object>(inputs: Inputs): Inputs {
-  return new Proxy(inputs, {
-    get: (target, key): unknown => {
-      const value: unknown = Reflect.get(target, key);
-      if (value === unknown) throw new StillUnknown();
-      return typeof value === "object" && value !== null && holdsUnknown(value) ? guarded(value) : value;
-    },
-  });
-}
 
 function unlessUnknown<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch (error) {
-    if (error instanceof StillUnknown) return undefined;
+    if (error instanceof UnknownInput) return undefined;
     throw error;
   }
 }

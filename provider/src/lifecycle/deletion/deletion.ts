@@ -2,7 +2,7 @@ import { PlatformError, spoken } from "@container-platform/sdk";
 import type { Context } from "../context.ts";
 import type { Kind } from "../../definition/definition.ts";
 import { saidOutliving } from "../../definition/outliving.ts";
-import { Obstacle, type Search } from "./obstacle.ts";
+import type { Blockers } from "./blockers.ts";
 import type { Poll } from "../poll.ts";
 import { isGone } from "../gone.ts";
 import { withReason } from "../reconcile.ts";
@@ -15,11 +15,9 @@ interface Task {
   readonly known: Props;
   /** Whether the creation of the resource ended in a failed state. */
   readonly failed: boolean;
-  /** Finds who is in the way, if the platform refuses. */
-  readonly search?: Search;
+  /** Finds what blocks the deletion, if the API rejects it. */
+  readonly blockers?: Blockers;
 }
-
-const nobody: Search = { strangers: () => Promise.resolve([]), staying: () => Promise.resolve(undefined) };
 
 /** Deletes one resource, and waits until nothing of it is left. It is no error if the resource is gone already. */
 export class Deletion {
@@ -40,8 +38,7 @@ export class Deletion {
 
   /** Tries to delete the resource until the platform accepts it. Refusals that pass by themselves are waited for. */
   async #untilAccepted(): Promise<void> {
-    const { kind, context, poll, known, failed, search = nobody } = this.#task;
-    const obstacle = new Obstacle(context, poll, search);
+    const { kind, context, poll, known, failed, blockers } = this.#task;
     let refusal: PlatformError | undefined;
     const ask = async () => {
       try {
@@ -52,17 +49,16 @@ export class Deletion {
         if (error instanceof PlatformError && error.kind === "notFound") return undefined;
         if (!passesByItself(error)) throw error;
         refusal = error;
-        await obstacle.look(error);
-        const { remedy } = obstacle;
-        // The progress shows it, too: a warning is soon out of sight.
-        return remedy === undefined || obstacle.left < 1
+        await blockers?.find(error);
+        const explanation = blockers?.explanation?.split("\n", 1)[0]?.replace(/\.$/, "");
+        return explanation === undefined || blockers === undefined || blockers.secondsLeft < 1
           ? error.reason
-          : `${error.reason}. ${remedy}. Gives up in ${spoken(obstacle.left)}`;
+          : `${error.reason}. ${explanation}. Gives up in ${spoken(blockers.secondsLeft)}`;
       }
     };
     await poll.until(ask, () => ({
       source: refusal && `${refusal.code}, request ${refusal.requestId}`,
-      remedy: obstacle.remedy && `${obstacle.remedy}. Then run it again`,
+      remedy: blockers?.explanation,
     }));
   }
 

@@ -3,7 +3,7 @@ import type { Kind } from "../../definition/definition.ts";
 import { pick, type Props } from "../../schema/values.ts";
 import { defaultsOf, inputsForProgram } from "../../schema/without-defaults.ts";
 import { inputsLeftToPlatform } from "../plan.ts";
-import { keptPrivateInputs, leftToPlatform } from "../private-state.ts";
+import { keptPrivateInputs, leftToPlatform } from "../../schema/private-state.ts";
 import { recently } from "../../definition/recently.ts";
 
 interface Found {

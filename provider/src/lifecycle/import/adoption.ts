@@ -1,8 +1,8 @@
 import type { Kind } from "../../definition/definition.ts";
 import type { RunSession } from "../../recovery/run-session.ts";
 import type { Props } from "../../schema/values.ts";
-import { nameOf } from "../program/claims.ts";
-import { privateStateOf } from "../private-state.ts";
+import { nameOf } from "../../schema/urn.ts";
+import { privateStateOf } from "../../schema/private-state.ts";
 
 /**
  * A warning about a new resource that a component was to make of one at the top of the stack, where the stack has others, and none of that

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { schemaOf } from "../../schema/property.ts";
-import { unofferedIn } from "../check/offers.ts";
+import { textOf } from "../../program/evaluate.ts";
+import { unavailableIn } from "../../program/offers.ts";
 import { brokenRules } from "../check/rules.ts";
 import { isGone } from "../gone.ts";
 import { unreadyState } from "../reconcile.ts";
@@ -8,8 +9,8 @@ import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../chang
 import { differencesIn } from "../../schema/describe-differences.ts";
 import { stackIn, stackOf } from "../../recovery/ownership-tags.ts";
 import type { RunSession } from "../../recovery/run-session.ts";
-import { privateStateOf } from "../private-state.ts";
-import { changedByImport } from "../program/remarks.ts";
+import { privateStateOf } from "../../schema/private-state.ts";
+import { changedByImport } from "../../program/messages.ts";
 import type { Kind } from "../../definition/definition.ts";
 import { withoutSecrets } from "../../schema/secrets.ts";
 import { holdsUnknown, pick, type Props } from "../../schema/values.ts";
@@ -48,7 +49,7 @@ export async function checkImport(
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   const broken = [...brokenRules(kind, news, live), ...differing.flatMap((key) => refusalOf(kind, key, news, live) ?? [])];
-  const flaws = broken.length > 0 ? broken : await unofferedIn(kind, { cloud, warn }, { inputs: news, before: live });
+  const flaws = broken.length > 0 ? broken : (await unavailableIn(kind, { cloud, warn }, { inputs: news, lastInputs: live })).map(textOf);
   return {
     refusals: [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),

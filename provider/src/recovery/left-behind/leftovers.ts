@@ -180,7 +180,7 @@ export class Leftovers {
   }
 
   get #isProgramSeen(): boolean {
-    return this.#session.inProgram.size > 0 || this.#session.members.isProgramSeen;
+    return this.#session.inProgram.size > 0 || this.#session.graph.hasProgram;
   }
 
   /** Removes it if it stands on what is deleted: the engine deletes first what it knows of that. Returns whether it may be gone, or saved. */

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { Deletion } from "../../lifecycle/deletion/deletion.ts";
 import type { Context } from "../../lifecycle/context.ts";
-import { nameOf } from "../../lifecycle/program/claims.ts";
+import { nameOf } from "../../schema/urn.ts";
 import { isGone } from "../../lifecycle/gone.ts";
 import { Poll, type Sequel } from "../../lifecycle/poll.ts";
 import type { Kind } from "../../definition/definition.ts";

@@ -12,8 +12,8 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
-import { nodeIn, nodeless, nodesOfCluster } from "./nodes/running-node.ts";
-import { ofNodes } from "./subnet-offers.ts";
+import { nodeIn, nodeless, clusterGetsNode } from "./nodes/running-node.ts";
+import { inSameVpc } from "../network/same-vpc.ts";
 
 /**
  * A public or private endpoint of a cluster's API server, with a kubeconfig for it.
@@ -123,8 +123,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     nodePoolIds: "order-only",
     renewBefore: "local-only",
   },
-  joined: [{ by: "subnetId", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
-  offered: { subnetId: ofNodes },
+  invariants: { check: [inSameVpc("subnetId", "clusterId")], end: [clusterGetsNode] },
   rules: [
     {
       of: "securityGroup",
@@ -163,7 +162,6 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       if (node === "coming") return `waiting for a running node in ${clusterId}`;
       throw new Error(nodeless(clusterId, nodePoolIds));
     },
-    served: nodesOfCluster,
     renew: async (cloud, desired) => {
       const { clusterId, isExtranet, renewBefore } = desired;
       const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });

@@ -1,6 +1,6 @@
-import { clusterRules, readinessOf, usualClusters } from "@container-platform/sdk";
+import { clusterRules, readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { allowed, distinct } from "../../definition/allowed.ts";
@@ -15,8 +15,9 @@ import { existingInstances, joinedInstances, liveInstances, settleInstances } fr
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
 import { levelOf, networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
+import { inSameVpc } from "../network/same-vpc.ts";
 import * as ranges from "./ranges.ts";
-import * as subnets from "./subnet-offers.ts";
+import * as subnets from "./subnet-capacity.ts";
 import { upgrade } from "./tasks.ts";
 import { downgrade } from "./versions.ts";
 
@@ -227,7 +228,7 @@ export class Cluster extends resource("Cluster", {
       requestId,
     };
   },
-  list: (cloud) => everyCluster(cloud),
+  list: ranges.list,
   delete: (cloud, { clusterId, instanceDeleteMode = "terminate", resourceDeleteOptions }) =>
     cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode, resourceDeleteOptions }),
 
@@ -275,21 +276,20 @@ export class Cluster extends resource("Cluster", {
     clusterVersion: version,
     clusterLevel: level,
     clusterOs: operatingSystem,
-    subnetId: subnets.ofCluster,
-    eniSubnetIds: subnets.ofPods,
   },
   rules,
   holdsWorkloads: true,
   // The CIDR blocks of two clusters in one VPC cannot overlap.
-  sole: ranges.sole,
-  bounds: ranges.bounds,
-  joined: [
-    { by: "subnetId", type: "Subnet", in: "vpcId", as: "vpcId", flaw: subnets.largeEnough },
-    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId", beside: "isDualStack", flaw: subnets.dualStack },
-  ],
-  neighbours: ranges.neighbours,
-  room: subnets.room,
-  usualMost: usualClusters,
+  unique: ranges.unique,
+  invariants: {
+    check: [
+      ...ranges.outsideVpc,
+      inSameVpc("subnetId", "vpcId"),
+      inSameVpc("eniSubnetIds.*", "vpcId", { beside: "isDualStack", flaw: subnets.lacksIpv6 }),
+      subnets.addressesAvailable,
+      subnets.clusterQuota,
+    ],
+  },
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {

@@ -16,7 +16,7 @@ import { type Native, native } from "./nodes/native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scaling.ts";
 import { Cluster } from "./cluster.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
-import { ofNodes } from "./subnet-offers.ts";
+import { inSameVpc } from "../network/same-vpc.ts";
 
 /**
  * A node pool: nodes of a cluster with the same settings. Their number is fixed, or scales automatically.
@@ -142,9 +142,9 @@ export class NodePool extends resource("NodePool", {
     },
     waitForNodes: "local-only",
   },
-  joined: [{ by: "native.subnetIds.*", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
+  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId")] },
+  holds: nodesOfPool,
   offered: {
-    "native.subnetIds": ofNodes,
     "native.instanceTypes": instanceTypes,
     "native.systemDisk": systemDisk,
     "native.dataDisks": dataDisks,
@@ -193,7 +193,6 @@ export class NodePool extends resource("NodePool", {
   },
   seconds: { create: 1800, update: 1800, delete: 1800 },
   rare: {
-    holds: nodesOfPool,
     remains: async (cloud, { clusterId, nodePoolId }) => {
       const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
       return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;

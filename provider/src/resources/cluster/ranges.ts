@@ -1,26 +1,17 @@
 import type { Cloud } from "@container-platform/sdk";
 import { everyCluster } from "@container-platform/sdk/finders/cluster";
+import { cidrContainment } from "../../program/containment.ts";
 import { Vpc } from "../network/vpc.ts";
 
-/** Where the ranges of pods and services may lie. */
+/** The CIDR blocks of pods and services are outside the VPC's. */
+export const outsideVpc = (["clusterCidr", "serviceCidr"] as const).map((by) =>
+  cidrContainment("outside", by, "vpcId", { kind: Vpc.kind, by: "cidrBlock" }),
+);
 
-const ofVpc = { lies: "outside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } } as const;
-export const bounds = [
-  { by: "clusterCidr", ...ofVpc },
-  { by: "serviceCidr", ...ofVpc },
-] as const;
-
-export const sole = [
+export const unique = [
   { by: "clusterCidr", as: "range", in: "vpcId" },
   { by: "serviceCidr", as: "range", in: "vpcId", meets: "clusterCidr" },
 ] as const;
 
-/** The clusters of the region, with their ranges. */
-export async function neighbours(cloud: Cloud) {
-  return (await everyCluster(cloud)).map(({ clusterId, clusterNetworkSettings: { vpcId, clusterCidr, serviceCidr } }) => ({
-    clusterId,
-    vpcId,
-    clusterCidr,
-    serviceCidr,
-  }));
-}
+/** The clusters of the region, with their CIDR blocks. */
+export const list = async (cloud: Cloud) => (await everyCluster(cloud)).map((one) => ({ ...one, ...one.clusterNetworkSettings }));

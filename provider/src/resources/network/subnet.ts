@@ -7,8 +7,9 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { protectedInSubnet } from "./clusters-on.ts";
-import { ipv6Addresses, takenOutFirst } from "./ipv6-addresses.ts";
+import { ipv6CidrNotInUse, ipv6InUseRemedy } from "./ipv6-in-use.ts";
 import { partOfBlock, zone } from "./offers.ts";
+import { cidrContainment } from "../../program/containment.ts";
 import { Vpc } from "./vpc.ts";
 
 /**
@@ -75,21 +76,17 @@ export class Subnet extends resource("Subnet", {
   holdsWorkloads: true,
   offered: { zone, ipv6SubnetCidrBlock: partOfBlock },
   // Overlapping subnets of one VPC cannot exist at the same time.
-  sole: [
+  unique: [
     { by: "cidrBlock", as: "range", in: "vpcId" },
     { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
   ],
-  bounds: [{ by: "cidrBlock", lies: "inside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } }],
-  neighbours: async (cloud) =>
-    (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock, ipv6SubnetCidrBlock }) => ({
-      vpcId,
-      subnetId,
-      cidrBlock,
-      ipv6SubnetCidrBlock,
-    })),
+  invariants: {
+    check: [cidrContainment("inside", "cidrBlock", "vpcId", { kind: Vpc.kind, by: "cidrBlock" })],
+    diff: [ipv6CidrNotInUse],
+  },
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
-  hints: { ResourceInUse: (reason) => (reason.includes("unassigned") ? takenOutFirst : undefined) },
-  rare: { afterCreation: () => ["ipv6SubnetCidrBlock"], used: { ipv6SubnetCidrBlock: ipv6Addresses } },
+  hints: { ResourceInUse: (reason) => (reason.includes("unassigned") ? ipv6InUseRemedy : undefined) },
+  rare: { afterCreation: () => ["ipv6SubnetCidrBlock"] },
 }) {}
 
 export type SubnetArgs = ArgsOf<typeof Subnet>;

@@ -59,8 +59,7 @@ export class Vpc extends resource("Vpc", {
   },
   holdsWorkloads: true,
   // Overlapping VPCs of one account and region cannot exist at the same time.
-  sole: [{ by: "cidrBlock", as: "range" }],
-  neighbours: async (cloud) => (await everyVpc(cloud)).map(({ vpcId, cidrBlock }) => ({ vpcId, cidrBlock })),
+  unique: [{ by: "cidrBlock", as: "range" }],
   protectedOn: (cloud, { vpcId }) => protectedInVpc(cloud, vpcId),
 }) {}
 

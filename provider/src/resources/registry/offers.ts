@@ -41,20 +41,6 @@ export const future: Offer<unknown> = {
   },
 };
 
-type OfLinks = Readonly<{ internalAccess?: readonly { readonly vpcId: string; readonly subnetId: string }[] | undefined }>;
-
-export const linkedSubnets: Offer<OfLinks> = {
-  flaw: async (cloud, _value, { internalAccess = [] }) => {
-    const { subnetFinder } = await import("@container-platform/sdk/finders/vpc");
-    const flaws = internalAccess.map(async ({ vpcId, subnetId }) => {
-      // A subnet stays in its VPC.
-      const found = await subnetFinder.seen(cloud.tolerating(recently), subnetId);
-      return found && found.vpcId !== vpcId ? `${subnetId} is in ${found.vpcId}: it takes a subnet of ${vpcId}` : undefined;
-    });
-    return (await Promise.all(flaws)).find((flaw) => flaw !== undefined);
-  },
-};
-
 /** Where images are copied to. Without a region, it is one of the source's. */
 export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
   flaw: async (cloud, value, inputs) => {

@@ -1,21 +1,23 @@
 import { registryFinder } from "@container-platform/sdk/finders/registry";
-import type { Need } from "../../definition/needs.ts";
+import { firstLook } from "../../definition/recently.ts";
 import { holdsUnknown } from "../../schema/values.ts";
+import type { Prerequisite } from "./prerequisite.ts";
 
 const remedy =
-  'set its registryType to "premium"; or if this program does, pass the output registryId of that RegistryInstance, so that it comes first';
+  'Set its registryType to "premium". If this program does, pass the output registryId of that RegistryInstance, so that Pulumi updates it first';
 
-/** What images are copied from to another region. */
-export const premiumSource: Need<Readonly<{ sourceRegistryId: string; destinationRegion?: string | undefined }>> = {
+/** The source of a replication to another region is a premium registry. */
+export const premiumSource: Prerequisite<"destinationRegion", "sourceRegistryId"> = {
   by: "destinationRegion",
   in: "sourceRegistryId",
   type: "RegistryInstance",
-  serves: ({ registryType }, value, region) => isNear(value, region) || registryType === "premium" || holdsUnknown(registryType),
-  isThere: async (cloud, registryId, value) =>
-    isNear(value, cloud.region) || (await registryFinder.find(cloud, registryId))?.registryType === "premium",
-  lacks: (registry, value) => `copies to ${String(value)} take a premium source, which registry ${registry} is not: ${remedy}`,
+  isMetBy: ({ registryType }, value, region) => isSame(value, region) || registryType === "premium" || holdsUnknown(registryType),
+  exists: async ({ cloud }, registryId, value) =>
+    isSame(value, cloud.region) || (await registryFinder.find(cloud.tolerating(firstLook), registryId))?.registryType === "premium",
+  message: (registry, value) => `copies to ${String(value)} need a premium source, and registry ${registry} is not premium. ${remedy}`,
 };
 
-function isNear(value: unknown, region: string): boolean {
+/** Whether a replication stays in the region. */
+function isSame(value: unknown, region: string): boolean {
   return value === undefined || value === "" || value === region;
 }

@@ -11,7 +11,8 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
-import { isFree, linkedSubnets, unreservedName } from "./offers.ts";
+import { isFree, unreservedName } from "./offers.ts";
+import { inSameVpc } from "../network/same-vpc.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./access/public-access.ts";
 import { type PullSource, serverFor } from "./pulling/pull-server.ts";
 
@@ -98,12 +99,11 @@ export class RegistryInstance extends resource("RegistryInstance", {
     tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
     deleteBucket: "local-only",
   },
-  offered: { registryName: unreservedName, internalAccess: linkedSubnets },
-  joined: [{ by: "internalAccess.*.subnetId", type: "Subnet", in: "vpcId", as: "internalAccess.*.vpcId" }],
+  offered: { registryName: unreservedName },
+  invariants: { check: [inSameVpc("internalAccess.*.subnetId", "internalAccess.*.vpcId")] },
   warnings: [wideRanges],
   // Two registries with the same name cannot exist at the same time.
-  sole: [{ by: "registryName", as: "name", isFree }],
-  neighbours: async (cloud) => (await everyRegistry(cloud)).map(({ registryId, registryName }) => ({ registryId, registryName })),
+  unique: [{ by: "registryName", as: "name", isFree }],
   holdsWorkloads: true,
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },

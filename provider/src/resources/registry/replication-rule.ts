@@ -9,7 +9,8 @@ import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { destination, region } from "./offers.ts";
-import { destinationNamespace } from "./needed-namespace.ts";
+import { destinationNamespace } from "./namespace-exists.ts";
+import { requires } from "./prerequisite.ts";
 import { premiumSource } from "./premium-source.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 import { recently } from "../../definition/recently.ts";
@@ -120,7 +121,8 @@ export class ReplicationRule extends resource("ReplicationRule", {
     description: modify,
   },
   offered: { destinationRegion: region, destinationRegistryId: destination },
-  needs: [premiumSource, destinationNamespace],
+  needsByName: true,
+  invariants: { check: [requires(premiumSource), requires(destinationNamespace)] },
   rules: [
     {
       of: "destinationRegistryId",

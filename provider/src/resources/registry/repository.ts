@@ -8,7 +8,8 @@ import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
-import { namespaceIn } from "./needed-namespace.ts";
+import { requires } from "./prerequisite.ts";
+import { namespaceIn } from "./namespace-exists.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /**
@@ -87,7 +88,8 @@ export class Repository extends resource("Repository", {
     description: describe,
     forceDelete: "local-only",
   },
-  needs: [namespaceIn("namespaceName", "registryId")],
+  needsByName: true,
+  invariants: { check: [requires(namespaceIn("namespaceName", "registryId"))] },
   hints: {
     "FailedOperation.PreconditionFailed":
       "Delete its images first; or, to lose them, set forceDelete to true and run `pulumi up`, then delete the repository",

@@ -11,7 +11,8 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { differs } from "../../schema/compare.ts";
 import { future } from "./offers.ts";
-import { namespaceIn } from "./needed-namespace.ts";
+import { requires } from "./prerequisite.ts";
+import { namespaceIn } from "./namespace-exists.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /** Programs write actions that are known. The platform may tell of others: they are a difference like any other. */
@@ -148,7 +149,8 @@ export class ServiceAccount extends resource("ServiceAccount", {
     passwordVersion: drawPassword,
   },
   offered: { expiresAt: future },
-  needs: [namespaceIn("permissions.*.resource", "registryId")],
+  needsByName: true,
+  invariants: { check: [requires(namespaceIn("permissions.*.resource", "registryId"))] },
   hints: {
     FailedOperation:
       "If a service account of this name is there already, take it over: add { import: <registryId>/<name> } to this resource's options, or take another name",

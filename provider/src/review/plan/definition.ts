@@ -1,4 +1,4 @@
-import type { AnySole } from "../../definition/sole.ts";
+import type { UniqueConstraint } from "../../definition/unique.ts";
 import type { definitions } from "./definitions.ts";
 
 /** What a change of an input does: `mixed` depends on the values. */
@@ -13,7 +13,7 @@ export interface Definition {
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: string;
   /** What only one resource at a time can have. */
-  readonly sole?: readonly Omit<AnySole, "isFree">[];
+  readonly unique?: readonly Omit<UniqueConstraint, "isFree">[];
   /** The inputs that make up the id, if nothing else does. */
   readonly idInputs?: readonly string[];
   /** Whether it is detached from another one that is deleted before it is changed. */

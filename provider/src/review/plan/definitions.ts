@@ -36,7 +36,7 @@ export const definitions = {
     },
     secrets: ["existingInstances[].loginSettings.password"],
     protectedBy: "deletionProtection",
-    sole: [
+    unique: [
       { by: "clusterCidr", as: "range", in: "vpcId" },
       { by: "serviceCidr", as: "range", in: "vpcId", meets: "clusterCidr" },
     ],
@@ -82,7 +82,7 @@ export const definitions = {
     },
     secrets: [],
     protectedBy: "deletionProtection",
-    sole: [{ by: "registryName", as: "name" }],
+    unique: [{ by: "registryName", as: "name" }],
     detaches: true,
     tagsInput: "tags",
   },
@@ -116,7 +116,7 @@ export const definitions = {
   Subnet: {
     changes: { replace: ["vpcId", "cidrBlock", "zone"], "in place": ["subnetName", "ipv6SubnetCidrBlock", "routeTableId", "tags"] },
     secrets: [],
-    sole: [
+    unique: [
       { by: "cidrBlock", as: "range", in: "vpcId" },
       { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
     ],
@@ -131,7 +131,7 @@ export const definitions = {
   Vpc: {
     changes: { replace: ["cidrBlock"], "in place": ["vpcName", "enableRouteVpcPublishIpv6", "dnsServers", "tags"] },
     secrets: [],
-    sole: [{ by: "cidrBlock", as: "range" }],
+    unique: [{ by: "cidrBlock", as: "range" }],
     tagsInput: "tags",
   },
 } as const;

@@ -1,7 +1,7 @@
 import { definitions } from "./definitions.ts";
 import { type EngineOutput, type RawState, type RawStep, type RawViolation, stackIn, typeOf } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
-import { importedChangesIn } from "../../lifecycle/program/remarks.ts";
+import { importedChangesIn } from "../../program/messages.ts";
 import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";

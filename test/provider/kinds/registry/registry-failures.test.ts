@@ -203,7 +203,7 @@ test("a rule to another region: what is not as it is written, or not there, is s
   );
   await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "standard", deletionProtection: false });
   expect(await refused({ destinationRegion: "ap-singapore" })).toMatch(
-    /^destinationRegion: copies to ap-singapore take a premium source, which registry tcr-\w+ is not: set its registryType to "premium"/,
+    /^destinationRegion: copies to ap-singapore need a premium source, and registry tcr-\w+ is not premium\. Set its registryType to "premium"/,
   );
   await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "premium", deletionProtection: false });
   expect(one.state).toBeUndefined();

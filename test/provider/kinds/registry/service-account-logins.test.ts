@@ -158,7 +158,7 @@ dynamicTest("imported, its password is not known, until another is drawn", async
 test("what somebody else has made under the name stays, and the error says how to take it over", async () => {
   await stage.cloud.call(registry.createServiceAccount, byHand);
   const one = stage.deployment("ServiceAccount");
-  await expect(one.up(args)).rejects.toThrow(`add { import: "${registryId}/ci" } to this resource's options`);
+  await expect(one.up(args)).rejects.toThrow(`add { import: "${registryId}/ci" } to the options`);
   expect(one.state).toBeUndefined();
   expect(await accounts()).toEqual(["reg$ci"]);
   await stage.cloud.call(registry.deleteServiceAccount, { registryId, name: "ci" });

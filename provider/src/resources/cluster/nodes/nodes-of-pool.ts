@@ -22,7 +22,7 @@ async function madeOf(cloud: Cloud, pool: Place) {
 }
 
 const until = (called: string): string =>
-  `Keep ${called} in the program as it is until they are gone: let a new pool take over, and take this one out in a later run, before ${called}; or remove the nodes from the pool`;
+  `Keep ${called} unchanged until these nodes are deleted: create a new pool, remove this one in a later update, and ${called} after it. Or remove the nodes from the pool`;
 
 const subnets: Keeping<Place> = {
   by: "native.subnetIds",
@@ -30,7 +30,7 @@ const subnets: Keeping<Place> = {
   keptBy: async (cloud, pool, id) =>
     (await madeOf(cloud, pool)).filter(({ subnetId }) => subnetId === id).map(({ instanceId }) => instanceId),
   how: (id, isOne) => `${isOne ? "stays" : "stay"} in ${id}`,
-  remedy: (called) => `A node stays in the subnet that it was made in, also if its pool goes to others. ${until(called)}`,
+  remedy: (called) => `A node stays in its subnet when its pool changes subnets. ${until(called)}`,
 };
 
 const securityGroups: Keeping<Place> = {
@@ -38,8 +38,8 @@ const securityGroups: Keeping<Place> = {
   of: "sg",
   keptBy: async (cloud, pool, id) =>
     (await madeOf(cloud, pool)).filter(({ securityGroupIds }) => securityGroupIds.includes(id)).map(({ instanceId }) => instanceId),
-  how: (id, isOne) => `${isOne ? "keeps" : "keep"} ${id}`,
-  remedy: (called) => `A node keeps the security groups that it was made with, also if its pool gets others. ${until(called)}`,
+  how: (id, isOne) => `${isOne ? "uses" : "use"} ${id}`,
+  remedy: (called) => `A node keeps its security groups when its pool changes them. ${until(called)}`,
 };
 
 /** The nodes of a pool: a change of its subnets or security groups is for new ones only. */

@@ -1,7 +1,10 @@
 import { type Cloud, listed } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
-import type { Served } from "../../../definition/definition.ts";
+import type { Kind } from "../../../definition/definition.ts";
+import { referenceIn } from "../../../program/graph.ts";
+import type { Invariant, Node } from "../../../definition/invariants.ts";
+import { called } from "../../../program/messages.ts";
 import { native } from "./native.ts";
 import { desiredNodes } from "./scaling.ts";
 
@@ -26,17 +29,17 @@ export function nodeless(clusterId: string, nodePoolIds: readonly string[]): str
 /** How many nodes a pool is to have. What is not known yet is none of these. */
 const size = z.object({ native: z.object(native.pick({ scaling: true, replicas: true, enableAutoscaling: true }).shape) });
 
-/** The nodes of a cluster that is made in the same run as its endpoint: those of its program. */
-export const nodesOfCluster: Served<{ readonly clusterId: string }> = {
-  in: "clusterId",
-  type: "Cluster",
-  byItself: ({ existingInstances }) => existingInstances !== undefined,
-  by: "NodePool",
-  within: "clusterId",
-  serves: (pool) => {
-    const { success, data } = size.safeParse(pool);
-    return !success || desiredNodes(data.native) > 0;
-  },
-  needs: "a running node",
-  remedy: "Give the cluster a NodePool with at least one node, and name that in nodePoolIds, so that it is made first",
+/** A cluster that is created together with its endpoint gets a running node from the program. */
+export const clusterGetsNode: Invariant<Kind, "clusterId"> = (graph, node) => {
+  const target = graph.source(node, "clusterId");
+  const isCreated = (one: Node<Kind>) => one.operation === "create" || one.operation === "replace";
+  if (!isCreated(node) || !target || !isCreated(target) || target.inputs["existingInstances"] !== undefined) return undefined;
+  const hasNodes = graph.ofType("NodePool").some((pool) => {
+    const { success, data } = size.safeParse(pool.inputs);
+    const isInCluster = [undefined, target.urn, target.id].includes(referenceIn(pool, "clusterId"));
+    return isInCluster && (!success || desiredNodes(data.native) > 0);
+  });
+  if (hasNodes) return undefined;
+  const remedy = "Add a NodePool with at least one node to the cluster, and name it in nodePoolIds, so that it is created first";
+  return { message: `cannot create ${called(node)}: it needs a running node, and the new ${called(target)} gets none. ${remedy}` };
 };

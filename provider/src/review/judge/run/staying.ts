@@ -1,13 +1,16 @@
-import { placeLeftIn } from "../../../lifecycle/program/remarks.ts";
+import { Graph } from "../../../program/graph.ts";
+import type { NodeKind } from "../../../definition/invariants.ts";
+import { inUseIn } from "../../../program/messages.ts";
 import { reviewed } from "../../../resources/reviews.ts";
 import type { Definition } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { displayNameOf, isLeft, type Subject } from "../../plan/subject.ts";
-import { type Fields, isFields, isList, type Value } from "../../plan/values.ts";
+import type { Fields } from "../../plan/values.ts";
 import type { Reason } from "../../verdict.ts";
 import { listed } from "../judgement.ts";
 import type { WhileThere } from "../reviewed.ts";
+import { addToGraph } from "./plan-graph.ts";
 
 /** Those that the program no longer has, and that do not stay on the platform although they should: what they are inside of is deleted. */
 export function withoutContainers(subjects: readonly Subject[]): readonly Subject[] {
@@ -24,18 +27,18 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
   const at = new Map<string, number>();
   for (const [index, { urn, does }] of steps.entries()) at.set(`${does} ${urn}`, index);
   const ended = subjects.filter((one) => isEnded(one) && whileThereOf(one) !== undefined && one.id !== undefined);
-  const near = named(subjects, new Set(ended.map(keyOf)), at);
-  const leftBehind = diagnostics.flatMap(({ message }) => placeLeftIn(message) ?? []);
+  const near = ended.length === 0 ? () => [] : thereIn(subjects, at);
+  const leftBehind = diagnostics.flatMap(({ message }) => inUseIn(message) ?? []);
   return ended.flatMap((subject): Reason[] => {
     const step = at.get(`delete ${subject.urn}`) ?? Infinity;
-    const others = (near.get(keyOf(subject)) ?? []).filter(
+    const others = near(keyOf(subject)).filter(
       (one) =>
         one.subject !== subject &&
         one.from < step &&
         step < one.until &&
         whileThereOf(subject)?.(presentOf(subject), { ...presentOf(one.subject), inputs: one.inputs }) === "refuses",
     );
-    const nodes = leftBehind.filter(({ place }) => place === subject.id);
+    const nodes = leftBehind.filter(({ id }) => id === subject.id);
     if (others.length + nodes.length === 0) return [];
     return [
       {
@@ -45,10 +48,10 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
         called: displayNameOf(subject),
         sentence: `${step === Infinity ? "" : `step ${step + 1} fails: `}it cannot be deleted while ${[
           ...(others.length > 0 ? [inTheWay(others)] : []),
-          ...nodes.map(({ who, isItself }) =>
-            isItself
-              ? `${who} keeps it, whose program leaves it out. Keep it, or write there what that is to have`
-              : `it has what a pool has left behind: ${who}. Take it out in a later run, once that is gone`,
+          ...nodes.map(({ user, isResource }) =>
+            isResource
+              ? `${user} keeps it, whose program leaves it out. Keep it, or write there what that is to have`
+              : `it has what a pool has left behind: ${user}. Take it out in a later run, once that is gone`,
           ),
         ].join(", and while ")}`,
       },
@@ -64,35 +67,24 @@ interface There {
   readonly until: number;
 }
 
-/** What is there at some time and does not leave by itself, by the texts that it names. */
-function named(subjects: readonly Subject[], texts: ReadonlySet<string>, at: ReadonlyMap<string, number>): Map<string, There[]> {
-  const found = new Map<string, There[]>();
-  if (texts.size === 0) return found;
-  const ended = new Set(subjects.filter(isEnded).map(({ urn }) => urn));
-  const note = (one: There): void => {
-    for (const name of new Set(textsIn(one.inputs, texts))) {
-      const there = found.get(name);
-      if (there) there.push(one);
-      else found.set(name, [one]);
-    }
+/** What is there at some time and does not leave by itself, found by the texts that it names. */
+function thereIn(subjects: readonly Subject[], at: ReadonlyMap<string, number>): (id: string) => readonly There[] {
+  const graph = new Graph<NodeKind>();
+  const found = new Map<string, There>();
+  const note = (one: There, self: "" | "old "): void => {
+    found.set(addToGraph(graph, one.subject, one.inputs, self).urn, one);
   };
+  const ended = new Set(subjects.filter(isEnded).map(({ urn }) => urn));
   for (const subject of subjects) {
     const { urn, before, inputs, operation, deletedWith } = subject;
     const isDeleted = isEnded(subject) && !(deletedWith !== undefined && ended.has(deletedWith));
     const changed = at.get(`update ${urn}`);
     if (before && !isDeleted && subject.goesWith === undefined && !(changed !== undefined && detaches(subject)))
-      note({ subject, inputs: before, from: -1, until: changed ?? Infinity });
+      note({ subject, inputs: before, from: -1, until: changed ?? Infinity }, "old ");
     const made = changed ?? at.get(`create ${urn}`) ?? at.get(`adopt ${urn}`);
-    if (made !== undefined && operation !== "delete") note({ subject, inputs, from: made, until: Infinity });
+    if (made !== undefined && operation !== "delete") note({ subject, inputs, from: made, until: Infinity }, "");
   }
-  return found;
-}
-
-/** Those of some texts that a value holds, at any depth. */
-function textsIn(value: Value, among: ReadonlySet<string>): readonly string[] {
-  if (typeof value === "string") return among.has(value) ? [value] : [];
-  if (isList(value)) return value.flatMap((item) => textsIn(item, among));
-  return isFields(value) ? Object.values(value).flatMap((item) => textsIn(item, among)) : [];
+  return (id) => graph.referrers({ urn: "", id }).flatMap(({ urn }) => found.get(urn) ?? []);
 }
 
 function inTheWay(others: readonly There[]): string {

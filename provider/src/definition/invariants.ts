@@ -1,0 +1,128 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { NamedId } from "../schema/ids.ts";
+import type { Props } from "../schema/values.ts";
+import type { Conflict, UniqueKind } from "./unique.ts";
+
+/** The planned operation. `keep`: unchanged, or updated in place. */
+export type Operation = "create" | "import" | "keep" | "replace" | "delete";
+
+/** The part of a resource's definition that the graph needs. The reviewer has that much as data. */
+export interface NodeKind extends UniqueKind {
+  readonly type: string;
+  readonly within?: { readonly by: string } | undefined;
+}
+
+/** A resource in the graph of a program. */
+export interface Node<K extends NodeKind> {
+  readonly kind: K;
+  readonly urn: string;
+  /** The URN in the state. It differs from `urn` if an alias has renamed the resource. */
+  readonly stateUrn: string;
+  readonly operation: Operation;
+  /** The desired inputs. */
+  readonly inputs: Props;
+  /** The last applied inputs. Empty for a resource that is to be created. */
+  readonly lastInputs: Props;
+  /** The properties in the state. `undefined` until the resource was compared with the state. */
+  readonly state?: Props;
+  /** The inputs that cause the replacement. */
+  readonly replaceReasons?: readonly string[] | undefined;
+  /** The ID in the state, or the one to import. */
+  readonly id?: string | undefined;
+  /** By path of an input: the URN of the resource whose output it is. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** The URNs that it depends on. The empty text stands for a dependency that cannot be determined. */
+  readonly dependencies: readonly string[];
+  /** The option `deleteBeforeReplace`, if the program sets it. */
+  readonly deleteBeforeReplace: boolean | undefined;
+  readonly retainOnDelete: boolean;
+  /** When a replacement deletes the old resource: before it creates the new one, or at the end of the update. */
+  readonly deletesOld?: "first" | "last" | undefined;
+  /** The IDs of other resources in the inputs. */
+  readonly references: readonly NamedId[];
+  /** The IDs in inputs that were removed from the program and that the platform therefore keeps. */
+  readonly keptReferences: readonly NamedId[];
+}
+
+/** Why a resource cannot be as the program declares it. */
+export interface Violation {
+  /** The property that the message is about. */
+  readonly path?: string | undefined;
+  readonly message: string;
+  /** The other resource of the program, if two of them conflict. */
+  readonly other?: Node<NodeKind> | undefined;
+  readonly conflict?: Conflict | undefined;
+}
+
+export type Violations = Violation | readonly Violation[] | undefined;
+
+/** Who manages an existing resource. */
+export interface Owner {
+  /**
+   * - `none`: an orphan of this stack, which its creation recovers, or a resource that is deleted first.
+   * - `self`: the resource itself, which is replaced.
+   * - `moved`: the resource itself, which the state records with the type of the other provider package.
+   * - `lost`: the resource itself, which is not recorded in the state any more.
+   * - `missing`: a resource that this update did not find before, so that the state does not record it any more.
+   * - `stack`: another resource of this stack.
+   * - `other provider`: a resource of this stack with another provider.
+   * - `unmanaged`: this stack does not manage it.
+   */
+  readonly is: "none" | "self" | "moved" | "lost" | "missing" | "stack" | "other provider" | "unmanaged";
+  /** The URN in the state. */
+  readonly urn?: string;
+  /** The type in the state. */
+  readonly token?: string;
+}
+
+/** The platform and the state, as an update sees them. Each read is made once an update, or is recent enough. */
+export interface World<K extends NodeKind> {
+  readonly cloud: Cloud;
+  readonly warn: (message: string) => void;
+  /** Warns once an update. */
+  readonly warnOnce: (message: string) => void;
+  /** Lists all resources of a kind in the region. */
+  readonly list: (kind: K) => Promise<readonly Props[]>;
+  /** Reads a resource; `undefined` if it does not exist. `maxAge`: how old the response may be, in milliseconds. */
+  readonly read: (kind: K, id: string, known: Props, maxAge?: number) => Promise<Props | undefined>;
+  readonly exists: (reference: NamedId) => Promise<boolean>;
+  readonly ownerOf: (node: Node<K>, id: string, live: Props) => Promise<Owner>;
+  /** Whether the ownership tag of a live resource names another resource. */
+  readonly hasOtherOwner: (node: Node<K>, live: Props) => boolean;
+  /** The URN in the state of an ID that the platform has generated. */
+  readonly urnInState: (node: Node<K>, id: string) => Promise<string | undefined>;
+  /** Reads what `description` names. If the account may not, or the platform is busy, it warns once and returns `undefined`. */
+  readonly ifReadable: <T>(description: string, read: () => Promise<T>, path?: string) => Promise<T | undefined>;
+}
+
+/** The resources of a program, as far as this update has seen them. */
+export interface Program<K extends NodeKind> {
+  readonly all: readonly Node<K>[];
+  readonly get: (urn: string | undefined) => Node<K> | undefined;
+  readonly ofType: (type: string) => readonly Node<K>[];
+  /** The resource of a kind that has an ID. */
+  readonly withId: (kind: Pick<K, "type">, id: string) => Node<K> | undefined;
+  /** The resource that has an ID which the platform has generated. */
+  readonly byId: (id: string) => Node<K> | undefined;
+  /** The resource that the value of an input comes from. */
+  readonly source: (node: Node<K>, path: string) => Node<K> | undefined;
+  readonly dependsOn: (node: Node<K>, urn: string) => boolean;
+  /** Whether this update is still to create the resource while all existing ones exist. */
+  readonly willBeCreated: (node: Node<K>) => boolean;
+}
+
+/**
+ * A rule about a resource among others. It only reads, and an unknown value never violates it.
+ *
+ * `Keys`: the inputs that the rule reads. A resource without them does not compile.
+ */
+export type Invariant<K extends NodeKind, Keys extends string = never> = ((
+  graph: Program<K>,
+  node: Node<K>,
+  world: World<K>,
+) => Violations | Promise<Violations>) & {
+  readonly keys?: Keys;
+};
+
+/** The input that a path begins with. */
+export type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;

@@ -1,0 +1,209 @@
+import { type Cloud, listed, type PlatformError, spoken } from "@container-platform/sdk";
+import type { Kind } from "../../definition/definition.ts";
+import type { Node } from "../../definition/invariants.ts";
+import { recently } from "../../definition/recently.ts";
+import { isKeyed } from "../../definition/unique.ts";
+import { called, keptReference, withRemedies } from "../../program/messages.ts";
+import { separatingOwnershipTags, stackIn, stackOf } from "../../recovery/ownership-tags.ts";
+import type { Subject } from "../../recovery/possession.ts";
+import type { SavedResource } from "../../recovery/saved-resources.ts";
+import { pathsLeftOut } from "../../schema/ids.ts";
+import { placeOf } from "../../schema/messages.ts";
+import { schemaOf } from "../../schema/property.ts";
+import { nameOf } from "../../schema/urn.ts";
+import type { Context } from "../context.ts";
+import { isGone } from "../gone.ts";
+import type { Poll } from "../poll.ts";
+
+/** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove one that nobody manages for `grace`. */
+const [patience, grace] = [10, 30];
+/** IDs of the platform, such as `subnet-3f8a0c1e`. */
+const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
+/** The ID of a parent in the name of a part, such as `cls-3f8a0c1e/internal`. */
+const parentForm = /\b[a-z]+-[0-9a-z]{8,}(?=\/)/g;
+
+/** A resource that blocks a deletion, and that this update does not manage. */
+interface Blocker {
+  readonly name: string;
+  /** The message and the remedies for the blockers of one group. */
+  readonly explain: (names: string, isOne: boolean) => string;
+  /** Whether no stack is known that may delete it. */
+  readonly isUnmanaged: boolean;
+}
+
+/** Finds the resources that block a deletion, and explains how to remove them. */
+export class Blockers {
+  readonly #context: Context;
+  readonly #poll: Poll;
+  readonly #subject: Subject;
+  readonly #id: string;
+  #blockedSince: number | undefined;
+  #giveUpAt = Infinity;
+  #explanation: string | undefined;
+  #warned: string | undefined;
+
+  constructor(context: Context, poll: Poll, subject: Subject, id: string) {
+    [this.#context, this.#poll, this.#subject, this.#id] = [context, poll, subject, id];
+  }
+
+  /** The blockers, and how to remove them; `undefined` until some are known. */
+  get explanation(): string | undefined {
+    return this.#explanation;
+  }
+
+  /** Seconds until the deletion fails. */
+  get secondsLeft(): number {
+    return Math.max(0, Math.min(this.#poll.left, (this.#giveUpAt - performance.now()) / 1000));
+  }
+
+  /** Looks for blockers once the API has rejected the deletion for a while. @throws Error if waiting cannot help */
+  async find({ kind, reason, code, requestId }: PlatformError): Promise<void> {
+    const now = performance.now();
+    this.#blockedSince = kind === "inUse" ? (this.#blockedSince ?? now) : undefined;
+    const { limit } = this.#poll;
+    if (this.#blockedSince === undefined || (now - this.#blockedSince) / 1000 < Math.min(patience, limit / 3)) return;
+    // Resources that use a recreated one are deleted before it.
+    if (this.#subject.session.graph.isRecreated(this.#subject.kind, this.#id)) return;
+    const source = `${reason} (${code}, request ${requestId})`;
+    const named = [...new Set(reason.match(idForm))].filter((one) => !this.#id.split("/").includes(one));
+    const kept = await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
+    if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"));
+    const blockers = await this.#others(named).catch(() => []);
+    const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
+    const isSame = explanation === this.#warned;
+    if (explanation !== undefined && isSame && this.secondsLeft === 0) throw new Error(`${source}. ${explanation}`);
+    this.#explanation = explanation;
+    if (explanation === undefined || isSame) return;
+    this.#warned = explanation;
+    this.#giveUpAt = blockers.every(({ isUnmanaged }) => isUnmanaged) ? now + Math.min(grace, limit / 3) * 1000 : Infinity;
+    this.#context.warn(`${explanation}\nThis deletion fails in ${spoken(this.secondsLeft)} if nothing changes`);
+  }
+
+  /** The resources that the program keeps, and that use the deleted one. Of a named parent, these are contained resources. */
+  async #keptUsers(named: readonly string[], parents: readonly string[]): Promise<readonly string[]> {
+    const { kind, urn, session } = this.#subject;
+    const that = urn === "" ? `${kind.type} ${this.#id}` : called({ kind, urn });
+    const kept = session.graph.all.filter(({ operation }) => operation === "keep");
+    const found = kept.map(async (one): Promise<readonly string[]> => {
+      const isParent = parents.includes(one.id ?? "");
+      const isNamed = named.includes(one.id?.split("/").at(-1) ?? "");
+      const users = isParent ? session.graph.contained(one.id ?? "").filter(({ operation }) => operation === "keep") : [one];
+      const itself = isNamed ? users.flatMap((user) => this.#useBy(user, that) ?? []) : [];
+      const retained = one.kind.holds?.keeps.find(({ of }) => this.#id.startsWith(`${of}-`));
+      const parts = retained && one.kind.id.parts(one.id ?? "");
+      const all = (parts && (await one.kind.holds?.list(this.#context.cloud, parts))) ?? [];
+      const nodes = named.filter((each) => all.includes(each));
+      if (!retained || nodes.length === 0) return itself;
+      const use = nodes.length === 1 ? "uses" : "use";
+      return [...itself, `${listed(nodes)} of ${called(one)} still ${use} it. ${retained.remedy(that)}`];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** How a resource uses the deleted one; `undefined` if it does not. */
+  #useBy(one: Node<Kind>, that: string): string | undefined {
+    const keys = Object.keys(one.kind.inputs.shape);
+    const reference = one.references.find(({ id }) => id === this.#id);
+    const [left] = reference ? [] : keys.flatMap((key) => pathsLeftOut(schemaOf(one.kind, key), one.inputs[key], [key], this.#id));
+    if (left) return `${called(one)} still uses it: ${keptReference(called(one), placeOf(left), that)}`;
+    if (!reference) return undefined;
+    // The ID of a keyed resource is that of its parent, which the input names.
+    const path = isKeyed(this.#subject.kind) ? undefined : placeOf(reference.path);
+    return withRemedies(`${called(one)} still uses it${path === undefined ? "" : ` (${path}: ${this.#id})`}`, [
+      `Keep ${that} in the program`,
+      ...(path === undefined ? [] : [`Or change ${path} of ${called(one)}`]),
+      `Or remove ${called(one)} as well`,
+    ]);
+  }
+
+  async #others(named: readonly string[]): Promise<readonly Blocker[]> {
+    const { session, urn } = this.#subject;
+    const unknown = named.filter((one) => !session.hasHeardOf(one));
+    const saved = unknown.length === 0 ? undefined : (await session.saved(urn))?.resources;
+    const kinds = await session.kinds();
+    return (await Promise.all(unknown.map((one) => this.#blocker(one, kinds, saved)))).filter((one) => one !== undefined);
+  }
+
+  /** Describes a blocker; `undefined` if it is deleted, or being changed. */
+  async #blocker(id: string, kinds: readonly Kind[], saved: readonly SavedResource[] | undefined): Promise<Blocker | undefined> {
+    const kind = kinds.find(({ id: { looks, names } }) => names.length === 1 && looks.split("-", 1)[0] === id.split("-", 1)[0]);
+    const parts = kind?.id.parts(id);
+    const live = kind && parts && (await separatingOwnershipTags(kind).read(this.#context.cloud, parts));
+    const readiness = Object.entries(kind?.states ?? {}).map(([key, readinessOf]) => readinessOf[String(live?.[key])]);
+    if (kind && (!live || isGone(kind, live) || readiness.includes("pending"))) return undefined;
+    const own = saved?.find((other) => other.id.split("/").at(-1) === id);
+    if (own) return { name: `${own.type} "${nameOf(own.urn)}" (${id}) of this stack`, explain: ofThisStack, isUnmanaged: false };
+    if (!kind || !live) return { name: id, explain: ofUnknownType, isUnmanaged: false };
+    const nameInput = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one)) ?? "";
+    const name = `${kind.type} ${id}${typeof live[nameInput] === "string" ? ` ${JSON.stringify(live[nameInput])}` : ""}`;
+    const { otherStacks } = this.#subject.session;
+    const stack = await otherStacks.having(stackIn(live), stackOf(this.#subject.urn), { type: kind.type, id });
+    return stack
+      ? { name, explain: ofOtherStack(stack, kind.type, id), isUnmanaged: false }
+      : { name, explain: ofNoStack(kind.type, id), isUnmanaged: saved !== undefined };
+  }
+}
+
+const ofThisStack: Blocker["explain"] = (names, isOne) =>
+  withRemedies(`${names} still ${isOne ? "uses it and is" : "use it and are"} not deleted yet`, [
+    `If --target excludes ${isOne ? "it" : "them"}, run without --target`,
+    `If ${isOne ? "it belongs" : "they belong"} to another provider, remove ${isOne ? "it" : "them"} from the program first`,
+  ]);
+
+const ofUnknownType: Blocker["explain"] = (names, isOne) =>
+  `${names} still ${isOne ? "uses" : "use"} it. If ${isOne ? "it is a node, remove it from its" : "they are nodes, remove them from their"} node pool or create a new pool: a node stays in its subnet when its pool changes subnets. Otherwise delete ${isOne ? "it" : "them"} on the platform`;
+
+const byHand = (type: string, id: string, isOne: boolean): string =>
+  `delete ${isOne ? "it" : "them"} on the platform, or import ${isOne ? "it" : "them"}: a ${type} with { import: "${id}" }`;
+
+function ofOtherStack(
+  { called: stack, saved }: { readonly called: string; readonly saved?: unknown },
+  type: string,
+  id: string,
+): Blocker["explain"] {
+  return (names, isOne) => {
+    const [uses, them] = isOne ? ["uses it and belongs", "it"] : ["use it and belong", "them"];
+    const otherwise = saved ? "" : `. If no stack manages ${them}, ${byHand(type, id, isOne)}`;
+    return `${names} still ${uses} to ${stack}. Run \`pulumi destroy\` in that stack, or remove ${them} from its program, first${otherwise}`;
+  };
+}
+
+function ofNoStack(type: string, id: string): Blocker["explain"] {
+  return (names, isOne) => {
+    const [uses, them] = isOne ? ["uses", "it"] : ["use", "them"];
+    return `${names} still ${uses} it, and this stack does not manage ${them}: ${byHand(type, id, isOne)}`;
+  };
+}
+
+/** One explanation for all blockers with the same remedy. */
+function explanationOf(blockers: readonly Blocker[]): string {
+  const groups = Object.values(Object.groupBy(blockers, ({ explain }) => explain("", true)));
+  return groups.flatMap((group = []) => group[0]?.explain(listed(group.map(({ name }) => name)), group.length === 1) ?? []).join("\n");
+}
+
+/** A warning that a forced deletion also deletes the contained resources, which Pulumi shows as unchanged. */
+export async function cascadeWarning(cloud: Cloud, { kind, urn, session }: Subject, id: string): Promise<string | undefined> {
+  if (!kind.rare?.takesAlong) return undefined;
+  const contained = (await session.kinds()).filter((one) => one.within?.kind.type === kind.type && !session.deleted.hasInside(one, id));
+  const listedBy = Object.fromEntries(kind.id.names.map((name) => [name, [id]]));
+  const inside = (one: Kind, ids: readonly string[]) => ids.filter((each) => one.id.parts(each)?.[one.within?.by ?? ""] === id);
+  const looks = contained.map(async (one) => {
+    const found = await one.list(cloud.tolerating(recently), listedBy).catch(() => []);
+    return { one, ids: inside(one, found.map(one.id.of)) };
+  });
+  const existing = await Promise.all(looks);
+  const isRecreated = session.graph.isCreated(session.graph.get(urn)?.id);
+  if (!isRecreated && existing.every(({ ids }) => ids.length === 0)) return undefined;
+  // Some types cannot be listed by their parent, such as the permissions of users.
+  const saved = (await session.readSaved(urn))?.resources ?? [];
+  const lost = existing.flatMap(({ one, ids }) => {
+    const recorded = inside(
+      one,
+      saved.flatMap((other) => (other.type === one.type ? [other.id] : [])),
+    );
+    return [...new Set([...ids, ...recorded])].map((each) => `${one.type} ${each}`);
+  });
+  return lost.length === 0
+    ? undefined
+    : `deleting ${id} also deletes the resources in it, which this update shows as unchanged: ${listed(lost)}. \`pulumi up --refresh\` creates those of this stack again; all others are lost`;
+}

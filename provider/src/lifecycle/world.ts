@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cloud } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import { owners } from "../definition/ids.ts";
+import type { Node as NodeOf, Owner, World as WorldOf } from "../definition/invariants.ts";
+import { firstLook, recently } from "../definition/recently.ts";
+import { isKeyed } from "../definition/unique.ts";
+import { isUnreadable } from "../definition/unreadable.ts";
+import { isGone } from "./gone.ts";
+import { removedNode, warningsAtEnd } from "../program/removed.ts";
+import { Creation } from "../recovery/creation.ts";
+import { isPending, ownerIn, ownerOf, separatingOwnershipTags, stackIn, stackOf } from "../recovery/ownership-tags.ts";
+import type { RunSession } from "../recovery/run-session.ts";
+import { idsIn, type NamedId } from "../schema/ids.ts";
+import { schemaOf } from "../schema/property.ts";
+import { type Props, textsIn } from "../schema/values.ts";
+
+type Node = NodeOf<Kind>;
+type World = WorldOf<Kind>;
+
+/** The platform and the state in an update. `place`: endpoint, region and account. */
+export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud" | "warn">, place: readonly string[]): World {
+  const { listings, existing } = session.reads;
+  const warnOnce = (message: string): void => {
+    session.unsaid("world", [message]).forEach(warn);
+  };
+  return {
+    cloud,
+    warn,
+    warnOnce,
+    list: (kind) => {
+      const known = listings.get(kind.type) ?? kind.list(cloud, {});
+      listings.set(kind.type, known);
+      known.catch(() => listings.delete(kind.type));
+      return known;
+    },
+    read: async (kind, id, known, maxAge = firstLook) => {
+      const parts = kind.id.parts(id);
+      const live = parts && (await separatingOwnershipTags(kind).read(cloud.tolerating(maxAge), { ...known, ...parts }));
+      return live && !isGone(kind, live) ? live : undefined;
+    },
+    exists: async ({ prefix, id }) => {
+      const { find, type = "" } = owners[prefix];
+      if (!find || existing.has(id)) return true;
+      const listed = await listings.get(type);
+      if (listed?.some((one) => Object.values(one).includes(id))) return true;
+      // Another client may have created it since the first read.
+      const found = (await find(cloud.tolerating(firstLook), id)) ?? (await find(cloud.tolerating(0), id));
+      if (found !== undefined) existing.add(id);
+      return found !== undefined;
+    },
+    ownerOf: (node, id, live) => ownerOfLive(session, place, node, id, live),
+    hasOtherOwner: ({ urn }, live) => (ownerIn(live) ?? ownerOf(urn)) !== ownerOf(urn),
+    urnInState: async ({ urn }, id) => (await session.saved(urn))?.resources.find((one) => one.id === id)?.urn,
+    ifReadable: async (description, read, path) => {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        const where = path === undefined ? "" : `${path}: `;
+        warnOnce(`${where}could not check whether ${description}: ${error.reason} (${error.origin.action}: ${error.code})`);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Who manages a live resource, by the state, or else by the ownership tags. */
+async function ownerOfLive(session: RunSession, place: readonly string[], node: Node, id: string, live: Props): Promise<Owner> {
+  const { kind, urn, deleteBeforeReplace = false } = node;
+  const saved = await session.savedUnder(kind, id, urn, place);
+  if (session.deleted.wasMissing(kind, id)) return { is: "missing" };
+  const own = saved?.find((one) => one.urn === urn);
+  if (own && own.token !== session.tokenOf(kind.type)) return { is: "moved", urn: own.savedAs, token: own.token };
+  if (own) return { is: deleteBeforeReplace ? "none" : "self", urn };
+  const [other] = saved ?? [];
+  if (other) return { is: other.provider === session.provider ? "stack" : "other provider", urn: other.savedAs };
+  // While the state cannot be read, the live resource may be the old one, which this option deletes first.
+  const mayBeOld = saved === undefined && deleteBeforeReplace;
+  if (kind.tagsInput === undefined)
+    return { is: mayBeOld || new Creation({ kind, urn, place, session }).hasBegun(id, live) ? "none" : "unmanaged" };
+  return ownerByTags(session, node, live, { id, isStateRead: saved !== undefined, mayBeOld });
+}
+
+interface Unrecorded {
+  readonly id: string;
+  /** Whether the state could be read. */
+  readonly isStateRead: boolean;
+  readonly mayBeOld: boolean;
+}
+
+/** Who manages a live resource that the state does not record, by its ownership tags. */
+function ownerByTags(session: RunSession, { kind, urn }: Node, live: Props, { id, isStateRead, mayBeOld }: Unrecorded): Owner {
+  const isOwn = ownerIn(live) === ownerOf(urn);
+  const isOfStack = isOwn || stackIn(live) === stackOf(urn);
+  // The creation recovers an orphan.
+  if (isOfStack && (mayBeOld || (isPending(live) && !session.isInState(kind, id)))) return { is: "none" };
+  if (isOwn) return { is: isStateRead ? "lost" : "self" };
+  return { is: isOfStack && !isStateRead ? "stack" : "unmanaged" };
+}
+
+/** In milliseconds. Pulumi waits five seconds for its provider to exit. */
+const endTimeout = 3500;
+
+/** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
+export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly string[]> {
+  const [some] = session.graph.all;
+  if (!some || session.hasChanged || session.failedChecks.size > 0) return [];
+  const evaluate = async () => {
+    const world = worldOf(session, { cloud, warn: () => undefined }, []);
+    return warningsAtEnd(session.graph, await removedNodes(session, cloud, some.urn), world);
+  };
+  return (await Promise.race([evaluate(), sleep(endTimeout, undefined, { ref: false })])) ?? [];
+}
+
+/**
+ * The resources of the state that the program does not declare any more. The state is read only if the program may still use one of them,
+ * because that takes half a second. If it cannot be read, they are known by their IDs alone.
+ */
+async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Promise<readonly Node[]> {
+  const { graph, provider } = session;
+  const isDeclared = ({ id }: { readonly id: string }) => graph.byId(id) !== undefined;
+  const dropped = graph.all.flatMap(droppedReferences).filter((one) => !isDeclared(one));
+  const named = graph.all.flatMap(({ references }) => references).filter((one) => !isDeclared(one));
+  const mayBeUsed = dropped.length > 0 || (await Promise.all(named.map((one) => hasStackTag(cloud, one, urn)))).includes(true);
+  if (!mayBeUsed) return [];
+  const saved = await session.saved(urn);
+  const kinds = new Map((await session.kinds()).map((kind) => [kind.type, kind]));
+  if (!saved) {
+    return [...new Map(dropped.map((one) => [one.id, one])).values()].flatMap(({ prefix, id }) => {
+      const kind = kinds.get(owners[prefix].type ?? "");
+      return kind ? [removedNode(kind, "", id)] : [];
+    });
+  }
+  return saved.resources.flatMap((one) => {
+    const kind = kinds.get(one.type);
+    // A resource of another provider is in another process, and retainOnDelete keeps the others.
+    const isKept = one.provider !== provider || one.isRetained || graph.has(one.urn);
+    return !kind || isKeyed(kind) || isKept || graph.isClaimed(kind, one.id) ? [] : [removedNode(kind, one.urn, one.id)];
+  });
+}
+
+/** The references that a resource may still use although its inputs do not have them any more. */
+function droppedReferences({ kind, state = {}, references, keptReferences }: Node): readonly NamedId[] {
+  const before = kind.holds ? Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), state[key], [key])) : [];
+  return [...keptReferences, ...before.filter(({ id }) => !references.some((one) => one.id === id))];
+}
+
+/** Whether a resource has the tag of a stack. */
+async function hasStackTag(cloud: Cloud, { prefix, id }: NamedId, urn: string): Promise<boolean> {
+  const found = await owners[prefix].find?.(cloud.tolerating(recently), id).catch(() => undefined);
+  return textsIn(found).includes(stackOf(urn) ?? "-");
+}

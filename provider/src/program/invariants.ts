@@ -1,0 +1,172 @@
+import { listed } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import { owners } from "../definition/ids.ts";
+import type { Invariant, Node as NodeOf, Owner, Violation, World as WorldOf } from "../definition/invariants.ts";
+import { firstLook, recently } from "../definition/recently.ts";
+import { conflictWith, idFromInputs, textIn, type UniqueConstraint } from "../definition/unique.ts";
+import { inputPath } from "../schema/ids.ts";
+import { placeOf } from "../schema/messages.ts";
+import { isAmong, type Props, same } from "../schema/values.ts";
+import { hasNewUniqueValue, isDeleted, isNew } from "./graph.ts";
+import { called, conflictWithExisting, type Holder, inUse, keptReference, notFoundRemedy } from "./messages.ts";
+import { unavailableIn } from "./offers.ts";
+import type { ProgramGraph } from "./program-graph.ts";
+import { namesDependency, noLiteralIdOfReplaced } from "./rules.ts";
+
+/** Rules of every resource that read the platform or the state. */
+
+type Node = NodeOf<Kind>;
+type World = WorldOf<Kind>;
+
+/** A rule about a resource of the program that this update runs. */
+export type ProgramRule = (graph: ProgramGraph, node: Node, world: World) => ReturnType<Invariant<Kind>>;
+
+/** No existing resource has the ID or a unique value, unless it releases that first. */
+export const uniqueOnPlatform: ProgramRule = (graph, node, world) => {
+  const { kind, inputs, id, state, operation } = node;
+  const isUncompared = !isNew(node) && !state;
+  if (operation === "import" || isUncompared || (isNew(node) && id !== undefined) || !hasNewUniqueValue(node)) return undefined;
+  const isNewValue = ({ by, in: parent = by }: UniqueConstraint) =>
+    !state || !same(inputs[by], state[by]) || !same(inputs[parent], state[parent]);
+  return world.ifReadable(`a conflicting ${kind.type} exists`, async () => {
+    const key = idFromInputs(kind, inputs);
+    if (key !== undefined && key !== id && !kind.id.names.some((name) => graph.isCreated(inputs[name]))) {
+      const message = (await world.read(kind, key, inputs)) && (await conflictOf(graph, node, world, { id: key, conflict: undefined }));
+      if (message !== undefined) return { message };
+    }
+    const candidates = await possiblyTaken(graph, node, world, (kind.unique ?? []).filter(isNewValue));
+    const existing = candidates.length === 0 ? [] : await world.list(kind);
+    const holders = existing.flatMap((other): Holder[] => {
+      const conflict = conflictWith(candidates, inputs, other, (parent) => inputs[parent] === other[parent]);
+      return conflict && kind.id.of(other) !== id ? [{ id: kind.id.of(other), conflict }] : [];
+    });
+    for (const holder of holders) {
+      const message = await conflictOf(graph, node, world, holder);
+      if (message !== undefined) return { message, conflict: holder.conflict };
+    }
+    const further = holders.length === 0 ? candidates.find(({ isFree }) => isFree) : undefined;
+    return (
+      further && {
+        path: further.by,
+        message: `${String(inputs[further.by])} is already used in another region or account. Use a different name`,
+      }
+    );
+  });
+};
+
+/** The constraints whose value may be taken: it is known, its parent is not created in this update, and the platform does not report it as free. */
+async function possiblyTaken(
+  graph: ProgramGraph,
+  { inputs }: Node,
+  { cloud }: World,
+  all: readonly UniqueConstraint[],
+): Promise<readonly UniqueConstraint[]> {
+  const checks = all.map(async (one) => {
+    const value = textIn(inputs, one.by);
+    const isInNewParent = one.in !== undefined && (textIn(inputs, one.in) === undefined || graph.isCreated(inputs[one.in]));
+    if (value === undefined || isInNewParent) return [];
+    return (await one.isFree?.(cloud, value)) === true ? [] : [one];
+  });
+  return (await Promise.all(checks)).flat();
+}
+
+/** The message about a conflicting resource; `undefined` if that is gone, or releases the value before this one needs it. */
+async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder: Holder): Promise<string | undefined> {
+  const { kind, inputs } = node;
+  const { id } = holder;
+  const conflicts = (other: Props) => conflictWith(kind.unique, inputs, other, (parent) => inputs[parent] === other[parent]);
+  const live = await world.read(kind, id, inputs, 0);
+  if (!live || (holder.conflict && !conflicts(live))) return undefined;
+  // Until it is changed, a resource that an alias has renamed has the owner tag of its old name.
+  const cascaded = graph.cascaded(kind, id);
+  if (cascaded && (cascaded.urn === node.urn || !world.hasOtherOwner(node, live))) return undefined;
+  if (cascaded && (await Promise.all(cascaded.causes.map((cause) => dependsOnId(graph, node, world, cause)))).includes(true))
+    return undefined;
+  const keeper = graph.withId(kind, id);
+  if (keeper) {
+    // An update in place releases the old value.
+    const deletesOld = keeper.deletesOld ?? (conflicts(keeper.inputs) ? undefined : "first");
+    if (deletesOld === "first" && namesDependency(node, keeper)) return undefined;
+    return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, keeper, deletesOld);
+  }
+  const owner: Owner = await world.ownerOf(node, id, live);
+  return owner.is === "none" ? undefined : conflictWithExisting(node, holder, owner);
+}
+
+/** Whether a resource is created after the replacement of an ID. */
+async function dependsOnId(graph: ProgramGraph, node: Node, world: World, id: string): Promise<boolean> {
+  const urn = await world.urnInState(node, id);
+  return urn !== undefined && graph.dependsOn(node, urn);
+}
+
+/** Every ID in the inputs exists, and keeps existing. */
+export const referencesExist: ProgramRule = async (graph, node, world) => {
+  if (node.operation === "import") return undefined;
+  const found = node.references.map(async (reference): Promise<readonly Violation[]> => {
+    const { path, prefix, id } = reference;
+    if (graph.byId(id) || graph.isCreated(id) || isAmong(node.lastInputs, path, id)) return [];
+    const { noun } = owners[prefix];
+    const exists = await world.ifReadable(`${noun} ${id} exists`, () => world.exists(reference));
+    return exists === false
+      ? [{ path: placeOf(path), message: `${noun} ${id} not found in ${world.cloud.region}. ${notFoundRemedy}` }]
+      : [];
+  });
+  return [noLiteralIdOfReplaced(graph, node) ?? [], ...(await Promise.all(found))].flat();
+};
+
+/** The platform currently offers the zones, versions and types in the inputs. An imported resource has them already. */
+export const offersAvailable: ProgramRule = (graph, node, world) =>
+  node.operation === "import"
+    ? undefined
+    : unavailableIn(node.kind, world, {
+        inputs: node.inputs,
+        lastInputs: node.lastInputs,
+        sourceOf: (path) => graph.source(node, path)?.inputs,
+      });
+
+/** A protected resource, or one that a protected resource uses, is not replaced. */
+export const notProtected: ProgramRule = async (_, { kind, id, operation, state = {} }, world) => {
+  const parts = id === undefined ? undefined : kind.id.parts(id);
+  if (operation !== "replace" || id === undefined || !parts || state["__failed"] !== undefined) return undefined;
+  const { protectedOn, protectedBy, type } = kind;
+  return world.ifReadable(`something protects ${type} ${id}`, async () => {
+    const users = (await protectedOn?.(world.cloud.tolerating(firstLook), parts)) ?? [];
+    const isOn = protectedBy !== undefined && (await world.read(kind, id, state))?.[protectedBy] === true;
+    const remedy = "to false and run `pulumi up` without this change first (`pulumi up --refresh`, if it was turned on outside Pulumi)";
+    return [
+      ...users.map((user) => `the protected cluster ${user} uses it. Set its deletionProtection ${remedy}`),
+      ...(isOn ? [`its ${protectedBy} is on. Set it ${remedy}`] : []),
+    ].map((why) => ({ message: `cannot replace ${type} ${id}: ${why}` }));
+  });
+};
+
+/** A kept resource does not use a deleted one: with nodes that stay in it, or with a reference that the platform keeps. */
+export const notInUse: ProgramRule = async (graph, node, world) => {
+  if (!isDeleted(node)) return undefined;
+  const users = graph.all.filter((one) => {
+    const mayUse = one.urn !== node.urn && (one.kind.holds !== undefined || one.keptReferences.length > 0);
+    return mayUse && one.operation === "keep" && one.state && !graph.cascaded(one.kind, one.id ?? "");
+  });
+  return (await Promise.all(users.map((user) => usesOf(user, node, world)))).flat();
+};
+
+/** How a kept resource uses a deleted one. */
+async function usesOf(user: Node, node: Node & { readonly id: string }, world: World): Promise<readonly Violation[]> {
+  const { id } = node;
+  const isReplaced = node.operation === "replace";
+  const that = node.urn === "" ? id : called(node);
+  const { holds } = user.kind;
+  const retained = holds?.keeps.find(({ of }) => id.startsWith(`${of}-`));
+  const parts = holds?.isEmptied(user.inputs) === true ? undefined : user.kind.id.parts(user.id ?? "");
+  const read = async () => (retained && parts ? retained.keptBy(world.cloud.tolerating(recently), parts, id) : []);
+  const nodes = (await world.ifReadable(`${id} has nodes`, read)) ?? [];
+  const kept = user.keptReferences.filter((one) => one.id === id).map(inputPath);
+  return [
+    ...(retained && nodes.length > 0
+      ? [`${inUse(retained.by, listed(nodes), retained.how(id, nodes.length === 1), false, isReplaced)}. ${retained.remedy(that)}`]
+      : []),
+    ...kept.map(
+      (path) => `${inUse(path, called(user), `uses ${id}`, true, isReplaced)}: ${keptReference(called(user), path, that, isReplaced)}`,
+    ),
+  ].map((message) => ({ message, other: user }));
+}

@@ -1,0 +1,142 @@
+import type { Kind } from "../definition/definition.ts";
+import type { Node as NodeOf } from "../definition/invariants.ts";
+import { idsIn, idsKept } from "../schema/ids.ts";
+import { privateStateOf } from "../schema/private-state.ts";
+import { schemaOf } from "../schema/property.ts";
+import { holdsUnknown, type Props } from "../schema/values.ts";
+import { Graph } from "./graph.ts";
+
+type Node = NodeOf<Kind>;
+
+/** The part of a plan that says when the old resource is deleted, if at all. */
+interface Planned {
+  readonly replaces?: readonly string[];
+  readonly deleteBeforeReplace?: boolean;
+}
+
+/** A resource that is deleted because another one is deleted before its replacement. */
+interface Cascaded {
+  readonly urn: string;
+  /** The IDs of the other ones. */
+  readonly causes: readonly string[];
+}
+
+/**
+ * The resources of a program and their planned operations. Pulumi checks and compares them in no fixed order. Resources with another
+ * provider are in another process, and missing here.
+ */
+export class ProgramGraph extends Graph<Kind> {
+  /** By kind and ID: the resources that are deleted because another one is deleted before its replacement. */
+  readonly #cascaded = new Map<string, Cascaded>();
+  readonly #onlyRead = new Map<string, string>();
+  readonly #creating = new Set<string>();
+  readonly #created = new Set<string>();
+
+  /** Records a check. @param news with the private inputs that only `check` has */
+  recordCheck(kind: Kind, olds: Props, news: Props, inputs: Props): Node {
+    const state = privateStateOf(news);
+    const { __urn: urn, __adopt: imported } = state;
+    const known = this.get(urn);
+    const isNew = Object.keys(olds).length === 0;
+    // Pulumi checks a kept resource a second time, as a new one, if an option or a flag replaces it.
+    const isForced = isNew && known?.id !== undefined && known.operation === "keep";
+    return this.add({
+      stateUrn: urn,
+      keptReferences: [],
+      ...known,
+      ...{ kind, urn, inputs, lastInputs: olds },
+      sources: state.__of,
+      dependencies: state.__after,
+      deleteBeforeReplace: state.__first,
+      retainOnDelete: state.__kept ?? false,
+      id: known?.id ?? (isNew ? imported : undefined),
+      operation: known?.operation === "replace" || isForced ? "replace" : isNew ? (imported === undefined ? "create" : "import") : "keep",
+      deletesOld: known?.deletesOld ?? (isForced ? "last" : undefined),
+      references: Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key])),
+    });
+  }
+
+  /** Records a plan for a resource in the state. Returns `undefined` if the program has not declared the resource yet. */
+  recordDiff(kind: Kind, id: string, olds: Props, news: Props, { replaces, deleteBeforeReplace = false }: Planned): Node | undefined {
+    const { __urn: urn } = privateStateOf(news);
+    const known = this.get(urn);
+    if (!known) {
+      // Pulumi asks with unknown values which resources are deleted together with another one, before the program declares them.
+      const unknown = Object.keys(kind.inputs.shape).filter((key) => holdsUnknown(news[key]));
+      const causes = unknown.flatMap((key) => idsIn(schemaOf(kind, key), olds[key], [key]).map((one) => one.id));
+      if (replaces && unknown.length > 0) this.#cascaded.set(keyOf(kind, id), { urn, causes });
+      return undefined;
+    }
+    const inputs = Object.keys(kind.inputs.shape);
+    return this.add({
+      ...known,
+      ...{ id, state: olds, replaceReasons: replaces, stateUrn: privateStateOf(olds).__urn },
+      operation: replaces ? "replace" : "keep",
+      deletesOld: replaces && ((known.deleteBeforeReplace ?? deleteBeforeReplace) ? "first" : "last"),
+      keptReferences: replaces ? [] : inputs.flatMap((key) => idsKept(schemaOf(kind, key), olds[key], news[key], [key])),
+    });
+  }
+
+  /** Records a resource that the program only reads, with `get`. */
+  recordRead(kind: Kind, id: string, urn: string): void {
+    this.#onlyRead.set(keyOf(kind, id), urn);
+  }
+
+  recordCreating(urn: string): void {
+    this.#creating.add(urn);
+  }
+
+  /** Records the ID of a created resource. Its inputs are the last applied ones from now on. */
+  recordCreated(urn: string, id: string): void {
+    this.#created.add(id);
+    const known = this.get(urn);
+    if (known) this.add({ ...known, id, operation: "keep", deletesOld: undefined, lastInputs: known.inputs });
+  }
+
+  /** Records a deletion. A resource that is not recreated is no longer part of the program. */
+  recordDelete(kind: Kind, id: string): void {
+    const known = this.withId(kind, id);
+    if (known?.operation === "keep") this.remove(known.urn);
+  }
+
+  willBeCreated({ operation, deletesOld, urn }: Node): boolean {
+    return !this.#creating.has(urn) && (operation === "create" || deletesOld === "last");
+  }
+
+  /** Whether this update has created the resource of an ID. */
+  isCreated(id: unknown): boolean {
+    return typeof id === "string" && this.#created.has(id);
+  }
+
+  /** Whether a program runs: it has declared a resource, or Pulumi has asked for the resources that are deleted together. */
+  get hasProgram(): boolean {
+    return this.all.length > 0 || this.#cascaded.size > 0;
+  }
+
+  /** The URN of another resource that keeps an ID in this update, or only reads it. */
+  otherOwner(kind: Kind, id: string, urn: string): string | undefined {
+    const keepsIt = (one: Node) =>
+      one.id === id &&
+      one.operation === "keep" &&
+      (one.state !== undefined || this.isCreated(id)) &&
+      ![one.urn, one.stateUrn].includes(urn);
+    return this.#onlyRead.get(keyOf(kind, id)) ?? this.claimants(kind, id).find(keepsIt)?.urn;
+  }
+
+  /** Whether a resource of the program has an ID, is to have it, or reads it. */
+  isClaimed(kind: Kind, id: string): boolean {
+    return this.#onlyRead.has(keyOf(kind, id)) || this.claimants(kind, id).length > 0;
+  }
+
+  /** A resource that is deleted because another one is; `undefined` if the ID is not such a resource's. */
+  cascaded(kind: Pick<Kind, "type">, id: string): Cascaded | undefined {
+    return this.#cascaded.get(keyOf(kind, id));
+  }
+
+  /** Whether a deleted resource is recreated after its deletion. */
+  isRecreated(kind: Kind, id: string): boolean {
+    return this.#cascaded.has(keyOf(kind, id)) || this.withId(kind, id)?.deletesOld === "first";
+  }
+}
+
+const keyOf = ({ type }: Pick<Kind, "type">, id: string): string => `${type} ${id}`;

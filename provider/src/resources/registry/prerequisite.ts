@@ -1,0 +1,69 @@
+import type { Kind } from "../../definition/definition.ts";
+import type { Head, Invariant, Node, Program, Violation, World } from "../../definition/invariants.ts";
+import { isChanged, referenceIn } from "../../program/graph.ts";
+import { referenceCalled } from "../../program/messages.ts";
+import { differs } from "../../schema/compare.ts";
+import { displayPath, expandPath, valueAt } from "../../schema/paths.ts";
+import { schemaOf } from "../../schema/property.ts";
+import { holdsUnknown, type Props } from "../../schema/values.ts";
+
+/** A resource that has to exist before another is created, and that the other does not name by its ID, such as a namespace by its name. */
+export interface Prerequisite<By extends string = string, In extends string = string> {
+  /** The input that names it, such as `permissions.*.resource`. */
+  readonly by: By;
+  /** The input with the registry's ID. */
+  readonly in: In;
+  readonly type: string;
+  /** Its input with the registry's ID. Left out if the registry itself is the prerequisite. */
+  readonly within?: string;
+  /** Whether a resource of the program fulfils it. */
+  readonly isMetBy: (other: Props, value: unknown, region: string) => boolean;
+  /** Whether an existing resource fulfils it. */
+  readonly exists: (world: World<Kind>, registryId: string, value: unknown, inputs: Props) => Promise<boolean>;
+  readonly message: (registry: string, value: unknown) => string;
+}
+
+/** The prerequisite exists, or the program creates it first: Pulumi creates resources without a dependency at the same time. */
+export function requires<const By extends string, const In extends string>(needed: Prerequisite<By, In>): Invariant<Kind, Head<By> | In> {
+  return async (graph, node, world) => {
+    const [by = needed.by] = needed.by.split(".");
+    const isSame = !isChanged(node, needed.in) && !differs(schemaOf(node.kind, by), node.inputs[by], node.lastInputs[by]);
+    if (node.operation === "import" || isSame) return undefined;
+    const found = await Promise.all(expandPath(node.inputs, needed.by).map((path) => unmetAt(path, needed, { graph, node, world })));
+    return [...new Map(found.flat().map((one) => [`${one.path} ${one.message}`, one])).values()];
+  };
+}
+
+interface Evaluated {
+  readonly graph: Program<Kind>;
+  readonly node: Node<Kind>;
+  readonly world: World<Kind>;
+}
+
+async function unmetAt(path: string, needed: Prerequisite, { graph, node, world }: Evaluated): Promise<readonly Violation[]> {
+  const { region } = world.cloud;
+  const { within, type, isMetBy } = needed;
+  const value = valueAt(node.inputs, path);
+  const registry = referenceIn(node, needed.in);
+  const isNew = registry?.startsWith("urn:") === true;
+  if (registry === undefined || holdsUnknown(value) || (isNew && !graph.get(registry))) return [];
+  const unmet = [{ path: displayPath(path), message: needed.message(referenceCalled(registry), value) }];
+  if (within === undefined) {
+    const other = graph.get(registry) ?? graph.withId({ type }, registry);
+    if (other && !isMetBy(other.inputs, value, region)) return unmet;
+    if (other && graph.dependsOn(node, other.urn)) return [];
+  } else if (graph.ofType(type).some((other) => isCreatedBefore(other, within))) return [];
+  if (isNew) return unmet;
+  const exists = await world.ifReadable(
+    `registry ${registry} accepts this value`,
+    () => needed.exists(world, registry, value, node.inputs),
+    displayPath(path),
+  );
+  return exists === false ? unmet : [];
+
+  function isCreatedBefore(other: Node<Kind>, parentInput: string): boolean {
+    const parent = referenceIn(other, parentInput);
+    const isInRegistry = parent === undefined || parent === registry;
+    return other.urn !== node.urn && isInRegistry && isMetBy(other.inputs, value, region) && graph.dependsOn(node, other.urn);
+  }
+}
