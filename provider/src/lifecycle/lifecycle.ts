@@ -5,9 +5,10 @@ import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, inputsAtFailure, remarksAfter, withDrift } from "./drift.ts";
 import { Blockers, cascadeWarning } from "./deletion/blockers.ts";
-import { requireUnprotectedParent } from "./deletion/protected-parent.ts";
+import { requireNoKeptContents, requireUnprotectedParent } from "./deletion/protected-parent.ts";
 import type { Node } from "../definition/invariants.ts";
 import { evaluate } from "../program/evaluate.ts";
+import { removedNode } from "../program/removed.ts";
 import { managedElsewhere } from "../program/messages.ts";
 import { worldOf } from "./world.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
@@ -77,13 +78,20 @@ export class Lifecycle {
 
   /** Adds the plan of a resource to the program's graph. @throws Error if it violates a rule */
   async refuseChange(context: Context, id: string, { olds, news, plan }: { olds: Props; news: Props; plan: Plan }): Promise<void> {
-    const node = this.#session.graph.recordDiff(this.#kind, id, olds, news, plan);
+    const { graph } = this.#session;
+    const node = graph.recordDiff(this.#kind, id, olds, news, plan);
+    const { urn } = graph.cascaded(this.#kind, id) ?? {};
+    const cascaded = urn === undefined ? undefined : { ...removedNode(this.#kind, urn, id), operation: "replace" as const, state: olds };
     // A refresh compares without a program.
-    const refusals = node ? await this.#evaluated(context, node, "diff") : [];
+    const refusals = node
+      ? await this.#evaluated(context, node, "diff")
+      : cascaded
+        ? await this.#evaluated(context, cascaded, "cascade")
+        : [];
     if (refusals.length > 0) throw new Error(refusals.join("\n"));
   }
 
-  #evaluated(context: Pick<Context, "cloud" | "warn">, node: Node<Kind>, when: "check" | "diff"): Promise<readonly string[]> {
+  #evaluated(context: Pick<Context, "cloud" | "warn">, node: Node<Kind>, when: "check" | "diff" | "cascade"): Promise<readonly string[]> {
     return evaluate(this.#session.graph, node, worldOf(this.#session, context, placeOfHome(this.#here.home)), when);
   }
 
@@ -183,9 +191,10 @@ export class Lifecycle {
       possession.whyKept(context, id, known, privateStateOf(props).__unseen),
     );
     if (whyKept === undefined) {
-      await this.#explained(`deleting ${this.#kind.type} ${id}`, () =>
-        requireUnprotectedParent(context.cloud, this.#subject(props), id, known),
-      );
+      await this.#explained(`deleting ${this.#kind.type} ${id}`, () => {
+        requireNoKeptContents(this.#subject(props), id);
+        return requireUnprotectedParent(context.cloud, this.#subject(props), id, known);
+      });
       this.#creation(props).noteInState(id);
       await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
       const cascade = await cascadeWarning(context.cloud, this.#subject(props), id);

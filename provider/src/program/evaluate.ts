@@ -9,12 +9,24 @@ type Node = NodeOf<Kind>;
 type World = WorldOf<Kind>;
 type Rule = ProgramRule | Invariant<Kind, string>;
 
-/** The rules in the order of their evaluation, which ends with the first violation. `referrer`: for a resource that refers to a compared one. */
-function rulesOf({ invariants: own = {} }: Kind, when: "check" | "diff" | "referrer"): readonly Rule[] {
+/** The rules in the order of their evaluation, which ends with the first violation. `cascade`: for a resource that is deleted because another one is. `referrer`: for one that refers to a compared one. */
+function rulesOf({ invariants: own = {} }: Kind, when: "check" | "diff" | "cascade" | "referrer"): readonly Rule[] {
   switch (when) {
     case "check":
       // The references come before the resource's own rules: those read the referenced resources.
-      return [oneOwner, offersAvailable, uniqueInProgram, referencesExist, ...(own.check ?? []), uniqueOnPlatform, replaceable, notInUse];
+      return [
+        oneOwner,
+        offersAvailable,
+        uniqueInProgram,
+        referencesExist,
+        ...(own.check ?? []),
+        uniqueOnPlatform,
+        replaceable,
+        notProtected,
+        notInUse,
+      ];
+    case "cascade":
+      return [notProtected];
     case "diff":
       return [oneOwner, replaceable, notProtected, uniqueOnPlatform, noLiteralIdOfReplaced, notInUse, ...(own.diff ?? [])];
     case "referrer":
@@ -23,12 +35,17 @@ function rulesOf({ invariants: own = {} }: Kind, when: "check" | "diff" | "refer
 }
 
 /**
- * Evaluates the rules of a resource after its check, or after its comparison with the state. After a comparison, it also evaluates those
+ * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`). After a comparison, it also evaluates those
  * of the resources that refer to it: Pulumi may have checked them before. So a rule holds in either order.
  *
  * @returns one message a violation
  */
-export async function evaluate(graph: ProgramGraph, node: Node, world: World, when: "check" | "diff"): Promise<readonly string[]> {
+export async function evaluate(
+  graph: ProgramGraph,
+  node: Node,
+  world: World,
+  when: "check" | "diff" | "cascade",
+): Promise<readonly string[]> {
   const own = await firstViolation(rulesOf(node.kind, when), graph, node, world);
   if (own.length > 0) return own.map(textOf);
   const mayUse = node.kind.holds !== undefined || node.keptReferences.length > 0;

@@ -11,7 +11,7 @@ import { hasNewUniqueValue, isDeleted, isNew } from "./graph.ts";
 import { called, conflictWithExisting, type Holder, inUse, keptReference, notFoundRemedy } from "./messages.ts";
 import { unavailableIn } from "./offers.ts";
 import type { ProgramGraph } from "./program-graph.ts";
-import { namesDependency, noLiteralIdOfReplaced } from "./rules.ts";
+import { noLiteralIdOfReplaced } from "./rules.ts";
 
 /** Rules of every resource that read the platform or the state. */
 
@@ -85,11 +85,15 @@ async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder:
   const keeper = graph.withId(kind, id);
   if (keeper) {
     // An update in place releases the old value.
-    const deletesOld = keeper.deletesOld ?? (conflicts(keeper.inputs) ? undefined : "first");
-    if (deletesOld === "first" && namesDependency(node, keeper)) return undefined;
+    const released = keeper.deletesOld ?? (conflicts(keeper.inputs) ? undefined : "first");
+    // A retained resource keeps its value.
+    const deletesOld = keeper.deletesOld && keeper.retainOnDelete ? undefined : released;
+    if (deletesOld === "first" && graph.dependsOn(node, keeper.urn)) return undefined;
     return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, keeper, deletesOld);
   }
   const owner: Owner = await world.ownerOf(node, id, live);
+  const [protection] = owner.urn === node.urn ? ((await protectionOf(node, id, world)) ?? []) : [];
+  if (protection) return protection.message;
   return owner.is === "none" ? undefined : conflictWithExisting(node, holder, owner);
 }
 
@@ -125,10 +129,19 @@ export const offersAvailable: ProgramRule = (graph, node, world) =>
       });
 
 /** A protected resource, or one that a protected resource uses, is not replaced. */
-export const notProtected: ProgramRule = async (_, { kind, id, operation, state = {} }, world) => {
-  const parts = id === undefined ? undefined : kind.id.parts(id);
-  if (operation !== "replace" || id === undefined || !parts || state["__failed"] !== undefined) return undefined;
+export const notProtected: ProgramRule = (_, node, world) => {
+  const { id, operation, state = {} } = node;
+  return operation === "replace" && id !== undefined && state["__failed"] === undefined ? protectionOf(node, id, world) : undefined;
+};
+
+async function protectionOf(
+  { kind, state = {} }: Pick<Node, "kind" | "state">,
+  id: string,
+  world: World,
+): Promise<readonly Violation[] | undefined> {
   const { protectedOn, protectedBy, type } = kind;
+  const parts = kind.id.parts(id);
+  if (!parts || (protectedOn === undefined && protectedBy === undefined)) return undefined;
   return world.ifReadable(`something protects ${type} ${id}`, async () => {
     const users = (await protectedOn?.(world.cloud.tolerating(firstLook), parts)) ?? [];
     const isOn = protectedBy !== undefined && (await world.read(kind, id, state))?.[protectedBy] === true;
@@ -138,7 +151,7 @@ export const notProtected: ProgramRule = async (_, { kind, id, operation, state 
       ...(isOn ? [`its ${protectedBy} is on. Set it ${remedy}`] : []),
     ].map((why) => ({ message: `cannot replace ${type} ${id}: ${why}` }));
   });
-};
+}
 
 /** A kept resource does not use a deleted one: with nodes that stay in it, or with a reference that the platform keeps. */
 export const notInUse: ProgramRule = async (graph, node, world) => {

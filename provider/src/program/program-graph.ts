@@ -56,7 +56,7 @@ export class ProgramGraph extends Graph<Kind> {
     });
   }
 
-  /** Records a plan for a resource in the state. Returns `undefined` if the program has not declared the resource yet. */
+  /** Records a plan for a resource in the state. Returns `undefined` if the program has not declared the resource yet: see `cascaded`. */
   recordDiff(kind: Kind, id: string, olds: Props, news: Props, { replaces, deleteBeforeReplace = false }: Planned): Node | undefined {
     const { __urn: urn } = privateStateOf(news);
     const known = this.get(urn);

@@ -69,7 +69,7 @@ function conflictBetween(one: Node, other: Node): Conflict | undefined {
 }
 
 /** Whether a resource names another one as its dependency, or may do so. */
-export const namesDependency = ({ dependencies }: Pick<Node, "dependencies">, { urn }: Pick<Node, "urn">): boolean =>
+const namesDependency = ({ dependencies }: Pick<Node, "dependencies">, { urn }: Pick<Node, "urn">): boolean =>
   dependencies.includes(urn) || dependencies.includes("");
 
 /** A replacement that cannot coexist with the old resource deletes it first, and deletes it at all. */

@@ -98,6 +98,8 @@ export function separatingOwnershipTags(kind: Kind): Kind {
   if (tagsInput === undefined) return kind;
   const known = separatingKinds.get(kind) ?? { ...kind, read: separatingRead(kind.read, tagsInput), changes: keepingChanges(kind) };
   separatingKinds.set(kind, known);
+  // A kind that already separates its tags is returned unchanged.
+  separatingKinds.set(known, known);
   return known;
 }
 

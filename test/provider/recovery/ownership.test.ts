@@ -155,9 +155,11 @@ test.each([
 });
 
 test("a resource that was taken over in the same run is not deleted, and a warning says so", async () => {
-  const { type, args } = creationOf("Vpc");
+  const { type, args: untagged } = creationOf("Vpc");
+  const args = { ...untagged, tags: { team: "a" } };
   await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
+  expect(await stage.deployment(type).preview(args)).toBe("create");
   const again = await stage.deployed(type, args);
   const { id, state } = again;
   const shown = await linesShown(stage, "warning", async () => {

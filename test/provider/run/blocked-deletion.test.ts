@@ -150,6 +150,17 @@ test.each(blocked)("the deletion of $of", async ({ type, args, by, says }) => {
   await one.destroy();
 });
 
+test("what blocks the deletion of a resource that is recreated is named, too", async () => {
+  const one = brief("Vpc");
+  await one.up(net);
+  const made = await makeSubnet(stage, one.id, "10.9.0.0/24");
+  await nextRun();
+  expect(await one.preview({ cidrBlock: "10.9.0.0/17" })).toBe("delete-replace");
+  expect(await failureOf(one.destroy())).toContain(`Subnet ${made} "before" still uses it, and this stack does not manage it`);
+  await stage.undoLast(1);
+  await one.destroy();
+});
+
 test("what this run knows, and has not seen to stay, is waited for without a warning", async () => {
   const one = brief("Vpc");
   await one.up(net);

@@ -21,6 +21,9 @@ test("the resources in a cluster that is deleted alone are named; in a run that 
   };
   await makeAll();
   const { id } = one;
+  expect(await inside[0].preview({ clusterId: id, native: oneNode(subnetId) })).toBe("nothing");
+  await expect(one.destroy()).rejects.toThrow('not deleted: the program keeps NodePool "workers", which would be deleted with Cluster');
+  await nextRun();
   await one.destroy();
   await expect
     .poll(warnings)

@@ -138,6 +138,14 @@ dynamicTest("of this stack: renamed without an alias, forced, moved to where ano
   expect(await two.preview(halved)).toBe("delete-replace");
   expect(await said("Subnet", rest, {}, "rest")).toContain('Or make this resource depend on "two" (dependsOn)');
   expect(await said("Subnet", rest, { __after: [urnOf("Subnet", "two")] }, "rest")).toBe("create");
+  expect(await said("Subnet", range(40), { __after: [urnOf("Subnet", "two")] }, "between")).toBe("create");
+  expect(await said("Subnet", rest, { __after: [urnOf("Subnet", "between")] }, "rest")).toBe("create");
+  // A retained one keeps its range.
+  await nextRun();
+  const retained = stage.deployment("Subnet", "two", { __kept: true, __first: true });
+  retained.state = two.state;
+  expect(await retained.preview(range(44))).toBe("replace");
+  expect(await said("Subnet", rest, { __after: [urnOf("Subnet", "two")] }, "rest")).toContain('which "two" in this stack manages');
   // What was renamed with an alias is what it was.
   await nextRun();
   const kept = stage.deployment("Subnet", "another");

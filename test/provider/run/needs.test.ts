@@ -55,6 +55,8 @@ dynamicTest("one that the program makes serves if it is made first, whatever is 
   expect(await said("ServiceAccount", { ...account, ...allowed("ops") }, { __of: { "permissions.0.resource": team } })).toBe("create");
   const waits = { __after: [urnOf("ServiceAccount", "example")] };
   expect(await said("Repository", { ...asked, repositoryName: "late" }, waits, "late")).toBe("create");
+  const elsewhere = { __of: { namespaceName: urnOf("Namespace", "with-another-provider") } };
+  expect(await said("Repository", { ...asked, registryId: near, repositoryName: "there" }, elsewhere, "there")).toBe("create");
   // What is of no kind of these packages may wait for it.
   const grouped = { __after: ["urn:pulumi:test::laws::acme:index:Group::group"] };
   expect(await said("Repository", { ...asked, repositoryName: "grouped" }, grouped, "grouped")).toBe("create");

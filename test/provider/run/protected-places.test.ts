@@ -1,3 +1,4 @@
+import { disableClusterDeletionProtection, enableClusterDeletionProtection, modifyNodePool } from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
 import { makeNetwork, oneNode } from "../stage/outside.ts";
@@ -33,6 +34,32 @@ test("it is deleted once the program is seen to keep the parent, or at once if i
   await pool.destroy();
   expect(await stage.rows("nodePools")).toBe(0);
 
+  // Together with its parent, it is kept.
+  await makeForNextRun();
+  const { id: poolId, state: again = { inputs: {}, outputs: {} } } = pool;
+  const recreated = () => stage.host.diff(poolId, again.outputs, { ...again.inputs, clusterId: unknown });
+  expect((await recreated()).replaces).toEqual(["clusterId"]);
+  await expect(pool.destroy()).rejects.toThrow(`not deleted: it belongs to Cluster ${platform.id}, which has deletionProtection on`);
+  const protectPool = (deletionProtection: boolean) => {
+    const [clusterId = "", nodePoolId = ""] = poolId.split("/");
+    return stage.cloud.call(modifyNodePool, { clusterId, nodePoolId, deletionProtection });
+  };
+  await protectPool(true);
+  await stage.host.restart("SIGINT");
+  await expect(recreated()).rejects.toThrow(`cannot replace NodePool ${poolId}: its deletionProtection is on. Set it to false`);
+  await protectPool(false);
+
+  // What the console has protected is not replaced by force.
   await platform.up({ ...args, deletionProtection: false });
+  await stage.cloud.call(enableClusterDeletionProtection, { clusterId: platform.id });
+  await stage.host.restart("SIGINT");
+  expect(await platform.preview({ ...args, deletionProtection: false })).toBe("nothing");
+  const { failures } = await stage.host.check({}, platform.state?.inputs ?? {});
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining(`cannot replace Cluster ${platform.id}: its deletionProtection is on. Set it to false`),
+  ]);
+  await stage.host.restart("SIGINT");
+  await stage.cloud.call(disableClusterDeletionProtection, { clusterId: platform.id });
+  await pool.destroy();
   await platform.destroy();
 });

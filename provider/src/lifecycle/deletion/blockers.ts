@@ -62,11 +62,11 @@ export class Blockers {
     this.#blockedSince = kind === "inUse" ? (this.#blockedSince ?? now) : undefined;
     const { limit } = this.#poll;
     if (this.#blockedSince === undefined || (now - this.#blockedSince) / 1000 < Math.min(patience, limit / 3)) return;
-    // Resources that use a recreated one are deleted before it.
-    if (this.#subject.session.graph.isRecreated(this.#subject.kind, this.#id)) return;
     const source = `${reason} (${code}, request ${requestId})`;
     const named = [...new Set(reason.match(idForm))].filter((one) => !this.#id.split("/").includes(one));
-    const kept = await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
+    // Pulumi deletes the resources of the program that use a recreated one before it.
+    const isRecreated = this.#subject.session.graph.isRecreated(this.#subject.kind, this.#id);
+    const kept = isRecreated ? [] : await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
     if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"));
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);

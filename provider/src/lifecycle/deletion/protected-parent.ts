@@ -1,9 +1,28 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, listed } from "@container-platform/sdk";
 import { recently } from "../../definition/recently.ts";
-import { withRemedies } from "../../program/messages.ts";
+import { called, withRemedies } from "../../program/messages.ts";
 import type { Subject } from "../../recovery/possession.ts";
 import type { Props } from "../../schema/values.ts";
 import { worldOf } from "../world.ts";
+
+/**
+ * Keeps the contents of a parent that the platform deletes with all that it contains.
+ *
+ * @throws Error if the program keeps a resource in it
+ */
+export function requireNoKeptContents({ kind, urn, session }: Subject, id: string): void {
+  const contained = kind.rare?.takesAlong ? session.graph.contained(id) : [];
+  const kept = contained.filter((one) => one.operation === "keep" && one.kind.within?.kind.type === kind.type);
+  if (kept.length === 0) return;
+  const that = urn === "" ? `${kind.type} ${id}` : called({ kind, urn });
+  const [contents, it] = [listed(kept.map(called)), kept.length === 1 ? "it" : "them"];
+  throw new Error(
+    withRemedies(`not deleted: the program keeps ${contents}, which would be deleted with ${that}`, [
+      `Keep ${that} in the program`,
+      `Or remove ${contents} as well, or move ${it} to another ${kind.type}`,
+    ]),
+  );
+}
 
 /**
  * Keeps the contents of a protected parent. Why: Pulumi deletes the contents first, and learns only then that the platform protects the
@@ -17,7 +36,8 @@ export async function requireUnprotectedParent(cloud: Cloud, subject: Subject, i
   const { graph } = session;
   const parent = within && known[within.by];
   if (!within || typeof parent !== "string" || graph.isParentKept(within.kind, parent)) return;
-  if (graph.cascaded(kind, id)) return;
+  // A resource that is deleted with another one than the parent, such as its subnet, is recreated in the parent.
+  if (graph.cascaded(kind, id)?.causes.includes(parent) === false) return;
   const { type: parentType, protectedBy } = within.kind;
   if (protectedBy === undefined) return;
   const live = await worldOf(session, { cloud, warn: () => undefined }, place).read(within.kind, parent, {}, recently);

@@ -46,7 +46,9 @@ async function unmetAt(path: string, needed: Prerequisite, { graph, node, world 
   const value = valueAt(node.inputs, path);
   const registry = referenceIn(node, needed.in);
   const isNew = registry?.startsWith("urn:") === true;
-  if (registry === undefined || holdsUnknown(value) || (isNew && !graph.get(registry))) return [];
+  // A resource of another provider is in another process.
+  const isElsewhere = node.sources[path] !== undefined && !graph.get(node.sources[path]);
+  if (registry === undefined || holdsUnknown(value) || isElsewhere || (isNew && !graph.get(registry))) return [];
   const unmet = [{ path: displayPath(path), message: needed.message(referenceCalled(registry), value) }];
   if (within === undefined) {
     const other = graph.get(registry) ?? graph.withId({ type }, registry);
