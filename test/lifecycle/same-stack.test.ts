@@ -64,7 +64,7 @@ test("what another one gives up is for what comes after it, and after its deleti
   );
   const taker = images("acme-first", { name: "taker", dependsOn: ["RegistryInstance images"] });
   expect(await refused(images("acme-second"), taker)).toContain(
-    '\n  - If "images" no longer needs it, run `pulumi up` without this resource first.\n  - Or set deleteBeforeReplace: true on "images", and make this resource depend on it (dependsOn)',
+    '\n  - Run `pulumi up` without this resource first: "images" then releases it.\n  - Or set deleteBeforeReplace: true on "images", and make this resource depend on it (dependsOn)',
   );
   const second = range("second", "10.0.9.0/24", { dependsOn: ["Subnet first"] });
   expect((await runs.up([net, first, second, images("acme-second", { first: true }), taker])).failure).toBe("");
@@ -89,7 +89,7 @@ test("an id belongs to one resource of a program, however both came to it", asyn
     [second, net],
   ])
     expect((await runs.preview(program)).failure).toContain(
-      `"net" and "second" both manage ${id}; only one resource can.\n  - Remove one of them from the program.\n  - If "second" is a new name for "net", add aliases: ["${urnOf("Vpc net")}"] to its options.`,
+      `"net" and "second" both manage ${id}; only one resource can.\n  - Remove one of them from the program.\n  - If "second" is the new name of "net", remove "net" and add aliases: ["${urnOf("Vpc net")}"] to "second".`,
     );
   const block = (name: string): Declaration => ({ type: "Ipv6Block", name, args: { vpcId: id } });
   expect((await runs.preview([net, block("one"), block("other")])).failure).toContain(`"one" and "other" both manage ${id}; only one`);

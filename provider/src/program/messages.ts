@@ -38,7 +38,11 @@ export function sharedId(
   return withRemedies(`${listed(urns.map((urn) => nameIn(urn, urns)))} both manage ${id}; only one resource can`, [
     `Remove one of them from the program${added ? "" : " (the other keeps it)"}`,
     ...(isCreated ? [`Or change ${listed(added.kind.id.names, "or")} of ${named(added)}`] : []),
-    ...(owner && added ? [`If ${named(added)} is a new name for ${named(owner)}, add ${aliasOf(owner.stateUrn)} to its options`] : []),
+    ...(owner && added && (added.id === undefined || added.operation === "import")
+      ? [
+          `If ${named(added)} is the new name of ${named(owner)}, remove ${named(owner)} and add ${aliasOf(owner.stateUrn)} to ${named(added)}`,
+        ]
+      : []),
   ]);
 }
 
@@ -102,7 +106,8 @@ export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, k
       ]);
     case "unmanaged": {
       const change = holder.conflict ? `Use a different ${own}` : `Change ${own}`;
-      const orImport = node.id === undefined ? `, or import it: add ${importLine} to the options` : "";
+      const isSame = !holder.conflict || holder.conflict.value === holder.conflict.otherValue;
+      const orImport = node.id === undefined && isSame ? `, or import ${holder.id}: add ${importLine} to the options` : "";
       return `${takenAndManaged(node, holder, "this stack does not manage")}. ${change}${orImport}`;
     }
     case "stack":
@@ -129,7 +134,7 @@ function conflictWithOwn(node: Node, holder: Holder, owner: Owner, keeper?: Node
   const why = "Pulumi creates resources before it deletes old ones, so both would exist at the same time";
   return withRemedies(`${takenAndManaged(node, holder, `${ownerCalled(node, owner)} in this stack manages`)}. ${why}`, [
     ...(isNew && !keeper ? [`If this is a new name or parent for ${that}, add ${alias} to the options`] : []),
-    `If ${that} no longer needs it, run \`pulumi up\` without this ${isNew ? "resource" : "change"} first`,
+    `Run \`pulumi up\` without this ${isNew ? "resource" : "change"} first: ${that} then releases it`,
     ...(deletesOld === "first" ? [`Or make this resource depend on ${that} (dependsOn)`] : []),
     ...(deletesOld === "last" ? [`Or set deleteBeforeReplace: true on ${that}, and make this resource depend on it (dependsOn)`] : []),
     ...(isNew ? [] : ["To swap values between the two, use three updates with a temporary value"]),
@@ -144,7 +149,7 @@ export const cannotCoexist = (id: string, isRetained: boolean): string =>
 
 /** The remedy for an ID that does not exist. */
 export const notFoundRemedy =
-  "If the ID is written in the program, check it. If Pulumi created the resource, run `pulumi up --refresh` to create it again";
+  "Check the ID. If it was a resource of this stack, use its output instead and run `pulumi up --refresh`, which creates it again with a new ID";
 
 /** A literal ID of a resource that is replaced. */
 export function literalId(id: string, replaced: string, by: string): string {
@@ -159,7 +164,7 @@ export const managedElsewhere = (id: string, urn: string): string =>
 /** Why a resource cannot be deleted. The reviewer reads this message: `inUseIn` is its reverse. */
 export function inUse(path: string, user: string, how: string, isResource: boolean, isReplaced: boolean): string {
   const replaced = isReplaced ? ", and which is being replaced" : "";
-  return `${path}: ${user} ${how}, which cannot be deleted while ${isResource ? "the resource uses it" : "it has nodes"}${replaced}`;
+  return `${path}: ${user} ${how}, which cannot be deleted while ${isResource ? "the resource uses it" : "these nodes exist"}${replaced}`;
 }
 
 /** The resource that is in use, and its user, in a message of `inUse`. */

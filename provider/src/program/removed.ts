@@ -46,7 +46,7 @@ async function usesOfRemoved(graph: ProgramGraph, node: Node, world: World<Kind>
   );
   if (naming.length === 0) return [];
   const users = listed([...new Set(naming)]);
-  const [still, breaks] = naming.length === 1 ? ["uses", "breaks"] : ["use", "break"];
-  const message = `${that} (${node.id}) was removed from the program, but ${users} still ${still} its ID. \`pulumi up\` would try to delete it, and the API rejects that or ${users} ${breaks}`;
+  const [still, stop] = naming.length === 1 ? ["uses", "stops"] : ["use", "stop"];
+  const message = `${that} (${node.id}) was removed from the program, but ${users} still ${still} its ID. \`pulumi up\` deletes it last: the API may reject that, or ${users} ${stop} working`;
   return [withRemedies(message, [`Keep ${that} in the program`, `Or change or remove the references to ${node.id}`])];
 }

@@ -28,7 +28,7 @@ test("the resources in a cluster that is deleted alone are named; in a run that 
   await expect
     .poll(warnings)
     .toEqual([
-      `deleting ${id} also deletes the resources in it, which this update shows as unchanged: NodePool ${inside[0].id} and ClusterEndpoint ${inside[1].id}. \`pulumi up --refresh\` creates those of this stack again; all others are lost`,
+      `deleting ${id} also deletes NodePool ${inside[0].id} and ClusterEndpoint ${inside[1].id}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`,
     ]);
   for (const each of inside) await each.destroy();
 

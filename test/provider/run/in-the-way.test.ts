@@ -123,7 +123,7 @@ dynamicTest("of this stack: renamed without an alias, forced, moved to where ano
   expect(await said("Subnet", range(20), { __first: true }, "one")).toBe("create");
 
   await nextRun();
-  const give = "run `pulumi up` without this change first";
+  const give = "Run `pulumi up` without this change first";
   await expect(one.preview(range(22))).rejects.toThrow(give);
   await nextRun();
   // The two change places, whichever comes first.

@@ -27,7 +27,7 @@ const keptBySilence = /^native\.securityGroupIds: NodePool "workers" uses sg-\w+
 
 /** Why a new subnet does not replace the old one. */
 const says =
-  /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and which is being replaced\. A node stays in its subnet when its pool changes subnets\. Keep Subnet "old" unchanged until these nodes are deleted/;
+  /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while these nodes exist, and which is being replaced\. A node stays in its subnet when its pool changes subnets\. Keep Subnet "old" unchanged until these nodes are deleted/;
 
 test("a subnet is not replaced under nodes that stay in it, and where it may be gone, the preview warns", async () => {
   await using old = await stage.deployed("Subnet", args, "old");
@@ -58,7 +58,7 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
   // The program does not have it.
   expect(await pool.preview(native(own))).toBe("update");
   expect(await saidAtEnd()).toEqual([
-    expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes\. A node/),
+    expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while these nodes exist\. A node/),
   ]);
   expect(await pool.preview(native(old.id, own))).toBe("update");
 });
@@ -122,7 +122,7 @@ test("a security group that leaves the pool is kept by its nodes: the preview sa
   expect(await pool.preview(withGroup(other.id))).toBe("update");
   expect(await saidAtEnd()).toEqual([
     expect.stringMatching(
-      /^native\.securityGroupIds: ins-\w+ uses sg-\w+, which cannot be deleted while it has nodes\. A node keeps its security groups/,
+      /^native\.securityGroupIds: ins-\w+ uses sg-\w+, which cannot be deleted while these nodes exist\. A node keeps its security groups/,
     ),
   ]);
   await pool.up(withGroup(other.id));

@@ -19,7 +19,7 @@ const zone = "eu-frankfurt-1";
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 
 const advice =
-  "If the ID is written in the program, check it. If Pulumi created the resource, run `pulumi up --refresh` to create it again";
+  "Check the ID. If it was a resource of this stack, use its output instead and run `pulumi up --refresh`, which creates it again with a new ID";
 const rule = { ruleName: "copy", destNamespace: "team", filters: [{ type: "name", value: "**" }] };
 const lacksVpc = "vpcId: VPC vpc-3f8a0c1e not found";
 const lacksCluster = "clusterId: cluster cls-3f8a0c1e not found";

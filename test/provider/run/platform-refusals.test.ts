@@ -80,7 +80,7 @@ test("deletion protection is never removed silently", async () => {
 const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: string])[] = [
   ["UnauthorizedOperation.AccessMgmtNoAuth", "The account needs the permission for this operation"],
   ["AuthFailure.UnauthorizedOperation", "The account needs the permission for this operation"],
-  ["ResourceNotFound", "If the ID is written in the program, check it"],
+  ["ResourceNotFound", "Check the ID. If it was a resource of this stack"],
   ["LimitExceeded", "A limit of the platform is reached: remove what is not needed, or ask for a higher one"],
 ];
 

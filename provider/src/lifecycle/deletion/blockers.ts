@@ -83,11 +83,11 @@ export class Blockers {
   async #keptUsers(named: readonly string[], parents: readonly string[]): Promise<readonly string[]> {
     const { kind, urn, session } = this.#subject;
     const that = urn === "" ? `${kind.type} ${this.#id}` : called({ kind, urn });
-    const kept = session.graph.all.filter(({ operation }) => operation === "keep");
+    const kept = session.graph.all.filter(isKept);
     const found = kept.map(async (one): Promise<readonly string[]> => {
       const isParent = parents.includes(one.id ?? "");
       const isNamed = named.includes(one.id?.split("/").at(-1) ?? "");
-      const users = isParent ? session.graph.contained(one.id ?? "").filter(({ operation }) => operation === "keep") : [one];
+      const users = isParent ? session.graph.contained(one.id ?? "").filter(isKept) : [one];
       const itself = isNamed ? users.flatMap((user) => this.#useBy(user, that) ?? []) : [];
       const retained = one.kind.holds?.keeps.find(({ of }) => this.#id.startsWith(`${of}-`));
       const parts = retained && one.kind.id.parts(one.id ?? "");
@@ -139,41 +139,42 @@ export class Blockers {
     const { otherStacks } = this.#subject.session;
     const stack = await otherStacks.having(stackIn(live), stackOf(this.#subject.urn), { type: kind.type, id });
     return stack
-      ? { name, explain: ofOtherStack(stack, kind.type, id), isUnmanaged: false }
-      : { name, explain: ofNoStack(kind.type, id), isUnmanaged: saved !== undefined };
+      ? { name, explain: ofOtherStack(stack), isUnmanaged: false }
+      : { name, explain: ofNoStack, isUnmanaged: saved !== undefined };
   }
 }
 
 const ofThisStack: Blocker["explain"] = (names, isOne) =>
   withRemedies(`${names} still ${isOne ? "uses it and is" : "use it and are"} not deleted yet`, [
     `If --target excludes ${isOne ? "it" : "them"}, run without --target`,
-    `If ${isOne ? "it belongs" : "they belong"} to another provider, remove ${isOne ? "it" : "them"} from the program first`,
+    `If ${isOne ? "it belongs" : "they belong"} to another provider, put this resource back, remove ${isOne ? "it" : "them"} and run \`pulumi up\`, then remove this resource`,
   ]);
 
 const ofUnknownType: Blocker["explain"] = (names, isOne) =>
-  `${names} still ${isOne ? "uses" : "use"} it. If ${isOne ? "it is a node, remove it from its" : "they are nodes, remove them from their"} node pool or create a new pool: a node stays in its subnet when its pool changes subnets. Otherwise delete ${isOne ? "it" : "them"} on the platform`;
+  `${names} still ${isOne ? "uses" : "use"} it. Delete ${isOne ? "it" : "them"} on the platform. It is not enough to remove a node from its node pool: use DeleteClusterInstances`;
 
-const byHand = (type: string, id: string, isOne: boolean): string =>
-  `delete ${isOne ? "it" : "them"} on the platform, or import ${isOne ? "it" : "them"}: a ${type} with { import: "${id}" }`;
+const byHand = (them: string): readonly string[] => [
+  `Delete ${them} on the platform`,
+  `Or put this resource back, import ${them} (option import) and run \`pulumi up\`, then remove both`,
+];
 
-function ofOtherStack(
-  { called: stack, saved }: { readonly called: string; readonly saved?: unknown },
-  type: string,
-  id: string,
-): Blocker["explain"] {
+function ofOtherStack({ called: stack, saved }: { readonly called: string; readonly saved?: unknown }): Blocker["explain"] {
   return (names, isOne) => {
     const [uses, them] = isOne ? ["uses it and belongs", "it"] : ["use it and belong", "them"];
-    const otherwise = saved ? "" : `. If no stack manages ${them}, ${byHand(type, id, isOne)}`;
-    return `${names} still ${uses} to ${stack}. Run \`pulumi destroy\` in that stack, or remove ${them} from its program, first${otherwise}`;
+    return withRemedies(`${names} still ${uses} to ${stack}`, [
+      `Remove ${them} from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if nobody needs that stack`,
+      ...(saved ? [] : [`If no stack manages ${them}, delete ${them} on the platform`]),
+    ]);
   };
 }
 
-function ofNoStack(type: string, id: string): Blocker["explain"] {
-  return (names, isOne) => {
-    const [uses, them] = isOne ? ["uses", "it"] : ["use", "them"];
-    return `${names} still ${uses} it, and this stack does not manage ${them}: ${byHand(type, id, isOne)}`;
-  };
-}
+const ofNoStack: Blocker["explain"] = (names, isOne) => {
+  const [uses, them] = isOne ? ["uses", "it"] : ["use", "them"];
+  return withRemedies(`${names} still ${uses} it, and this stack does not manage ${them}`, byHand(them));
+};
+
+/** Whether the program keeps a resource, or imports it in this update. */
+const isKept = ({ operation }: Node<Kind>): boolean => operation === "keep" || operation === "import";
 
 /** One explanation for all blockers with the same remedy. */
 function explanationOf(blockers: readonly Blocker[]): string {
@@ -205,5 +206,5 @@ export async function cascadeWarning(cloud: Cloud, { kind, urn, session }: Subje
   });
   return lost.length === 0
     ? undefined
-    : `deleting ${id} also deletes the resources in it, which this update shows as unchanged: ${listed(lost)}. \`pulumi up --refresh\` creates those of this stack again; all others are lost`;
+    : `deleting ${id} also deletes ${listed(lost)}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`;
 }

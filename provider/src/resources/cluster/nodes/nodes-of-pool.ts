@@ -22,7 +22,7 @@ async function madeOf(cloud: Cloud, pool: Place) {
 }
 
 const until = (called: string): string =>
-  `Keep ${called} unchanged until these nodes are deleted: create a new pool, remove this one in a later update, and ${called} after it. Or remove the nodes from the pool`;
+  `Keep ${called} unchanged until these nodes are deleted: create a new pool, remove this one in a later update, and ${called} after it. Or delete the nodes first: set replicas of the pool to 0`;
 
 const subnets: Keeping<Place> = {
   by: "native.subnetIds",
