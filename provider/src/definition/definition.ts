@@ -235,12 +235,10 @@ export type Owned<Inputs, Parts> =
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
   /**
    * Not at all. The platform tells an output, such as a password, only when it creates the resource. If that answer was lost, the resource
-   * is of no use, and `sweep` deletes it. It returns whether there was one. `draft` is for ids that do not follow from the inputs: the
-   * input that has the `draftNote` until the resource is finished, and by which it is known whose it is; `undefined` if it has none.
+   * is of no use, and `sweep` deletes it. It returns whether there was one.
    */
   | {
       readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<boolean>;
-      readonly draft?: (desired: Inputs) => (keyof Inputs & string) | undefined;
     };
 
 interface Tag {

@@ -112,11 +112,8 @@ function unlessChanged(schema: z.core.$ZodType, wish: unknown, said: unknown, li
 /**
  * What the state has to say of inputs whose update has failed: what the program says, as far as it is `reached`, and what it has `said` before
  * of the rest. What somebody has changed outside of Pulumi is not told: no preview has shown it.
- *
- * @param said `undefined` if what it was before does not count
  */
-export function inputsAtFailure(kind: Kind, wish: Props, said: Props | undefined, reached: Props, secrets: readonly string[]): Props {
-  if (!said) return saidOtherwise(kind, wish, reached, secrets);
+export function inputsAtFailure(kind: Kind, wish: Props, said: Props, reached: Props, secrets: readonly string[]): Props {
   const inputs = Object.keys(kind.inputs.shape).map((key): [string, unknown] => {
     const isLeft = wish[key] === undefined && leftToPlatform(schemaOf(kind, key));
     return [key, isLeft ? reached[key] : unlessMissing(schemaOf(kind, key), wish[key], said[key], reached[key])];

@@ -1,11 +1,6 @@
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 
-/** Whether a state says that the platform is deleting the resource: in each table of states, this one has that name. */
-export function isGoing({ states = {} }: Kind, live: Props): boolean {
-  return Object.keys(states).some((key) => live[key] === "Deleting");
-}
-
 /** Whether a state says that the resource does not exist any more. */
 export function isGone({ states = {} }: Kind, live: Props): boolean {
   return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");

@@ -18,8 +18,6 @@ import { secondsOf } from "../definition/duration.ts";
 import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedState } from "../schema/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
-import { Misnamed } from "../recovery/misnamed.ts";
-import { BegunDeletion, nextDeletion } from "../recovery/begun-deletion.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
@@ -27,7 +25,7 @@ import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { placeOfHome } from "../recovery/place.ts";
 import type { Occasion } from "./occasion.ts";
-import { Poll } from "./poll.ts";
+import { nextDeletion, Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
 import { type Here, refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
@@ -100,11 +98,6 @@ export class Lifecycle {
     return new Drawing(this.#subject(olds)).doubt;
   }
 
-  /** @throws Error if the resource is to stay as it is, and an earlier run has begun to delete it */
-  async refuseBegunDeletion({ cloud }: Context, id: string, olds: Props): Promise<void> {
-    await this.#begunDeletion(id, olds).refuseToStay(cloud, this.#known(id, olds));
-  }
-
   #creation(props: Props): Creation {
     return new Creation(this.#subject(props));
   }
@@ -118,8 +111,6 @@ export class Lifecycle {
     this.#possession(props).forget(id);
     new Drawing(this.#subject(props)).forget();
   }
-
-  readonly #begunDeletion = (id: string, props: Props) => new BegunDeletion(this.#subject(props), id);
 
   #subject(props: Props): Subject {
     return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#here.home), session: this.#session };
@@ -143,12 +134,9 @@ export class Lifecycle {
     const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
-    this.#begunDeletion(id, news).forget();
-    const { isTakenOver = false, tellsOwner, failure } = created;
-    const isNew = !isTakenOver;
-    const { noteProven: proven } = creation;
-    const occasion = { fresh: true, isNew, isUnseen: isNew, tellsOwner, proven, renew: false, doing: "creating", failure };
-    const outs = this.#reconcile(context, id, known, news, occasion);
+    const { isTakenOver = false, failure } = created;
+    creation.noteCreated(id);
+    const outs = this.#reconcile(context, id, known, news, { fresh: true, isNew: !isTakenOver, renew: false, doing: "creating", failure });
     return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
   }
 
@@ -156,11 +144,11 @@ export class Lifecycle {
     this.#session.noteChange();
     this.refuseOtherHome(olds);
     this.#creation(olds).noteInState(id);
-    const { __urn: before, __unborn: fresh, __unmarked: isUnmarked, __unseen: isUnseen } = privateStateOf(olds);
+    const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
     const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
     const known = this.#known(id, olds);
     const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(known, context.cloud.now())) !== undefined;
-    return { outs: await this.#reconcile(context, id, known, news, { fresh, isUnseen, renew, taken, doing: "updating", olds }) };
+    return { outs: await this.#reconcile(context, id, known, news, { fresh, renew, taken, doing: "updating", olds }) };
   }
 
   /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
@@ -174,7 +162,6 @@ export class Lifecycle {
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
       this.#session.deleted.noteMissing(this.#kind, id);
-      this.#begunDeletion(id, props).end();
       return undefined;
     }
     if (state.__get && state.__home === undefined) this.#session.graph.recordRead(this.#kind, id, state.__urn);
@@ -188,7 +175,7 @@ export class Lifecycle {
     const known = this.#known(id, props);
     const possession = this.#possession(props);
     const whyKept = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
-      possession.whyKept(context, id, known, privateStateOf(props).__unseen),
+      possession.whyKept(context, id, known),
     );
     if (whyKept === undefined) {
       await this.#explained(`deleting ${this.#kind.type} ${id}`, () => {
@@ -206,15 +193,12 @@ export class Lifecycle {
   async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
     this.#session.noteDeletion(this.#kind, id);
     const poll = new Poll(context, this.#limit("delete", props), undefined, nextDeletion);
-    const begun = this.#begunDeletion(id, props);
-    begun.begin();
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const blockers = new Blockers(context, poll, this.#subject(props), id);
       const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, blockers };
       await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
     this.#forget(id, props);
-    begun.end();
   }
 
   /**
@@ -249,14 +233,13 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, isNew = false, isUnseen = false, tellsOwner = false, proven, renew, taken = false, doing, failure, olds } = occasion;
+    const { fresh, isNew = false, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
     if (taken) this.#possession(news).noteTaken(id);
-    const said = fresh || isUnseen || !olds ? undefined : asSaid(this.#kind, olds);
-    const whose = { isNew, isUnseen, tellsOwner, proven, urn, owner: taken ? urn : undefined };
-    const task = { kind: this.#kind, context, id, desired, said, limit, fresh, renew, ...whose };
+    const said = fresh || !olds ? undefined : asSaid(this.#kind, olds);
+    const task = { kind: this.#kind, context, id, desired, said, limit, fresh, isNew, renew, owner: taken ? urn : undefined };
     const reconciliation = new Reconciliation({ ...task, drawing: new Drawing(this.#subject(olds ?? news)) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
@@ -269,8 +252,8 @@ export class Lifecycle {
       if (!fresh) for (const remark of this.#session.unsaid(id, remarksAfter(this.#kind, id, news, kept, live))) context.note(remark);
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
-      if (error instanceof Misnamed) throw error;
-      const inputs = fresh ? {} : inputsAtFailure(this.#kind, pick(news, this.#inputs), said, reconciliation.reached, secrets);
+      // Of a creation and an import, the live inputs are saved.
+      const inputs = said === undefined ? {} : inputsAtFailure(this.#kind, pick(news, this.#inputs), said, reconciliation.reached, secrets);
       throw this.#unfinished(error, id, reconciliation, { fresh, doing, properties: { ...remembered, ...inputs } });
     }
   }
@@ -279,12 +262,12 @@ export class Lifecycle {
   #unfinished(
     error: unknown,
     id: string,
-    { reached, isMarked, isUnseen }: Reconciliation,
+    { reached, isMarked }: Reconciliation,
     { fresh, doing, properties }: Pick<Occasion, "fresh" | "doing"> & { readonly properties: Props },
   ): Unfinished {
     const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
     const failed = fresh && error instanceof Terminal ? error.why : undefined;
-    const unfinished = unfinishedState({ fresh, failed, isMarked, isUnseen });
+    const unfinished = unfinishedState({ fresh, failed, isMarked });
     return new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...properties }));
   }
 

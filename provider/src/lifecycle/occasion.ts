@@ -5,12 +5,6 @@ export interface Occasion {
   readonly fresh: boolean;
   /** Whether it was created just now. */
   readonly isNew?: boolean;
-  /** Whether it has not been seen whose it is since its creation. */
-  readonly isUnseen?: boolean;
-  /** Whether the answer to its creation tells of its owner tag. */
-  readonly tellsOwner?: boolean | undefined;
-  /** Is called with its id once it is known to be what its creation has made. */
-  readonly proven?: (id: string) => void;
   readonly renew: boolean;
   readonly doing: string;
   /** The old outputs of an update. */

@@ -22,7 +22,10 @@ export interface Sequel {
 }
 
 /** The limit of work on a resource of the program is an option of that. */
-export const byCustomTimeouts = "`customTimeouts` gives it longer";
+const byCustomTimeouts = "`customTimeouts` gives it longer";
+
+/** A deletion continues only with an update that deletes the resource. */
+export const nextDeletion: Sequel = { next: "The next `pulumi destroy`, or `up` without it, goes on", longer: byCustomTimeouts };
 
 const nextUp: Sequel = { next: "The next `pulumi up` goes on", longer: byCustomTimeouts };
 

@@ -3,8 +3,7 @@ import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
-import { inputsThatReplace, isOnPlatform, isOtherwise } from "./changes.ts";
-import { lackingOwner, tellsWhose } from "../recovery/misnamed.ts";
+import { isOnPlatform, isOtherwise } from "./changes.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { recently } from "../definition/recently.ts";
 import { StatePatch } from "../definition/state-patch.ts";
@@ -27,14 +26,6 @@ interface Task {
   readonly fresh: boolean;
   /** This run has created it, and not taken it over from an earlier one. */
   readonly isNew: boolean;
-  /** A creation has named it, and what tells whose it is has not been seen yet. */
-  readonly isUnseen: boolean;
-  /** The answer to its creation tells of its owner tag. */
-  readonly tellsOwner: boolean;
-  /** Is called with its id once it is known to be what the creation has made, before anything is written to it. */
-  readonly proven?: ((id: string) => void) | undefined;
-  /** Of the resource of the program. */
-  readonly urn: string;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
   /** The URN of the owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
@@ -58,7 +49,6 @@ export class Reconciliation {
   /** Whether the last thing that happened was a write of this resource: what was read after it, for whatever purpose, tells its effect. */
   #hasWritten: boolean;
   #marked = false;
-  #isOurs = false;
   /** The inputs that the creation could not carry, until they are set. */
   #uncarried: readonly string[];
   /** Whether the resource's tags name the owner, as far as they have to. */
@@ -79,18 +69,12 @@ export class Reconciliation {
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
 
-  /** Whether nobody has seen yet that it is what a creation has made. */
-  get isUnseen(): boolean {
-    const { kind, isUnseen, desired } = this.#task;
-    return isUnseen && tellsWhose(kind, desired) && !this.#isOurs;
-  }
-
   /** Resolves to the live resource once it is as desired. */
   async settle(): Promise<AnyLive> {
     await this.#complete();
     for (;;) {
       const live = await this.#lookAtLatest();
-      const pending = live === undefined ? "not listed yet" : (this.#lackingOwner(live) ?? this.#pending(live));
+      const pending = live === undefined ? "not listed yet" : this.#pending(live);
       if (live === undefined || pending !== undefined) {
         await this.#poll.pause(pending ?? "");
         continue;
@@ -103,16 +87,10 @@ export class Reconciliation {
     }
   }
 
-  /** Sets what the creation could not carry, once it is known what it has made. If the platform does not know the resource yet, or is busy, the looks go on with it. */
+  /** Sets the inputs that the creation could not carry. If the platform does not know the resource yet, or is busy, the loop sets them. */
   async #complete(): Promise<void> {
-    const { kind, context, id, desired, tellsOwner, proven } = this.#task;
+    const { kind, desired } = this.#task;
     const keys = this.#uncarried;
-    if (keys.length > 0 && this.isUnseen && !tellsOwner)
-      await this.#poll.until(async () => {
-        const live = await this.#look(context.cloud.tolerating(recently));
-        return live === undefined ? "not listed yet" : this.#lackingOwner(live);
-      });
-    proven?.(id);
     const before = { ...this.reached, ...without(keys) };
     this.#uncarried = [];
     for (const step of new Set(keys.map((key) => stepOf(kind.changes[key]))))
@@ -146,22 +124,6 @@ export class Reconciliation {
     else if (!fresh || asked > this.#begun + listingDelay * 1000)
       throw new Error(`${kind.type} ${id} no longer exists; \`pulumi up --refresh\` makes it again`);
     return live;
-  }
-
-  /** Before anything is written to what a creation has named, it has to be seen whose it is. */
-  #lackingOwner(live: AnyLive): string | undefined {
-    const { kind, isNew, id, urn } = this.#task;
-    if (!this.isUnseen) return undefined;
-    const isLate = performance.now() > this.#begun + listingDelay * 1000;
-    const lack = lackingOwner(kind, { id, urn }, live, { isNew, isLate, isAsDesired: () => this.#isAsCreated(live) });
-    this.#isOurs = lack === undefined;
-    return lack;
-  }
-
-  /** Whether it is as the creation would have made it. */
-  #isAsCreated(live: AnyLive): boolean {
-    const desired = { ...this.#desiredOn(live), ...without(this.#uncarried) };
-    return !this.#isToChange(live, desired) && inputsThatReplace(this.#task.kind, desired, live).length === 0;
   }
 
   /** What the resource is still waiting for; `undefined` when it is ready. */
@@ -281,8 +243,11 @@ function without(keys: readonly string[]): Props {
   return Object.fromEntries(keys.map((key) => [key, undefined]));
 }
 
-function ownProperties({ inputs, outputs }: Kind, live: Props): Props {
-  return pick(live, [...Object.keys(inputs.shape), ...Object.keys(outputs.shape)]);
+/** The live properties. An input that the platform has no value for is `undefined`. */
+function ownProperties(kind: Kind, live: Props): Props {
+  const inputs = Object.keys(kind.inputs.shape);
+  const absent = without(inputs.filter((key) => isOnPlatform(kind, key)));
+  return { ...absent, ...pick(live, [...inputs, ...Object.keys(kind.outputs.shape)]) };
 }
 
 /** The state of a resource that cannot be used now; `undefined` if it is ready. */

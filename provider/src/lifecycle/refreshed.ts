@@ -31,7 +31,7 @@ export function refreshed(
     __home: home,
     ...leftToPlatform(left),
     ...unfinished,
-    ...pick(props, ["__unmarked", "__unseen", "__hides"]),
+    ...pick(props, ["__unmarked", "__hides"]),
     ...(isRead ? {} : saidOtherwise(kind, asSaid(kind, props), { ...live, ...inputs }, secrets)),
   };
   return {

@@ -5,14 +5,12 @@ import { nameOf } from "../schema/urn.ts";
 import { idFromInputs } from "../definition/unique.ts";
 import { aliasOf } from "../program/messages.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
-import { isRefused, passes, Unfinished, withTodo } from "../lifecycle/errors.ts";
-import { privateStateOf } from "../schema/private-state.ts";
+import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";
 import { type Created, EarlierCreation } from "./earlier-creation.ts";
 import { CreationNote } from "./creation-note.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { draftNoteOf, findsWhatWasMade, Misnamed, otherThanAsked } from "./misnamed.ts";
-import { newOwnershipTags, ownerKey, ownerOf, stackOf, withOwnershipTags } from "./ownership-tags.ts";
+import { newOwnershipTags, ownerOf, stackOf, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
@@ -126,23 +124,16 @@ export class Creation {
     return this.#session.graph.isCreated(outer) && !this.#session.takenOver(within.kind, outer);
   }
 
-  /** Notes that the resource is the one that was created. Its draft note, by which it is found until then, may be taken away. */
-  readonly noteProven = (id: string): void => {
+  /** Records the ID of the created resource, before the draft note, by which it is found until then, is removed. */
+  noteCreated(id: string): void {
     if (isSwept(this.#kind.owned)) this.#entry.write(id);
-  };
+  }
 
-  /** Notes what is returned, complete or not; nothing if it turns out to be somebody else's. */
+  /** Records that the resource is returned to Pulumi, finished or not. */
   async returning(outs: Promise<Props>, cloud: Cloud, id: string, desired: Props): Promise<Props> {
-    const [result] = await Promise.allSettled([outs]);
-    if (result.status === "rejected" && result.reason instanceof Misnamed) {
-      await this.#sweep(cloud, desired).catch(() => undefined);
-      return outs;
-    }
+    await Promise.allSettled([outs]);
     this.#noteReturned(id);
-    // The tag that confirms it is written only to what is known to be what was made.
-    const isUnseen =
-      result.status === "rejected" && result.reason instanceof Unfinished && privateStateOf(result.reason.properties).__unseen;
-    if (!isLogged(this.#kind) && !isUnseen) this.#confirmAtEnd(cloud, id, desired);
+    if (!isLogged(this.#kind)) this.#confirmAtEnd(cloud, id, desired);
     return outs;
   }
 
@@ -181,16 +172,15 @@ export class Creation {
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       const known = isProps(created) ? created : {};
-      this.#refuseOther(desired, known);
-      const tags = this.#kind.tagsInput === undefined ? undefined : known[this.#kind.tagsInput];
-      return { known, tellsOwner: isProps(tags) && tags[ownerKey] === ownerOf(this.#urn) };
+      refuseNameless(this.#kind, { ...desired, ...known });
+      return { known };
     } catch (raised) {
       const refused = isRefused(raised);
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
       // If the search fails as well, the next creation searches again.
       const found = await this.#createdDespiteError(context, desired, { begun, refused }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) {
-        if (error instanceof Nameless) throw new Error(withTodo(error, findsWhatWasMade), { cause: error });
+        if (error instanceof Nameless) throw new Error(withTodo(error, namelessRemedy), { cause: error });
         throw (await this.#conflict(context, desired, error)) ?? error;
       }
       const known = this.#kind.id.parts(found) ?? {};
@@ -199,17 +189,6 @@ export class Creation {
       context.note(`${answered}, but it has created ${found}: the run goes on with it`);
       return { known };
     }
-  }
-
-  /** @throws Nameless for an answer that does not tell what was made: it lacks the id, or tells of something else */
-  #refuseOther(desired: Props, told: Props): void {
-    const kind = this.#kind;
-    refuseNameless(kind, { ...desired, ...told });
-    const id = kind.id.of({ ...desired, ...told });
-    const odd = otherThanAsked(kind, desired, told);
-    if (odd !== undefined) throw new Nameless(`the platform's answer is about something else, ${id}: ${odd}`);
-    if (idFromInputs(kind, desired) === undefined && this.#session.isInState(kind, id))
-      throw new Nameless(`the platform's answer names ${id}, which this stack has as another resource`);
   }
 
   /** What a failed creation says instead, if its id follows from its inputs and another resource of the same stack has that. */
@@ -241,8 +220,9 @@ export class Creation {
     return undefined;
   }
 
+  /** The description of a resource without tags until it is finished. It is the same for every creation of one resource. */
   get #label(): string {
-    return draftNoteOf(this.#urn);
+    return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
 
   /** Deletes what an earlier creation has left, and what is `unsaved`. Returns whether there was any. */
@@ -277,8 +257,11 @@ export class Creation {
   }
 }
 
-/** A creation whose answer does not tell what was created. */
+/** A creation whose response has no ID. */
 class Nameless extends Error {}
+
+const namelessRemedy =
+  "Run `pulumi up` again: the provider finds the created resource by its tags. If this repeats, report it to the platform operator";
 
 /** @throws Nameless for an id that is not there in full: what the platform has made then has to be searched for */
 function refuseNameless({ id }: Kind, known: Props): void {

@@ -20,8 +20,6 @@ export interface Created {
   readonly isTakenOver?: boolean;
   /** The call failed, but the resource exists. */
   readonly failure?: Error;
-  /** The answer tells of a resource that has the owner tag. */
-  readonly tellsOwner?: boolean;
 }
 
 /** What an earlier run has created of a resource, and was ended before the engine could save it. */

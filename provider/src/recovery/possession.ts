@@ -4,7 +4,6 @@ import type { Kind } from "../definition/definition.ts";
 import { nameOf } from "../schema/urn.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import { ownerIn, ownerKey, ownerOf, stackIn, stackKey } from "./ownership-tags.ts";
-import { draftInput, draftNoteOf } from "./misnamed.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Props } from "../schema/values.ts";
 import { recently } from "../definition/recently.ts";
@@ -71,7 +70,7 @@ export class Possession {
   }
 
   /** Why a live resource is not to be deleted in the name of this one; `undefined` if it may be. */
-  async whyKept(context: Context, id: string, known: Props, isUnseen: boolean): Promise<string | undefined> {
+  async whyKept(context: Context, id: string, known: Props): Promise<string | undefined> {
     const taken = this.#session.takenOver(this.#kind, id);
     if (taken && taken.urn !== this.#urn) return `${id} is not deleted: "${nameOf(taken.urn)}" has taken it over in this same run`;
     if (taken) return `${id} was taken over in this same run and is therefore not deleted: ${taken.remedy}`;
@@ -79,10 +78,7 @@ export class Possession {
     if (other !== undefined) return `${id} is not deleted: "${nameOf(other)}" of this program has it, too`;
     // States of early versions do not tell their URN.
     if (this.#urn === "") return undefined;
-    const draft = isUnseen ? draftInput(this.#kind, known) : undefined;
-    const owner = draft === undefined ? await this.#owner(context.cloud, id, known) : await this.#drafter(context.cloud, known, draft);
-    if (owner && owner.tag === undefined && isUnseen)
-      return `${id} is not deleted: ${draft === undefined ? `it has no tag ${ownerKey}` : `its ${draft} is another one`}, so that nobody knows whether "${nameOf(this.#urn)}" has made it. It only leaves the state: if nobody needs ${id}, delete it on the platform`;
+    const owner = await this.#owner(context.cloud, id, known);
     if (owner?.tag === undefined || owner.tag === ownerOf(this.#urn)) return undefined;
     const what =
       this.#kind.tagsInput === undefined
@@ -107,12 +103,6 @@ export class Possession {
     }
     const live = await this.#kind.read(cloud.tolerating(recently), known);
     return live && { tag: ownerIn(live), stack: stackIn(live) };
-  }
-
-  /** The owner as a draft note tells it. */
-  async #drafter(cloud: Cloud, known: Props, draft: string): Promise<Owner | undefined> {
-    const live = await this.#kind.read(cloud.tolerating(recently), known);
-    return live && { tag: live[draft] === draftNoteOf(this.#urn) ? ownerOf(this.#urn) : undefined, stack: undefined };
   }
 
   #note(id: string): IntentLogEntry {

@@ -57,8 +57,6 @@ interface PrivateOutputs {
   readonly __left: readonly string[];
   /** The creation is not finished: the resource has not been ready yet. */
   readonly __unborn: boolean;
-  /** The creation has named it, and its owner tag has not been seen: it may be somebody else's. */
-  readonly __unseen: boolean;
   /** Why the creation ended in a state from which the resource cannot recover. */
   readonly __failed: string | undefined;
   /** What the program says of inputs that were changed outside of Pulumi, and that cannot be changed back in place. */
@@ -117,7 +115,6 @@ function outputsIn(props: Props): PrivateOutputs {
     __home: held(props, "__home", isHome),
     __left: held(props, "__left", isListOfTexts) ?? [],
     __unborn: held(props, "__unborn", isFlag) ?? false,
-    __unseen: held(props, "__unseen", isFlag) ?? false,
     __failed: held(props, "__failed", isText),
     __said: held(props, "__said", isProps) ?? {},
     __unmarked: held(props, "__unmarked", isFlag) ?? false,
@@ -166,12 +163,11 @@ export function leftToPlatform(inputs: readonly string[]): Props {
 }
 
 /** What the state notes of a resource that is not as desired, for the next run. */
-export function unfinishedState({ fresh, failed, isMarked, isUnseen }: Unfinishing): Props {
+export function unfinishedState({ fresh, failed, isMarked }: Unfinishing): Props {
   return {
     ...(fresh ? { __unborn: true } : {}),
     ...(failed === undefined ? {} : { __failed: failed }),
     ...(isMarked ? {} : { __unmarked: true }),
-    ...(isUnseen ? { __unseen: true } : {}),
   };
 }
 
@@ -179,5 +175,4 @@ interface Unfinishing {
   readonly fresh: boolean;
   readonly failed: string | undefined;
   readonly isMarked: boolean;
-  readonly isUnseen: boolean;
 }

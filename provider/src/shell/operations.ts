@@ -79,8 +79,6 @@ export class Operations {
       if (isForRefresh(kind, olds, news, session.graph.has(urn))) return planOfRefresh(kind, olds, news);
       const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
       const { note, replaces } = planned;
-      const isOfProgram = session.graph.has(urn);
-      if (isOfProgram && !replaces) await lifecycle.refuseBegunDeletion(this.#context(cloud, news), id, olds);
       await lifecycle.refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       const hidden = session.graph.has(urn) && !replaces ? newlyHidden(kind, session.graph, olds, news) : [];
       const hiding = hidden.map((output) => `${output} becomes a secret: what it is made of is one now`);

@@ -5,32 +5,12 @@ import { fieldsOf, itemsOf, type Operation, type Paging } from "../operation/ope
 const longest = 300;
 
 /**
- * Why an answer is none to its question, or contradicts itself; `undefined` if it does neither. What such an answer does not tell need
- * not be gone. Both are in TypeScript's spelling.
+ * Why a list contradicts itself; `undefined` if it does not. A resource that is missing in such a list may exist. Input and answer are in
+ * TypeScript's spelling.
  */
 export function contradictionIn(operation: Operation, input: object, answer: unknown): string | undefined {
-  const found = stranger(operation, input, answer) ?? repetition(operation, answer) ?? shortage(operation, input, answer);
+  const found = repetition(operation, answer) ?? shortage(operation, input, answer);
   return found && `${found}. This answer is not used: try again, and tell those who run the platform if it stays so`;
-}
-
-/** Says what is told of something that was not asked about. Questions are the ids in the input, `vpcId` or `vpcIds`. */
-function stranger({ input: schema, output, pages }: Operation, input: object, answer: unknown): string | undefined {
-  const list = pages && fieldsOf(output)[pages.items];
-  const inItems = fieldsOf((list && itemsOf(list)) ?? output);
-  for (const [name, value] of Object.entries(input)) {
-    const field = name.replace(/Ids$/, "Id");
-    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (!/(Id|Uin)$/.test(field) || value === undefined || ids.length === 0) continue;
-    const records = Object.entries(fieldsOf(output)).filter(([, inner]) => !itemsOf(inner) && field in fieldsOf(inner));
-    const told = [
-      ...(field in fieldsOf(output) ? [valueAt(answer, [field])] : []),
-      ...records.map(([record]) => valueAt(answer, [record, field])),
-      ...(pages && field in inItems ? itemsIn(pages, answer).map((item) => valueAt(item, [field])) : []),
-    ];
-    const other = told.find((id) => typeof id === "string" && !ids.includes(id));
-    if (other !== undefined) return `it tells of ${written(other)}, and was asked for ${wirePath(schema, [name])} ${written(value)}`;
-  }
-  return undefined;
 }
 
 /**

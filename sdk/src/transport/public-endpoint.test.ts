@@ -58,16 +58,9 @@ test("a call has the headers of the public API, and answers and codes are read i
   await expect(cloud.call(describeSecurityGroups, {})).rejects.toMatchObject({ code: "UnauthorizedOperation.AccessMgmtNoAuth" });
 });
 
-test.each([
-  ["absent", { TargetUin: "100000000002" }, "DescribeUserPermissions answers: Permissions"],
-  [
-    "another user's",
-    { TargetUin: "100000000003", Permissions: [] },
-    'it tells of "100000000003", and was asked for TargetUin "100000000002"',
-  ],
-])("permissions that are %s are not taken for none: they are written back as a whole", async (_what, answer, message) => {
-  const cloud = await cloudAnswering(() => answer);
-  await expect(permissionsOf(cloud, "100000000002")).rejects.toThrow(message);
+test("permissions that are absent are not taken for none: they are written back as a whole", async () => {
+  const cloud = await cloudAnswering(() => ({ TargetUin: "100000000002" }));
+  await expect(permissionsOf(cloud, "100000000002")).rejects.toThrow("DescribeUserPermissions answers: Permissions");
 });
 
 test("permissions that are null are none: the public API's pages say that they may be", async () => {

@@ -1,8 +1,5 @@
-import { Cloud } from "@container-platform/sdk";
-import { LocalPlatform, World } from "@container-platform/sdk/local";
-import { createVpc, describeVpcs } from "@container-platform/sdk/vpc";
+import { World } from "@container-platform/sdk/local";
 import { expect, onTestFinished, test } from "vitest";
-import { ownerKey } from "../../../provider/src/recovery/ownership-tags.ts";
 import type { SavedStack } from "../../../provider/src/recovery/saved-resources.ts";
 import { Deployment } from "../../support/deployment.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
@@ -26,8 +23,7 @@ function start() {
     world.close();
   });
   const vpcs = () => world.prepare("SELECT 1 FROM vpcs").all().length;
-  const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-  return { cloud, host, answers, saved, vpcs, vpc: new Deployment(host, "Vpc", "net") };
+  return { host, answers, saved, vpcs, vpc: new Deployment(host, "Vpc", "net") };
 }
 
 test("a creation that is answered without an id is searched for, and the run goes on with it", async () => {
@@ -66,39 +62,3 @@ test("what is told to be gone and is there in the same run is not called a repla
   );
   expect(vpcs()).toBe(1);
 });
-
-test("a creation that is answered with the record of somebody else's is searched for, and the run goes on with its own", async () => {
-  const { host, answers, vpcs, vpc, theirs } = await startBesides();
-  answers["CreateVpc"] = (body) => ({ ...body, Vpc: { ...Object(body["Vpc"]), VpcId: theirs, VpcName: "theirs" } });
-  expect(await vpc.up(args)).toBe("create");
-  expect(vpc.id).not.toBe(theirs);
-  expect(host.lines.map(({ message }) => message).join("\n")).toMatch(
-    new RegExp(
-      `the platform's answer is about something else, ${theirs}: its vpcName is "theirs", and .*, but it has created ${vpc.id}: the run`,
-    ),
-  );
-  expect(vpcs()).toBe(2);
-});
-
-test("a creation that is answered with the id of another owner's is never adopted, and the next run finds its own", async () => {
-  const { host, answers, vpcs, vpc, theirs, nameOf } = await startBesides({ tags: [{ key: ownerKey, value: "somebody" }] });
-  answers["CreateVpc"] = (body) => ({ ...body, Vpc: { ...Object(body["Vpc"]), VpcId: theirs } });
-  await expect(vpc.up(args)).rejects.toThrow(
-    `the platform has answered that it created ${theirs}, whose tag ${ownerKey} names another owner, somebody: that is somebody else's`,
-  );
-  expect(await nameOf(theirs)).toBe("theirs");
-  delete answers["CreateVpc"];
-  await host.restart("SIGINT");
-  await vpc.up(args);
-  expect(vpc.id).not.toBe(theirs);
-  expect([vpcs(), await vpc.preview(args)]).toEqual([2, "nothing"]);
-});
-
-/** A start with a VPC of somebody else. */
-async function startBesides(more: { readonly tags?: { key: string; value: string }[] } = {}) {
-  const started = start();
-  const { cloud } = started;
-  const { vpc } = await cloud.call(createVpc, { vpcName: "theirs", cidrBlock: "172.16.0.0/16", ...more });
-  const nameOf = async (id: string) => (await cloud.call(describeVpcs, { vpcIds: [id] })).vpcSet[0]?.vpcName;
-  return { ...started, theirs: vpc.vpcId, nameOf };
-}

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as vpc from "@container-platform/sdk/vpc";
 import { afterEach, expect } from "vitest";
 import { unknown } from "../../support/structs.ts";
-import { makeCluster, makeGroup, makeNetwork, makePool, makeVpc, oneNode } from "../stage/outside.ts";
+import { makeCluster, makeGroup, makeNetwork, makePool, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { dynamicTest as test } from "../../support/shell.ts";
@@ -75,6 +75,20 @@ test.each([
   await nextRun();
   const says = `import: "${id}" is no id of a ${type}: it ${looks}`;
   expect(await stage.calls(async () => expect(await said(type, {}, { __adopt: id })).toContain(says))).toEqual([]);
+});
+
+test("an import whose change fails is completed by the next update, although the platform had no value before", async () => {
+  const vpcId = await makeVpc(stage, "10.9.0.0/16");
+  const block = await stage.deployed("Ipv6Block", { vpcId }, "block");
+  const id = await makeSubnet(stage, vpcId, "10.9.1.0/24");
+  const ipv6SubnetCidrBlock = String(block.state?.outputs["ipv6CidrBlock"]).replace("/56", "/64");
+  const args = { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.9.1.0/24", subnetName: "before", ipv6SubnetCidrBlock };
+  await nextRun();
+  const imported = stage.deployment("Subnet", "part", { __adopt: id });
+  stage.faults.add({ operation: vpc.assignIpv6SubnetCidrBlock, when: "before", code: "AuthFailure.UnauthorizedOperation" });
+  await expect(imported.up(args)).rejects.toThrow("AuthFailure.UnauthorizedOperation");
+  await nextRun();
+  expect(await stage.writes(() => imported.up(args))).toEqual(["AssignIpv6SubnetCidrBlock"]);
 });
 
 test("differences are shown by property, nested ones too, without secrets", async () => {

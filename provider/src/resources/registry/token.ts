@@ -68,7 +68,6 @@ export class Token extends resource("Token", {
       for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
       return lost.size > 0;
     },
-    draft: ({ tokenType }) => (tokenType === "longterm" ? "desc" : undefined),
   },
   read: async (cloud, known) => {
     const { registryId, tokenId } = known;

@@ -171,16 +171,6 @@ test("permissions that are not told are not written over", async () => {
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before"]);
 });
 
-test("nobody gets or loses permissions because those of another user were told", async () => {
-  await addByHand(user, inside("before"));
-  let times = 2;
-  const cloud = ToldOtherwise.by(stage.world, {
-    DescribeUserPermissions: (body) => (times-- > 0 ? { ...body, TargetUin: users[1], Permissions: [] } : body),
-  });
-  expect(await stage.writes(() => ledgerOf(cloud, user).set(inside("team"), true))).toEqual(["GrantUserPermissions"]);
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
-});
-
 test("an audit log that cannot be read keeps no permission from being given", async () => {
   await addByHand(user, inside("before"));
   const cutShort = (name: string, value: unknown) => (name === "CloudAuditEvent" ? "cut short {" : value);
