@@ -74,8 +74,9 @@ test("what another stack has blocks a deletion: it is to be destroyed first, and
     [two, "two"],
   ])
     expect(output).toContain(`Subnet ${id} "${name}"`);
+  expect(output).toContain(`still use it and belong to ${called}.\n`);
   expect(output).toContain(
-    `still use it and belong to ${called}. Run \`pulumi destroy\` in that stack, or remove them from its program, first`,
+    "- Remove them from the program of that stack and run `pulumi up` there, or `pulumi destroy` if nobody needs that stack.\n",
   );
   expect(output).not.toContain("import:");
 });
