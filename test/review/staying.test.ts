@@ -138,7 +138,9 @@ describe("nodes that a pool leaves behind", () => {
   test("keep the subnet from being deleted, which the preview warns of", () => {
     expect(inUseIn(warning)).toEqual({ user: "np-1 and np-2", id: "subnet-a", isResource: false });
     expect(collisionsIn([pool, subnet], [warning])).toEqual([
-      expect.stringContaining("Subnet a: step 2 fails: it cannot be deleted while it has what a pool has left behind: np-1 and np-2. Take"),
+      expect.stringContaining(
+        "Subnet a: step 2 fails: it cannot be deleted while nodes of a pool use it: np-1 and np-2. Remove it in a later",
+      ),
     ]);
     expect(collisionsIn([pool], [warning])).toEqual([]);
     expect(collisionsIn([pool, subnet])).toEqual([]);

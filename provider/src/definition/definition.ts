@@ -206,9 +206,9 @@ export interface Keeping<Parts> {
   readonly of: IdPrefix;
   /** Those that keep one of these. */
   readonly keptBy: (cloud: Cloud, parts: Parts, id: string) => Promise<readonly string[]>;
-  /** How they stand to it, after their names: `stays in subnet-3f8a0c1e`. */
+  /** How they use it, after their names: `stays in subnet-3f8a0c1e`. */
   readonly how: (id: string, isOne: boolean) => string;
-  /** What to do where they are in the way of deleting that: `called` is that one. */
+  /** The remedy if they block the deletion of such a resource. `called`: its type and name. */
   readonly remedy: (called: string) => string;
 }
 

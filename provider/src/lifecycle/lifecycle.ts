@@ -8,7 +8,6 @@ import { Blockers, cascadeWarning } from "./deletion/blockers.ts";
 import { requireNoKeptContents, requireUnprotectedParent } from "./deletion/protected-parent.ts";
 import type { Node } from "../definition/invariants.ts";
 import { evaluate } from "../program/evaluate.ts";
-import { removedNode } from "../program/removed.ts";
 import { managedElsewhere } from "../program/messages.ts";
 import { worldOf } from "./world.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
@@ -78,14 +77,8 @@ export class Lifecycle {
   async refuseChange(context: Context, id: string, { olds, news, plan }: { olds: Props; news: Props; plan: Plan }): Promise<void> {
     const { graph } = this.#session;
     const node = graph.recordDiff(this.#kind, id, olds, news, plan);
-    const { urn } = graph.cascaded(this.#kind, id) ?? {};
-    const cascaded = urn === undefined ? undefined : { ...removedNode(this.#kind, urn, id), operation: "replace" as const, state: olds };
     // A refresh compares without a program.
-    const refusals = node
-      ? await this.#evaluated(context, node, "diff")
-      : cascaded
-        ? await this.#evaluated(context, cascaded, "cascade")
-        : [];
+    const refusals = node ? await this.#evaluated(context, node, graph.has(node.urn) ? "diff" : "cascade") : [];
     if (refusals.length > 0) throw new Error(refusals.join("\n"));
   }
 

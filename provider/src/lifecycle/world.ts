@@ -6,14 +6,15 @@ import type { Node as NodeOf, Owner, World as WorldOf } from "../definition/inva
 import { firstLook, recently } from "../definition/recently.ts";
 import { isKeyed } from "../definition/unique.ts";
 import { isUnreadable } from "../definition/unreadable.ts";
-import { isGone } from "./gone.ts";
-import { removedNode, warningsAtEnd } from "../program/removed.ts";
+import { undeclared } from "../program/program-graph.ts";
+import { warningsAtEnd } from "../program/removed.ts";
 import { Creation } from "../recovery/creation.ts";
 import { isPending, ownerIn, ownerOf, separatingOwnershipTags, stackIn, stackOf } from "../recovery/ownership-tags.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { idsIn, type NamedId } from "../schema/ids.ts";
 import { schemaOf } from "../schema/property.ts";
 import { type Props, textsIn } from "../schema/values.ts";
+import { isGone } from "./gone.ts";
 
 type Node = NodeOf<Kind>;
 type World = WorldOf<Kind>;
@@ -129,14 +130,14 @@ async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Pro
   if (!saved) {
     return [...new Map(dropped.map((one) => [one.id, one])).values()].flatMap(({ prefix, id }) => {
       const kind = kinds.get(owners[prefix].type ?? "");
-      return kind ? [removedNode(kind, "", id)] : [];
+      return kind ? [undeclared(kind, "", id)] : [];
     });
   }
   return saved.resources.flatMap((one) => {
     const kind = kinds.get(one.type);
     // A resource of another provider is in another process, and retainOnDelete keeps the others.
     const isKept = one.provider !== provider || one.isRetained || graph.has(one.urn);
-    return !kind || isKeyed(kind) || isKept || graph.isClaimed(kind, one.id) ? [] : [removedNode(kind, one.urn, one.id)];
+    return !kind || isKeyed(kind) || isKept || graph.isClaimed(kind, one.id) ? [] : [undeclared(kind, one.urn, one.id)];
   });
 }
 

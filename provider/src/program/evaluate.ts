@@ -9,7 +9,10 @@ type Node = NodeOf<Kind>;
 type World = WorldOf<Kind>;
 type Rule = ProgramRule | Invariant<Kind, string>;
 
-/** The rules in the order of their evaluation, which ends with the first violation. `cascade`: for a resource that is deleted because another one is. `referrer`: for one that refers to a compared one. */
+/**
+ * The rules in the order of their evaluation, which ends with the first violation. `cascade`: for a resource that is deleted because another
+ * one is. `referrer`: for one that refers to a compared one.
+ */
 function rulesOf({ invariants: own = {} }: Kind, when: "check" | "diff" | "cascade" | "referrer"): readonly Rule[] {
   switch (when) {
     case "check":
@@ -35,8 +38,8 @@ function rulesOf({ invariants: own = {} }: Kind, when: "check" | "diff" | "casca
 }
 
 /**
- * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`). After a comparison, it also evaluates those
- * of the resources that refer to it: Pulumi may have checked them before. So a rule holds in either order.
+ * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`). After a `diff`, it also
+ * evaluates those of the resources that refer to it: Pulumi may have checked them before. So a rule holds in either order.
  *
  * @returns one message a violation
  */
@@ -48,7 +51,7 @@ export async function evaluate(
 ): Promise<readonly string[]> {
   const own = await firstViolation(rulesOf(node.kind, when), graph, node, world);
   if (own.length > 0) return own.map(textOf);
-  const mayUse = node.kind.holds !== undefined || node.keptReferences.length > 0;
+  const mayUse = when !== "cascade" && (node.kind.holds !== undefined || node.keptReferences.length > 0);
   for (const other of [...(when === "diff" ? graph.referrers(node) : []), ...(mayUse ? graph.deleted : [])]) {
     const [violation] = await firstViolation(rulesOf(other.kind, "referrer"), graph, other, world);
     if (violation) return [textOf({ ...violation, path: violation.path && `${violation.path} of "${nameOf(other.urn)}"` })];

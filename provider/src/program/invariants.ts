@@ -77,17 +77,18 @@ async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder:
   const conflicts = (other: Props) => conflictWith(kind.unique, inputs, other, (parent) => inputs[parent] === other[parent]);
   const live = await world.read(kind, id, inputs, 0);
   if (!live || (holder.conflict && !conflicts(live))) return undefined;
-  // Until it is changed, a resource that an alias has renamed has the owner tag of its old name.
   const cascaded = graph.cascaded(kind, id);
-  if (cascaded && (cascaded.urn === node.urn || !world.hasOtherOwner(node, live))) return undefined;
-  if (cascaded && (await Promise.all(cascaded.causes.map((cause) => dependsOnId(graph, node, world, cause)))).includes(true))
-    return undefined;
+  if (cascaded) {
+    // Until it is changed, a resource that an alias has renamed has the owner tag of its old name.
+    if (cascaded.urn === node.urn || !world.hasOtherOwner(node, live)) return undefined;
+    const causes = await Promise.all(cascaded.causes.map((cause) => dependsOnId(graph, node, world, cause)));
+    if (causes.includes(true)) return undefined;
+  }
   const keeper = graph.withId(kind, id);
   if (keeper) {
-    // An update in place releases the old value.
-    const released = keeper.deletesOld ?? (conflicts(keeper.inputs) ? undefined : "first");
-    // A retained resource keeps its value.
-    const deletesOld = keeper.deletesOld && keeper.retainOnDelete ? undefined : released;
+    // An update in place releases the old value. A replacement with retainOnDelete does not.
+    const ofUpdate = conflicts(keeper.inputs) ? undefined : "first";
+    const deletesOld = keeper.operation === "replace" ? (keeper.retainOnDelete ? undefined : keeper.deletesOld) : ofUpdate;
     if (deletesOld === "first" && graph.dependsOn(node, keeper.urn)) return undefined;
     return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, keeper, deletesOld);
   }
@@ -134,6 +135,7 @@ export const notProtected: ProgramRule = (_, node, world) => {
   return operation === "replace" && id !== undefined && state["__failed"] === undefined ? protectionOf(node, id, world) : undefined;
 };
 
+/** What protects a live resource from being replaced. */
 async function protectionOf(
   { kind, state = {} }: Pick<Node, "kind" | "state">,
   id: string,

@@ -56,7 +56,10 @@ export class ProgramGraph extends Graph<Kind> {
     });
   }
 
-  /** Records a plan for a resource in the state. Returns `undefined` if the program has not declared the resource yet: see `cascaded`. */
+  /**
+   * Records a plan for a resource in the state. Returns its node, which is not part of the graph if the resource is deleted because another
+   * one is; `undefined` if no program has declared the resource.
+   */
   recordDiff(kind: Kind, id: string, olds: Props, news: Props, { replaces, deleteBeforeReplace = false }: Planned): Node | undefined {
     const { __urn: urn } = privateStateOf(news);
     const known = this.get(urn);
@@ -64,8 +67,9 @@ export class ProgramGraph extends Graph<Kind> {
       // Pulumi asks with unknown values which resources are deleted together with another one, before the program declares them.
       const unknown = Object.keys(kind.inputs.shape).filter((key) => holdsUnknown(news[key]));
       const causes = unknown.flatMap((key) => idsIn(schemaOf(kind, key), olds[key], [key]).map((one) => one.id));
-      if (replaces && unknown.length > 0) this.#cascaded.set(keyOf(kind, id), { urn, causes });
-      return undefined;
+      if (!replaces || unknown.length === 0) return undefined;
+      this.#cascaded.set(keyOf(kind, id), { urn, causes });
+      return { ...undeclared(kind, urn, id), operation: "replace", state: olds };
     }
     const inputs = Object.keys(kind.inputs.shape);
     return this.add({
@@ -137,6 +141,14 @@ export class ProgramGraph extends Graph<Kind> {
   isRecreated(kind: Kind, id: string): boolean {
     return this.#cascaded.has(keyOf(kind, id)) || this.withId(kind, id)?.deletesOld === "first";
   }
+}
+
+/** A node for a resource of the state that the program does not declare, or not yet. */
+export function undeclared(kind: Kind, urn: string, id: string): Node {
+  return {
+    ...{ kind, urn, stateUrn: urn, id, operation: "delete", inputs: {}, lastInputs: {}, sources: {}, dependencies: [] },
+    ...{ deleteBeforeReplace: undefined, retainOnDelete: false, references: [], keptReferences: [] },
+  };
 }
 
 const keyOf = ({ type }: Pick<Kind, "type">, id: string): string => `${type} ${id}`;

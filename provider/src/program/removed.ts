@@ -10,18 +10,10 @@ import type { ProgramGraph } from "./program-graph.ts";
 
 type Node = NodeOf<Kind>;
 
-/** A node for a resource of the state that the program does not declare any more. Without a URN, it is known by its ID alone. */
-export function removedNode(kind: Kind, urn: string, id: string): Node {
-  return {
-    ...{ kind, urn, stateUrn: urn, id, operation: "delete", inputs: {}, lastInputs: {}, sources: {}, dependencies: [] },
-    ...{ deleteBeforeReplace: undefined, retainOnDelete: false, references: [], keptReferences: [] },
-  };
-}
-
 /**
  * Evaluates the rules at the end of a program that has changed nothing.
  *
- * @param removed the resources of the state that the program does not declare any more
+ * @param removed the resources of the state that the program does not declare any more. One without a URN is known by its ID alone
  * @returns one warning a violation. Why not an error: Pulumi does not tell the provider about `--target`, which may exclude the deletion
  */
 export async function warningsAtEnd(graph: ProgramGraph, removed: readonly Node[], world: World<Kind>): Promise<readonly string[]> {

@@ -214,7 +214,8 @@ export class Operations {
       try {
         const result = await work();
         const reasons = reasonsIn(result);
-        if (reasons.length > 0) refuse(`: ${reasons.join("; ")}`);
+        // The remedies are shown with the resource itself.
+        if (reasons.length > 0) refuse(`: ${reasons.map((reason) => reason.split("\n", 1)[0]).join("; ")}`);
         else failedChecks.delete(urn);
         return result;
       } catch (error) {

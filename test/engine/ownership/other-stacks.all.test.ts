@@ -76,7 +76,7 @@ test("what another stack has blocks a deletion: it is to be destroyed first, and
     expect(output).toContain(`Subnet ${id} "${name}"`);
   expect(output).toContain(`still use it and belong to ${called}.\n`);
   expect(output).toContain(
-    "- Remove them from the program of that stack and run `pulumi up` there, or `pulumi destroy` if nobody needs that stack.\n",
+    "- Remove them from the program of that stack and run `pulumi up` there, or `pulumi destroy` if that stack is not needed any more.\n",
   );
   expect(output).not.toContain("import:");
 });

@@ -76,7 +76,7 @@ const blocked: readonly Blocked[] = [
       return subnetId;
     },
     says: (subnetId) => [
-      `Subnet ${subnetId} "before" still uses it and belongs to a stack that is not in the list of stacks here (its tag container-platform/stack is 0123456789ab).\n  - Remove it from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if nobody needs that stack.\n  - If no stack manages it, delete it on the platform.`,
+      `Subnet ${subnetId} "before" still uses it and belongs to a stack that is not in the list of stacks here (its tag container-platform/stack is 0123456789ab).\n  - Remove it from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more.\n  - If no stack manages it, delete it on the platform.`,
     ],
   },
   {

@@ -12,7 +12,7 @@ import { type Issue, validated } from "../../schema/validate.ts";
 import { at, cleanProps, isAmong, isProps, type Props } from "../../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "../../schema/private-state.ts";
-import { nameOf } from "../../schema/urn.ts";
+import { nameOf, typeOf } from "../../schema/urn.ts";
 import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
@@ -73,10 +73,10 @@ function wrongImport({ type, id }: Kind, news: Props): string[] {
 function wrongContainer({ within }: Kind, news: Props): string[] {
   const { __with: other, __of: of } = privateStateOf(news);
   if (other === undefined) return [];
-  const [, type] = /[:$]([^:$]+)$/.exec(other.split("::")[2] ?? "") ?? [];
-  const isInside = within !== undefined && within.kind.type === type && (of[within.by] ?? other) === other;
+  const type = typeOf(other);
+  const isInside = within?.kind.type === type && (of[within.by] ?? other) === other;
   if (isInside) return [];
-  const sentence = `when ${type ?? "that"} "${nameOf(other)}" is deleted, Pulumi only forgets this one, which does not go along: it stays on the platform, and nothing manages it. Take the option out`;
+  const sentence = `when ${type || "that"} "${nameOf(other)}" is deleted, Pulumi only forgets this one, which does not go along: it stays on the platform, and nothing manages it. Take the option out`;
   return [`deletedWith: ${sentence}`];
 }
 

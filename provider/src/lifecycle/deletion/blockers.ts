@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { isGone } from "../gone.ts";
 import type { Poll } from "../poll.ts";
 
-/** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove one that nobody manages for `grace`. */
+/** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove an unmanaged one for `grace`. */
 const [patience, grace] = [10, 30];
 /** IDs of the platform, such as `subnet-3f8a0c1e`. */
 const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
@@ -162,7 +162,7 @@ function ofOtherStack({ called: stack, saved }: { readonly called: string; reado
   return (names, isOne) => {
     const [uses, them] = isOne ? ["uses it and belongs", "it"] : ["use it and belong", "them"];
     return withRemedies(`${names} still ${uses} to ${stack}`, [
-      `Remove ${them} from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if nobody needs that stack`,
+      `Remove ${them} from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more`,
       ...(saved ? [] : [`If no stack manages ${them}, delete ${them} on the platform`]),
     ]);
   };

@@ -51,7 +51,7 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
           ...nodes.map(({ user, isResource }) =>
             isResource
               ? `${user} keeps it, whose program leaves it out. Keep it, or write there what that is to have`
-              : `it has what a pool has left behind: ${user}. Take it out in a later run, once that is gone`,
+              : `nodes of a pool use it: ${user}. Remove it in a later update, once these nodes are deleted`,
           ),
         ].join(", and while ")}`,
       },
