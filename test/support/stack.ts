@@ -302,7 +302,7 @@ function worldFileIn(folder: string): string {
 export function surroundings(folder: string): NodeJS.ProcessEnv {
   const state = join(folder, "state");
   mkdirSync(state);
-  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
+  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_|^XDG_STATE_HOME$/.test(key));
   return {
     ...Object.fromEntries(kept),
     HOME: folder,
