@@ -186,7 +186,7 @@ module.exports = {
       "What a resource is written with knows no resource, and nothing of what is done with it; only `resource.ts` makes a class of Pulumi's.",
       { path: "^provider/src/(definition|schema)/", pathNot: test },
       {
-        path: "^provider/src/(program|lifecycle|recovery|pulumi|resources|functions|import|review|testing)/",
+        path: "^provider/src/(program|lifecycle|ownership|pulumi|resources|functions|import|review|testing)/",
         pathNot: "^provider/src/pulumi/constructor\\.ts$",
       },
     ),
@@ -203,9 +203,15 @@ module.exports = {
       { path: "^provider/src/(?!(program|definition|schema)/)|^provider/src/definition/resource\\.ts$" },
     ),
     forbidden(
+      "ownership",
+      "Whose a resource is depends on the definitions, the program, the tags and the state. What is done with it is the lifecycle's.",
+      { path: "^provider/src/ownership/", pathNot: test },
+      { path: "^provider/src/(?!(ownership|program|definition|schema)/)|^provider/src/definition/resource\\.ts$" },
+    ),
+    forbidden(
       "lifecycle",
       "What serves every shell around the definitions (Pulumi's dynamic host is one) knows no shell, and no single resource.",
-      { path: "^provider/src/(lifecycle|recovery)/", pathNot: test },
+      { path: "^provider/src/(lifecycle|ownership)/", pathNot: test },
       {
         path: "^provider/src/(pulumi|native|shell|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$",
       },
@@ -213,7 +219,7 @@ module.exports = {
     forbidden(
       "free-of-pulumi",
       "The lifecycle, and all that it is made of, is free of Pulumi.",
-      { path: "^provider/src/(program|lifecycle|recovery|schema)/", pathNot: test },
+      { path: "^provider/src/(program|lifecycle|ownership|schema)/", pathNot: test },
       { path: "node_modules/@pulumi/", reachable: true },
     ),
     forbidden(
@@ -250,14 +256,14 @@ module.exports = {
       "resources",
       "A resource knows what it is written with, and its own product's helpers.",
       { path: "^provider/src/resources/", pathNot: test },
-      { path: "^provider/src/(lifecycle|recovery|pulumi|functions|import|testing)/" },
+      { path: "^provider/src/(lifecycle|ownership|pulumi|functions|import|testing)/" },
     ),
     forbidden(
       "components",
       "A component is made of resources, as a program is: it knows nothing of how they are managed.",
       { path: "^provider/src/components/", pathNot: test },
       {
-        path: "^provider/src/(lifecycle|recovery|pulumi|import|review|testing)/",
+        path: "^provider/src/(lifecycle|ownership|pulumi|import|review|testing)/",
         pathNot: "^provider/src/pulumi/(stub|known|options|in-words)\\.ts$",
       },
     ),

@@ -1,7 +1,7 @@
 import "./node-version.js";
 import { join } from "node:path";
 import { command } from "./command.js";
-import { foreground } from "./processes.js";
+import { foreground, quietly } from "./processes.js";
 import { programIn, readyLanguage } from "./program.js";
 import { whileServed } from "./serve/platform.js";
 import { takeBack } from "./serve/show.js";
@@ -31,17 +31,36 @@ await command(async () => {
 async function destroyed(program, env, further) {
   let interrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (interrupted = true));
+  const isPreview = further.some((argument) => previews.includes(argument));
+  // `destroy` fails while orphans exist.
+  if (!isPreview) await deleteOrphans(program, env, further);
   const code = await foreground("pulumi", ["destroy", "--yes", "--stack", program.stack, ...further], {
     cwd: program.folder,
     env,
     graceful: true,
   });
-  // After a refusal, such as of a lock or of an option, what looks like left over may be what another run is creating.
-  if (code !== 0 || interrupted || further.some((argument) => previews.includes(argument))) return code;
-  // The engine starts no provider for a stack without resources: what its killed runs have left is removed here.
+  if (code !== 0 || interrupted || isPreview) return code;
+  const deleted = await deleteOrphans(program, env);
+  if (deleted === 0) await forgetPendingCreations(env, program);
+  return deleted;
+}
+
+/**
+ * Deletes the orphans of the local stack, also those without a pending create.
+ * @param {import("./program.js").Program} program
+ * @param {import("./processes.js").Environment} env
+ * @param {string[]} [destroying] arguments of a `pulumi destroy` that follows. If its preview fails, nothing is deleted: it will say why
+ */
+async function deleteOrphans(program, env, destroying) {
   const importer = join(root, "provider", "bin", "container-platform-import.cjs");
-  const args = [importer, "--orphans", "--delete", "--stack", program.stack];
-  const removed = await foreground("node", args, { cwd: program.folder, env });
-  if (removed === 0) await forgetPendingCreations(env, program);
-  return removed;
+  const args = [importer, "--orphans", "--stack", program.stack];
+  const options = { cwd: program.folder, env };
+  const { code, output } = await quietly("node", args, options);
+  if (code === 0) return 0;
+  if (destroying) {
+    const preview = ["destroy", "--preview-only", "--non-interactive", "--stack", program.stack, ...destroying];
+    if ((await quietly("pulumi", preview, options)).code !== 0) return 1;
+  }
+  const ids = [...output.matchAll(/^(\S+) \(\w+\)$/gm)].map(([, id]) => id);
+  return foreground("node", [...args, "--delete", ...(ids.length > 0 ? ["--id", ids.join(",")] : [])], options);
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -9,26 +9,43 @@ import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
 
-/** A program with a network, and what comes after it. */
-export const network = `
-import { RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
-const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
-const first = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
-const second = new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
-const dependsOn = [first, second];
+/** A program with a registry. */
+export const registry = `
+import { RegistryInstance } from "@container-platform/pulumi";
+new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });
 `;
+/** The same with an IPv6 block, which takes no tags. `options`: those of the block. */
+export const registryAndBlock = (options = "") => `${registry}
+import { Ipv6Block, Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
+new Ipv6Block("block", { vpcId }, { ${options} });
+`;
+/** The actions that create both. */
+export const creations = ["AssignIpv6CidrBlock", "CreateInstance"] as const;
+
 export function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
 
-/** An `up` that is killed once the platform has carried out some creations, whose answers have not come. */
+/** An `up` whose engine is killed once the platform has carried out some creations, whose responses have not come. */
 export async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  await killed(await upWaitingFor(stack, actions));
+  await stack.ok("cancel", "--yes");
+}
+
+/** The same, but only the provider is killed: Pulumi saves what it has. */
+export async function upWithProviderKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  const run = await upWaitingFor(stack, actions);
+  for (const provider of run.providers()) process.kill(provider, "SIGKILL");
+  expect((await run.ended).code).not.toBe(0);
+}
+
+async function upWaitingFor(stack: Stack, actions: readonly string[]): Promise<Run> {
   const awaited = actions.map((action) => [action, carriedOut(stack, action) + 1] as const);
   for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => awaited.every(([action, count]) => carriedOut(stack, action) === count));
-  await killed(run);
-  await stack.ok("cancel", "--yes");
+  return run;
 }
 
 /** Kills the engine and waits, ten seconds at most, until none of its providers runs any more. */
@@ -40,35 +57,29 @@ export async function killed(run: Run): Promise<void> {
   await sleep(100);
 }
 
-/** Runs the command in the folder of a stack. */
-export async function command(
-  stack: Stack,
-  ...args: string[]
-): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+/** Runs the importer in the folder of a stack. */
+export function command(stack: Stack, ...args: string[]): Promise<Ended> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
-  const child = spawn(process.execPath, [bin, ...args, "--stack", "test"], {
-    cwd: stack.folder,
-    env: stack.environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status: Number(status), stdout, stderr };
+  return ended(spawn(process.execPath, [bin, ...args, "--stack", "test"], { cwd: stack.folder, env: stack.environment }));
 }
 
 /** Runs an engine of another place, on a machine that has no `pulumi` on its PATH. */
-export async function elsewhere(
-  stack: Stack,
-  engine: string,
-  ...args: string[]
-): Promise<{ readonly status: number; readonly output: string }> {
+export function elsewhere(stack: Stack, engine: string, ...args: string[]): Promise<Ended> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "pulumi")));
-  const child = spawn(engine, [...args, "--stack", "test", "--non-interactive", "--color", "never"], {
-    cwd: stack.folder,
-    env: { ...stack.environment, PATH: folders.join(delimiter) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const env = { ...stack.environment, PATH: folders.join(delimiter) };
+  return ended(spawn(engine, [...args, "--stack", "test", "--non-interactive", "--color", "never"], { cwd: stack.folder, env }));
+}
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  child.stdin.end();
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status: Number(status), output: stdout + stderr };
+  return { status: Number(status), stdout, stderr };
 }
 
 /** The folder of the engine and of the programs that it starts. */

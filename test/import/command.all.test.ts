@@ -80,7 +80,7 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   expect(none).toEqual({ status: 252, stdout: "", stderr: `container-platform-import: there is nothing in na-ashburn of ${place}\n` });
 });
 
-test("where it reads, the stack's configuration says, as for what killed runs have left; options and the environment go before it", async () => {
+test("the command reads where the configuration of the stack says; options and the environment override it", async () => {
   const project = mkdtempSync(join(folder, "project-"));
   const state = { PULUMI_BACKEND_URL: `file://${project}`, PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_HOME: join(project, "home") };
   writeFileSync(join(project, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");

@@ -1,11 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import type { Form } from "../support/forms.ts";
 import { repairBackend } from "../support/backend.ts";
-import { isRunning, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
+import { isRunning, nameOf, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
 import { type Program, urnOf } from "./program.ts";
@@ -56,8 +56,6 @@ export class EngineStack implements ResettableStack {
 
   async goBackTo({ world, state }: Checkpoint): Promise<void> {
     await new LocalControl(this.#stack.world).restore(world);
-    // The provider's intent log.
-    rmSync(join(this.#stack.folder, ".local"), { recursive: true, force: true });
     const file = join(this.#stack.folder, "state.json");
     writeFileSync(file, state);
     await this.#stack.ok("stack", "import", "--file", file);
@@ -127,7 +125,17 @@ export class EngineStack implements ResettableStack {
     if (kill) await this.#killed(run, kill);
     const outcome = await run.ended;
     const failure = outcome.code === 0 ? undefined : outcome.output;
-    return { operations: operationsDone(outcome), calls: this.#stack.calls().slice(before), failure };
+    const said = (severity: string) =>
+      outcome.events.flatMap(({ diagnosticEvent: { urn = "", ...one } = { message: "", severity: "" } }) =>
+        one.severity === severity && urn.includes("container-platform:") ? [{ of: nameOf(urn), message: one.message.trim() }] : [],
+      );
+    return {
+      operations: operationsDone(outcome),
+      calls: this.#stack.calls().slice(before),
+      failure,
+      warnings: said("warning").map(({ message }) => message.replace(/^warning: /, "")),
+      errors: said("error"),
+    };
   }
 
   async #killed(run: Run, { victim }: Kill): Promise<void> {

@@ -4,26 +4,37 @@ import type { Entry, Pending } from "./state.ts";
 
 const isNative = testedShell === "native";
 const providerUrn = `urn:pulumi:test::throw-away::pulumi:providers:${isNative ? "container-platform" : "pulumi-nodejs"}::default`;
-const providerId = "7c4c1a5e-0000-4000-8000-000000000001";
+
+/** The state of a stack. */
+interface Stack {
+  readonly entries: readonly Entry[];
+  readonly pending: readonly Pending[];
+  readonly hasProvider: boolean;
+  readonly providerId: string;
+}
 
 /** What `pulumi stack export` shows of a stack. */
-export function exportOf(entries: readonly Entry[], pending: readonly Pending[], hasProvider: boolean): string {
+export function exportOf({ entries, pending, hasProvider, providerId }: Stack): string {
   const stack = { urn: "urn:pulumi:test::throw-away::pulumi:pulumi:Stack::throw-away-test", type: "pulumi:pulumi:Stack" };
   const provider = { urn: providerUrn, type: providerUrn.split("::")[2], id: providerId };
-  const resources = [stack, provider, ...entries.map((entry) => ({ ...resourceOf(entry), id: entry.id, outputs: entry.outputs }))];
+  const resources = [
+    stack,
+    provider,
+    ...entries.map((entry) => ({ ...resourceOf(entry, providerId), id: entry.id, outputs: entry.outputs })),
+  ];
   return JSON.stringify({
     version: 3,
     deployment: {
       resources: hasProvider ? resources : [],
-      pending_operations: pending.map(({ type, entry }) => ({
+      pending_operations: pending.map(({ type, entry, provider = providerId }) => ({
         type,
-        resource: { ...resourceOf(entry), ...(entry.id && { id: entry.id }) },
+        resource: { ...resourceOf(entry, provider), ...(entry.id && { id: entry.id }) },
       })),
     },
   });
 }
 
-function resourceOf(entry: Entry): object {
+function resourceOf(entry: Entry, providerId: string): object {
   const urn = isNative ? nativeUrn(urnOf(called(entry))) : urnOf(called(entry));
   return {
     urn,

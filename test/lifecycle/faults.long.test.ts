@@ -1,12 +1,17 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { inRounds, isWhole, type Rounds, seededNumbers } from "../../sdk/src/rounds.fixture.ts";
 import { type Form, forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { type Case, measure, type Measurement, phases, runCase } from "./faults.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
+import { followed } from "./remedies.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 
 /** Whatever call of the flagship's runs fails, or is the last one before a kill: the next run completes the work, and nothing is made twice. */
+
+afterAll(() => {
+  console.log(`${String(followed.length).padStart(8)}    remedies followed after a kill`);
+});
 
 interface Planned {
   readonly from: Checkpoint;
@@ -32,7 +37,7 @@ async function plannedFor(stack: ResettableStack): Promise<readonly Planned[]> {
 
 /** Those that no other one before them resembles, but for the place of the call: in the public form a second call travels as the first one does. */
 function firstOfEach(planned: readonly Planned[]): readonly Planned[] {
-  const alike = Map.groupBy(planned, ({ one: { action, how, code = "lost" } }) => `${action} ${how} ${code}`);
+  const alike = Map.groupBy(planned, ({ one: { action, how, code = "lost", then } }) => `${action} ${how} ${code} ${then}`);
   return [...alike.values()].flatMap(([first]) => first ?? []);
 }
 

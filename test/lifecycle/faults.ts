@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { catalogue } from "@container-platform/sdk/reference";
+import { isKind } from "../../provider/src/resources/kinds.ts";
 import { kinds } from "../../provider/src/resources/reviews.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 import { changed, flagship } from "./flagship.ts";
@@ -8,6 +9,7 @@ import type { Program } from "./program.ts";
 import type { Kill } from "./simulated-engine.ts";
 import { withoutHistory } from "../provider/stage/stage.ts";
 import { orphansIn } from "./orphans.ts";
+import { destroyFollowing, upFollowing } from "./remedies.ts";
 
 /** A kind of run in which calls fail. */
 export interface Phase {
@@ -38,6 +40,8 @@ export interface Case {
   readonly action: string;
   readonly how: "before" | "after" | "engine killed" | "provider killed";
   readonly code: "FailedOperation" | undefined;
+  /** What comes after a kill. */
+  readonly then?: "up" | "destroy";
 }
 
 /** What a phase does without a fault. */
@@ -50,7 +54,7 @@ export interface Measurement {
 
 /**
  * Runs a phase without a fault. Each of its calls becomes a case that fails before the call has an effect, and each write others: one that
- * fails after it, and for `up` a kill of the engine, and of the provider.
+ * fails after it, and for `up` a kill of the engine, and of the provider, each before another `up` and before `destroy`.
  */
 export async function measure(stack: ResettableStack, phase: Phase): Promise<Measurement> {
   const { calls: called, failure } = await phase.run(stack);
@@ -64,7 +68,9 @@ export async function measure(stack: ResettableStack, phase: Phase): Promise<Mea
       ({ nth, action }, index) => ({ nth, action, how: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const,
     ),
     ...(phase.program.length === 0 || phase.name === "refresh" ? [] : writes).flatMap(({ nth, action }) =>
-      (["engine killed", "provider killed"] as const).map((how) => ({ nth, action, how, code: undefined })),
+      (["engine killed", "provider killed"] as const).flatMap((how) =>
+        (["up", "destroy"] as const).map((then) => ({ nth, action, how, code: undefined, then })),
+      ),
     ),
   ];
   return { phase, contents: await contentsOf(stack), creations: creationsIn(calls), cases };
@@ -90,6 +96,11 @@ export async function runCase(
   else if (how === "before" || how === "after") stack.faults.add({ nth, when: how, ...(code === undefined ? {} : { code }) });
   const shortcomings: string[] = [];
   const run = await phase.run(stack, kill);
+  if (one.then === "destroy") {
+    await destroyed(stack, shortcomings, destroyFollowing);
+    // Without a pending create, nothing says that the bucket of the registry is to be deleted.
+    return how === "provider killed" ? shortcomings.filter((text) => text !== 'left: {"buckets":1}') : shortcomings;
+  }
   const notInState = async () => orphansIn(await stack.world(), await stack.entries()).map((id) => `not in the state: ${id}`);
   // What a kill has kept from being saved is recovered by the next run.
   if (!kill) shortcomings.push(...(await notInState()));
@@ -97,7 +108,7 @@ export async function runCase(
   const failed = arrange ? one.action : faulty.calls[nth - 1]?.action;
   stack.faults.clear();
   const again = phase.program.length > 0 ? () => stack.up(phase.program) : () => phase.run(stack);
-  const next = await again();
+  const next = kill ? await upFollowing(stack, phase.program) : { ...(await again()), remedies: [] };
   if (next.failure !== undefined) shortcomings.push(`the next run fails: ${next.failure}`);
   if (kill) shortcomings.push(...(await notInState()));
   await stack.restartProvider();
@@ -109,14 +120,21 @@ export async function runCase(
   if (!isDeepStrictEqual(await contentsOf(stack), contents)) shortcomings.push(`holds ${JSON.stringify(await contentsOf(stack))}`);
   // A kill also loses the responses to other calls that are under way.
   const lost = how === "before" ? "none" : kill ? "any" : "one";
-  shortcomings.push(...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), { failed, lost }));
-  await destroyed(stack, shortcomings);
+  const made = creationsIn([faulty, next].flatMap(({ calls }) => calls));
+  // A resource that was deleted as its message said is created again.
+  for (const remedy of next.remedies) if (remedy.startsWith("delete ")) made[creationOf(remedy)] = (made[creationOf(remedy)] ?? 0) - 1;
+  shortcomings.push(...madeTwice(creations, made, { failed, lost }));
+  await destroyed(stack, shortcomings, () => stack.destroy());
   return shortcomings;
 }
 
-async function destroyed(stack: ResettableStack, shortcomings: string[]): Promise<void> {
+async function destroyed(
+  stack: ResettableStack,
+  shortcomings: string[],
+  destroy: (stack: ResettableStack) => Promise<RunOutcome>,
+): Promise<void> {
   await stack.restartProvider();
-  const { failure } = await stack.destroy();
+  const { failure } = await destroy(stack);
   if (failure !== undefined) shortcomings.push(`destroy: ${failure}`);
   const left = await stack.contents();
   if (Object.keys(left).length > 0) shortcomings.push(`left: ${JSON.stringify(left)}`);
@@ -147,8 +165,14 @@ const madeAgain = new Set(
 );
 const repeatable = new Set(catalogue.flatMap((operation) => (operation.repeatable ? [operation.action] : [])));
 
+/** The operation that creates the resource of a remedy, such as `delete ClusterEndpoint public`. */
+function creationOf(remedy: string): string {
+  const [, type = ""] = remedy.split(" ");
+  return isKind(type) ? casesOf[type].creates.operation.action : "";
+}
+
 /** How often each operation made something. */
-function creationsIn(calls: readonly Call[]): Readonly<Record<string, number>> {
+function creationsIn(calls: readonly Call[]): Record<string, number> {
   const made = calls.filter(({ action, code }) => code === "" && /^(Create|Assign)/.test(action));
   return Object.fromEntries([...Map.groupBy(made, ({ action }) => action)].map(([action, all]) => [action, all.length]));
 }

@@ -2,6 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { net, network } from "./networks.ts";
 import { type Declaration, type Program, Reference } from "./program.ts";
+import { deleteOrphans, destroyFollowing, upFollowing } from "./remedies.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 
 /** Orphans: resources that an interrupted update has created, and the engine has not saved. And what it has saved, which is no orphan. */
@@ -35,38 +36,37 @@ async function killedAt(action: string, program: Program): Promise<void> {
   expect(await stack.exported()).toContain('"pending_operations":[{"type":"creating"');
 }
 
-const ended = "which was made by a run that was ended before it could save it";
-
-test("the first deletion removes what interrupted updates have not saved, in order, and keeps what they have saved", async () => {
+test("up keeps the orphans of interrupted updates, destroy fails, and the command deletes them in order", async () => {
   await killedAt("CreateInstance", [...network, registry()]);
   const subnetId = new Reference("Subnet zone-1", "subnetId");
   const cluster = { type: "Cluster", name: "platform", args: { vpcId, subnetId, clusterCidr: "172.16.0.0/16" }, dependsOn };
   await killedAt("CreateCluster", [...network, cluster]);
-  const notes = await stack.lines("info", async () => {
-    expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });
-  });
-  expect(notes.toSorted()).toEqual([
-    expect.stringMatching(new RegExp(`^removed cls-[0-9a-f]{8} \\(Cluster\\), ${ended}`)),
-    expect.stringMatching(new RegExp(`^removed tcr-[0-9a-f]{8} \\(RegistryInstance\\), ${ended}`)),
-  ]);
-  expect(await stack.contents()).toMatchObject({ vpcs: 1, subnets: 1 });
-  expect(Object.keys(await stack.contents())).not.toEqual(expect.arrayContaining(["clusters", "registries"]));
-  await stack.destroy();
+  expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });
+  await stack.restartProvider();
+  const { failure } = await stack.destroy();
+  expect(failure).toMatch(
+    /^nothing was deleted: an interrupted update .+\n {2}- cls-\w{8} \(Cluster "platform"\): delete it with `[^`]+`\.\n {2}- tcr-\w{8} \(RegistryInstance "images"\): delete it with `[^`]+`\.\nThen run this again$/,
+  );
+  expect(await stack.contents()).toMatchObject({ vpcs: 1, subnets: 1, clusters: 1, registries: 1 });
+  await stack.restartProvider();
+  const { remedies } = await destroyFollowing(stack);
+  expect(remedies).toEqual([expect.stringMatching(/^cls-/), expect.stringMatching(/^tcr-/)]);
   expect(await stack.contents()).toEqual({});
 });
 
-test("where only the provider died, the engine has saved no pending creation: destroy names the orphan and deletes nothing", async () => {
+test("where only the provider died, the state has no pending create: destroy deletes nothing, and the next up recovers the resource", async () => {
   await stack.up([...network, registry()], { kill: { victim: "provider", action: "CreateInstance", nth: 1 } });
   expect(await stack.exported()).toContain('"pending_operations":[]');
   expect((await stack.destroy()).failure).toMatch(
-    /^tcr-(\w{8}) \(RegistryInstance\) bears the tags of this stack, and its state does not know it: .* `npx container-platform-import --orphans --delete --id tcr-\1` removes it$/,
+    /\n {2}- (tcr-\w{8}) \(RegistryInstance\): delete it with `npx container-platform-import --orphans --delete --id \1`; to keep it, add \{ import: "\1" \}/,
   );
   expect(await stack.contents()).toMatchObject({ registries: 1, subnets: 2 });
   await stack.restartProvider();
   expect(await stack.up([...network, registry()])).toMatchObject({ failure: undefined });
+  expect(await stack.contents()).toMatchObject({ registries: 1 });
 });
 
-test("a preview names the orphan that the program no longer has, with one listing and no write", async () => {
+test("a preview and an up name the orphan that the program no longer has, with one listing", async () => {
   await killedAt("CreateInstance", [...network, registry()]);
   const previewed = async (program: Program) => {
     let outcome: Awaited<ReturnType<SimulatedStack["up"]>> | undefined;
@@ -79,9 +79,9 @@ test("a preview names the orphan that the program no longer has, with one listin
   };
   expect(await previewed([...network, registry()])).toEqual({ warnings: [], listings: 1, writes: 0 });
   const named = expect.stringMatching(
-    /^tcr-\w{8} \(RegistryInstance "images"\): made by a run that was ended before it could save it\. `pulumi up` goes on with what the program still has\. The rest is removed by the next run that deletes something, or by `npx container-platform-import --orphans --delete`$/,
+    /^an interrupted update created resources that are neither .+\n {2}- tcr-\w{8} \(RegistryInstance "images"\): delete it with `[^`]+`\.$/,
   );
-  expect(await previewed([...network, another])).toMatchObject({ warnings: [named], writes: 0 });
+  expect(await previewed([...network, another])).toEqual({ warnings: [named], listings: 1, writes: 0 });
   expect(await previewed(network)).toEqual({ warnings: [], listings: 0, writes: 0 });
   expect(await stack.lines("warning", () => stack.up([...network, another]))).toEqual([named]);
   expect(await stack.contents()).toMatchObject({ registries: 1 });
@@ -99,46 +99,44 @@ test("what the state has, and what another stack is creating, is no orphan", asy
   expect(await stack.lines("warning", () => stack.up([net, another]))).toEqual([]);
 });
 
-test("a resource that was renamed after its interrupted creation is created, once the orphan that has its range is removed", async () => {
+test("a resource that was renamed after its interrupted creation is created, once the orphan that has its range is deleted", async () => {
   await killedAt("CreateVpc", [net]);
-  const notes = await stack.lines("info", async () => {
-    expect(await stack.up([{ ...net, name: "renamed" }])).toMatchObject({ failure: undefined });
-  });
-  expect(notes).toEqual([expect.stringMatching(new RegExp(`^removed vpc-[0-9a-f]{8} \\(Vpc\\), ${ended}`))]);
+  const renamed = [{ ...net, name: "renamed" }];
+  expect((await stack.up(renamed)).failure).toMatch(
+    /of (vpc-\w{8}), which an interrupted update created\.\n {2}- To delete it, run `[^`]+`\.\n {2}- To keep it as this resource, add \{ import: "\1" \}/,
+  );
+  expect(await deleteOrphans(stack)).toHaveLength(1);
+  await stack.restartProvider();
+  expect(await stack.up(renamed)).toMatchObject({ failure: undefined });
   expect(await stack.contents()).toMatchObject({ vpcs: 1 });
 });
 
-test("a protected orphan keeps the rest from being deleted, and the message says how its protection is lifted", async () => {
+test("a protected orphan is not deleted, and the next up without the protection recovers it", async () => {
   await killedAt("CreateInstance", [...network, registry({ deletionProtection: true })]);
-  const { failure } = await stack.destroy();
-  expect(failure).toMatch(
-    /removing (tcr-[0-9a-f]{8}) \(RegistryInstance\), .*: its deletionProtection is on\. If the program still has it, set that to false there and run `pulumi up`, which goes on with it\. Otherwise switch it off on the platform, in the console or with cpcli\. After that, `npx container-platform-import --orphans --delete` removes it/,
+  await expect(deleteOrphans(stack)).rejects.toThrow(
+    "deletionProtection is on.\n  - If the program declares it, set deletionProtection to false and run `pulumi up`.",
   );
   expect(await stack.contents()).toMatchObject({ vpcs: 1, subnets: 2, registries: 1 });
-  await stack.restartProvider();
   expect(await stack.up([...network, registry({ deletionProtection: false })])).toMatchObject({ failure: undefined });
   await stack.restartProvider();
   await stack.destroy();
   expect(await stack.contents()).toEqual({});
 });
 
-test("an interrupted creation with retainOnDelete is not removed with the orphans: the message names it", async () => {
+test("an interrupted creation with retainOnDelete is deleted only by its ID", async () => {
   await killedAt("CreateInstance", [...network, registry({}, { retain: true })]);
-  const warnings = await stack.lines("warning", async () => {
-    expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });
-  });
-  expect(warnings).toEqual([
-    expect.stringMatching(/^tcr-\w{8} \(RegistryInstance\) was begun by a run that was ended, and stays by retainOnDelete/),
-  ]);
-  expect(await stack.contents()).toMatchObject({ registries: 1 });
+  const { failure = "" } = await stack.destroy();
+  expect(failure).toMatch(/- (tcr-\w{8}) \(RegistryInstance "images"\): delete it with `[^`]+ --id \1`; to keep it/);
+  await stack.restartProvider();
+  expect(await deleteOrphans(stack)).toEqual([]);
+  expect(await destroyFollowing(stack)).toMatchObject({ failure: undefined, remedies: [expect.stringMatching(/^tcr-/)] });
 });
 
-/** Removes the retained resource from the program, and deletes a subnet: that removes orphans. */
+/** Removes the retained resource from the program, and deletes the other orphan. */
 async function leaves(): Promise<void> {
-  expect(await stack.up(network.slice(0, 2))).toMatchObject({ failure: undefined });
+  expect(await stack.up(network)).toMatchObject({ failure: undefined });
   await stack.restartProvider();
-  expect(await stack.contents()).toMatchObject({ subnets: 1 });
-  expect(await stack.contents()).not.toHaveProperty("securityGroups");
+  expect(await deleteOrphans(stack)).toEqual([expect.stringMatching(/^sg-/)]);
 }
 
 test("a resource without tags that an interrupted update has saved, and that leaves with retainOnDelete, stays", async () => {
@@ -150,7 +148,7 @@ test("a resource without tags that an interrupted update has saved, and that lea
   expect(await range()).toBe(before);
 });
 
-test("so does one with tags that a second update has recovered and saved before it was interrupted, too", async () => {
+test("so does one with tags that a second update has recovered and saved before it was interrupted", async () => {
   const program = [...network, registry({}, { retain: true }), last("RegistryInstance images")];
   await killedAt("CreateInstance", program);
   await stack.up(program, { kill: { victim: "engine", action: "CreateSecurityGroup", nth: 1 } });
@@ -169,4 +167,36 @@ test("a forced replacement of a saved resource makes a second one, and deletes t
   const [after] = await stack.entries();
   expect(after?.id).not.toBe(before?.id);
   expect(await stack.contents()).toMatchObject({ securityGroups: 1 });
+});
+
+test("where only the provider died in the replacement of a rule that keeps its ID, the printed line lets the next up succeed", async () => {
+  const registryNamed = (name: string): Declaration => ({
+    type: "RegistryInstance",
+    name,
+    args: { registryName: `acme-${name}`, registryType: "premium", deleteBucket: true },
+  });
+  const idOf = (name: string) => new Reference(`RegistryInstance ${name}`, "registryId");
+  const team = (name: string): Declaration => ({
+    type: "Namespace",
+    name,
+    args: { registryId: idOf(name), namespaceName: "team", isPublic: false },
+  });
+  const to = (name: string): Declaration => ({
+    type: "ReplicationRule",
+    name: "copy",
+    args: {
+      sourceRegistryId: idOf("from"),
+      ruleName: "copy",
+      destinationRegistryId: idOf(name),
+      destNamespace: "team",
+      filters: [{ type: "tag" }],
+    },
+    dependsOn: [`Namespace ${name}`],
+  });
+  const registries = [...["from", "near", "far"].map(registryNamed), team("near"), team("far")];
+  await stack.up([...registries, to("near")]);
+  await stack.restartProvider();
+  await stack.up([...registries, to("far")], { kill: { victim: "provider", action: "ManageReplication", nth: 1 } });
+  const { failure, remedies } = await upFollowing(stack, [...registries, to("far")]);
+  expect([failure, remedies.length]).toEqual([undefined, 1]);
 });

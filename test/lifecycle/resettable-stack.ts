@@ -22,6 +22,9 @@ export interface RunOutcome {
   readonly operations: readonly string[];
   readonly calls: readonly Call[];
   readonly failure: string | undefined;
+  readonly warnings: readonly string[];
+  /** The error of each resource that failed. */
+  readonly errors: readonly { readonly of: string; readonly message: string }[];
 }
 
 export interface UpOptions {

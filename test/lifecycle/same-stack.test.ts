@@ -1,7 +1,7 @@
 import { output } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { typeToken } from "../../provider/src/pulumi/stub.ts";
-import type { SavedResource } from "../../provider/src/recovery/saved-resources.ts";
+import type { SavedResource } from "../../provider/src/ownership/state.ts";
 import { Stage } from "../provider/stage/stage.ts";
 import type { Props } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, urnOf } from "./program.ts";
@@ -98,7 +98,7 @@ test("an id belongs to one resource of a program, however both came to it", asyn
   const renamed = await runs.up([second]);
   expect(renamed).toMatchObject({
     failure: "",
-    warnings: expect.arrayContaining([`${id} is not deleted: "second" has taken it over in this same run`]),
+    warnings: expect.arrayContaining([`${id} was not deleted: "second" imported or recovered it in this update`]),
   });
   expect(await runs.up([second])).toMatchObject({ failure: "", operations: [] });
   // What was retained is nobody's, and is deleted in the name of whoever imports it.
@@ -110,13 +110,13 @@ test("an id belongs to one resource of a program, however both came to it", asyn
 
 test("what a resource with another Provider has is not imported, and the second one of a name is told of no alias", async () => {
   const resources: SavedResource[] = [];
-  const readSaved = () => Promise.resolve({ urn: resources[0]?.urn, resources, begun: [], providers: 2 });
-  await using stage = Stage.here({ readSaved });
+  const readState = () => Promise.resolve({ resources, pendingCreates: [], marks: [] });
+  await using stage = Stage.here({ readState });
   const made = async (type: string, args: Props): Promise<SavedResource> => {
     const one = stage.deployment(type, "first");
     await one.up(args);
     const [urn, token] = [String(one.state?.inputs["__urn"]), typeToken(type)];
-    return { urn, savedAs: urn, token, type, id: one.id, home: undefined, provider: "other", isRetained: false, isToBeRemade: false };
+    return { urn, savedAs: urn, token, type, id: one.id, home: undefined, provider: "other", isRetained: false };
   };
   const [vpc, registry] = [{ cidrBlock: "10.0.0.0/16" }, { registryName: "acme-images" }];
   const first = await made("Vpc", vpc);

@@ -1,13 +1,18 @@
 import fc from "fast-check";
-import { test } from "vitest";
+import { afterAll, test } from "vitest";
 import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
 import { forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { runSequence } from "./sequences.ts";
+import { followed } from "./remedies.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 import { steps } from "./steps.ts";
 
 /** Random programs deploy after every random edit, with calls that fail, changes by hand, and kills of engine and provider. */
+
+afterAll(() => {
+  console.log(`${String(followed.length).padStart(8)}    remedies followed after a kill`);
+});
 
 /** In a round: so many sequences. A failure reports the seed and path with which fast-check repeats it, and the shortest one that fails. */
 const few = { numRuns: 5, endOnFailure: !isWhole };

@@ -3,6 +3,7 @@ import { RandomProgram } from "./random-program.ts";
 import type { ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import { byHand, edited, type Step } from "./steps.ts";
 import { orphansIn } from "./orphans.ts";
+import { upFollowing } from "./remedies.ts";
 
 /** What was done so far, for the report of a failure. */
 type History = string[];
@@ -57,8 +58,10 @@ async function deployed(
   if (first.failure === undefined) return;
   if (!fault && !kill) throw new Error("it failed without a fault");
   await stack.restartProvider();
-  const second = await stack.up(random.declarations, { refresh });
-  history.push(`up: ${second.operations.join(", ")}`);
+  const second = kill
+    ? await upFollowing(stack, random.declarations, { refresh })
+    : { ...(await stack.up(random.declarations, { refresh })), remedies: [] };
+  history.push(`up: ${[...second.operations, ...second.remedies].join(", ")}`);
   requireSuccess(history, second);
   requireNoOrphans(await orphansOf(stack, random, false));
 }
@@ -79,8 +82,7 @@ async function unprotected(stack: ResettableStack, random: RandomProgram, histor
   random.editAll({ protect: false });
   history.push("protect nothing");
   await stack.restartProvider();
-  const { operations, failure } = await stack.up(random.declarations);
-  requireNothingToDo(history, { operations, failure, calls: [] });
+  requireNothingToDo(history, { ...(await stack.up(random.declarations)), calls: [] });
 }
 
 function requireSuccess(history: History, { failure }: RunOutcome): void {

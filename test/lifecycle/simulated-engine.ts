@@ -3,6 +3,7 @@ import { InitFailed } from "../support/asking.ts";
 import type { Doom } from "../support/life.ts";
 import type { ProviderHere } from "../support/provider-here.ts";
 import { stub } from "../support/deployment.ts";
+import { providerId } from "../support/simulated-state.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
 import { exportOf } from "./export.ts";
@@ -49,19 +50,24 @@ export class SimulatedEngine {
   pending: readonly Pending[] = [];
   /** Whether the state has the provider: from the first run with resources until all of them are deleted. */
   hasProvider = false;
+  /** The ID of the provider in the state. Each time that the state gets a provider, it is another one. */
+  providerId: string;
   /** What the last run has left, or would leave if it was a preview. */
   planned: readonly Entry[] = [];
   /** What the provider has refused in the last run, which was not heeded. */
   refusals = 0;
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
+  /** The resource of the last operation. If the run failed, it failed there. */
+  at = "";
   #way: Way = {};
   /** What a run has done so far. */
   #running: State | undefined;
 
   /** @param limit how long each operation may take, such as `5s`; as long as usual unless given */
-  constructor(host: ProviderHere, limit?: string) {
+  constructor(host: ProviderHere, limit?: string, firstProvider = providerId) {
     this.#host = host;
+    this.providerId = firstProvider;
     this.#limit = limit;
   }
 
@@ -72,12 +78,16 @@ export class SimulatedEngine {
       if (!way.isPreview) this.hasProvider ||= program.length > 0;
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
+      if (!way.isPreview) this.#withoutProvider(state);
     });
   }
 
   /** `pulumi destroy`. */
   destroy(operations: Operations = [], way: Pick<Way, "kill"> = {}): Promise<Operations> {
-    return this.#run(way, operations, (state) => this.#deleteAll(state, state.unseen, operations));
+    return this.#run(way, operations, async (state) => {
+      await this.#deleteAll(state, state.unseen, operations);
+      this.#withoutProvider(state);
+    });
   }
 
   /** `pulumi refresh`: what is gone, and what differs from the state. */
@@ -89,7 +99,8 @@ export class SimulatedEngine {
 
   /** The state as `pulumi stack export` shows it, also in the middle of a run. */
   exported(): string {
-    return exportOf(this.#running?.entries ?? this.state, this.pending, this.hasProvider);
+    const { pending, hasProvider } = this;
+    return exportOf({ entries: this.#running?.entries ?? this.state, pending, hasProvider, providerId: this.providerId });
   }
 
   /** Whether the engine itself was killed in the last run. */
@@ -106,7 +117,6 @@ export class SimulatedEngine {
     this.#running = way.isPreview ? undefined : state;
     try {
       await work(state);
-      if (!way.isPreview) this.hasProvider &&= state.entries.length > 0;
     } finally {
       this.#host.dieAt({ nth: Infinity });
       this.#running = undefined;
@@ -116,9 +126,16 @@ export class SimulatedEngine {
     return operations;
   }
 
+  /** Once all resources are deleted, the provider leaves the state, too. */
+  #withoutProvider({ entries }: State): void {
+    if (!this.hasProvider || entries.length > 0) return;
+    this.hasProvider = false;
+    this.providerId = nextId(this.providerId);
+  }
+
   /** An operation on a resource. The state says that it is under way, until the provider has answered or has died. */
   async #during<T>(type: Pending["type"], entry: Entry, work: () => Promise<T>): Promise<T> {
-    const begun = { type, entry };
+    const begun = { type, entry, provider: this.providerId };
     this.pending = [begun, ...this.pending];
     try {
       return await work();
@@ -141,6 +158,7 @@ export class SimulatedEngine {
   }
 
   async #register(state: State, declaration: Declaration, operations: Operations): Promise<void> {
+    this.at = called(declaration);
     const args = this.#argsOf(state, declaration);
     const before = state.before(declaration);
     if (!before)
@@ -239,6 +257,7 @@ export class SimulatedEngine {
 
   async #delete(entry: Entry): Promise<void> {
     if (this.#way.isPreview || entry.retain) return;
+    this.at = called(entry);
     await this.#during("deleting", entry, () => this.#host.delete(entry.id, entry.outputs));
   }
 
@@ -329,6 +348,10 @@ export class SimulatedEngine {
     const known = { __provider: stub(declaration.type), __urn: urnOf(called(declaration)), ...relations, ...kept };
     return { ...Object.fromEntries(args), ...known, ...this.#timeouts, ...imported };
   }
+}
+
+function nextId(id: string): string {
+  return `${id.slice(0, -12)}${(Number(id.slice(-12)) + 1).toString().padStart(12, "0")}`;
 }
 
 /** In the outputs of what a preview would create. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { savedStackIn } from "../../provider/src/runtime/stack-export.ts";
-import { Stage } from "../provider/stage/stage.ts";
+import { stateIn } from "../../provider/src/runtime/stack-export.ts";
+import { region, Stage } from "../provider/stage/stage.ts";
 import type { Form } from "../support/forms.ts";
 import { severities } from "../support/host.ts";
 import { Meddler } from "../support/meddler.ts";
-import type { ProviderHere, Reach } from "../support/provider-here.ts";
+import { ProviderHere, type Reach } from "../support/provider-here.ts";
+import { providerId } from "../support/simulated-state.ts";
 import { StrictImitation } from "../support/strict-imitation.ts";
 import { withoutSecrets } from "../support/structs.ts";
 import { SimulatedEngine, type Way } from "./simulated-engine.ts";
@@ -12,31 +13,44 @@ import type { Call, Checkpoint, ResettableStack, RunOutcome } from "./resettable
 import type { Program } from "./program.ts";
 import { entriesSchema, pendingSchema } from "./state.ts";
 
-const checkpointSchema = z.object({ entries: entriesSchema, pending: pendingSchema });
+const checkpointSchema = z.object({ entries: entriesSchema, pending: pendingSchema, providerId: z.string().default(providerId) });
 
 /** A stack of the simulated engine, whose provider is in this process: a run takes milliseconds. There is one at a time. */
 export class SimulatedStack implements ResettableStack {
   readonly stage: Stage<ProviderHere>;
+  readonly #host: ProviderHere;
   readonly #engine: SimulatedEngine;
 
-  private constructor(stage: Stage<ProviderHere>, saved: { read: () => string }, limit?: string) {
+  private constructor(stage: Stage<ProviderHere>, backend: Backend, { limit, host = stage.host, firstProvider }: Settings = {}) {
     this.stage = stage;
-    this.#engine = new SimulatedEngine(stage.host, limit);
-    saved.read = () => this.#engine.exported();
+    this.#host = host;
+    this.#engine = new SimulatedEngine(host, limit, firstProvider);
+    backend.engine = this.#engine;
   }
 
-  /** @param limit how long each operation may take, such as `3s`; as long as usual unless given */
-  static async open(form: Form = "in process", limit?: string): Promise<SimulatedStack> {
-    const { reach, saved } = saving();
+  /**
+   * @param limit how long each operation may take, such as `3s`; as long as usual unless given
+   * @param readState reads the state from what `pulumi stack export` prints
+   */
+  static async open(form: Form = "in process", limit?: string, others: Partial<Reach> = {}): Promise<SimulatedStack> {
+    const backend = new Backend();
+    const reach = { ...backend.reach, ...others };
     const stage = form === "public" ? (await Stage.behind((url) => StrictImitation.before(url), reach)).stage : Stage.here(reach);
-    return new SimulatedStack(stage, saved, limit);
+    return new SimulatedStack(stage, backend, { limit });
+  }
+
+  /** A stack of the same name in another backend, on the same platform. It is open as long as this one. */
+  inOtherBackend(): SimulatedStack {
+    const backend = new Backend();
+    const host = new ProviderHere(this.stage.world, region, backend.reach);
+    return new SimulatedStack(this.stage, backend, { host, firstProvider: "0b0b0b0b-0000-4000-8000-000000000001" });
   }
 
   /** The platform is reached in the form of the public API, and what stands before it can change answers. */
   static async meddled(): Promise<{ readonly stack: SimulatedStack; readonly meddler: Meddler }> {
-    const { reach, saved } = saving();
-    const { stage, front: meddler } = await Stage.behind((url) => Meddler.before(url), reach);
-    return { stack: new SimulatedStack(stage, saved), meddler };
+    const backend = new Backend();
+    const { stage, front: meddler } = await Stage.behind((url) => Meddler.before(url), backend.reach);
+    return { stack: new SimulatedStack(stage, backend), meddler };
   }
 
   get cloud() {
@@ -48,7 +62,8 @@ export class SimulatedStack implements ResettableStack {
   }
 
   async checkpoint(): Promise<Checkpoint> {
-    return { world: await this.world(), state: JSON.stringify({ entries: this.#engine.state, pending: this.#engine.pending }) };
+    const { state: entries, pending, providerId: id } = this.#engine;
+    return { world: await this.world(), state: JSON.stringify({ entries, pending, providerId: id }) };
   }
 
   world() {
@@ -56,8 +71,10 @@ export class SimulatedStack implements ResettableStack {
   }
 
   async goBackTo({ world, state }: Checkpoint): Promise<void> {
+    const { entries, pending, providerId: id } = checkpointSchema.parse(JSON.parse(state));
+    // The next provider learns its ID as it begins.
+    this.#engine.providerId = id;
     await this.stage.goBack(world);
-    const { entries, pending } = checkpointSchema.parse(JSON.parse(state));
     this.#engine.state = entries;
     this.#engine.pending = pending;
     this.#engine.hasProvider = entries.length > 0;
@@ -66,7 +83,7 @@ export class SimulatedStack implements ResettableStack {
 
   restartProvider(): Promise<readonly Call[]> {
     // That is how the engine ends its provider, once all is saved.
-    return this.stage.calls(() => this.stage.host.restart("SIGINT"));
+    return this.stage.calls(() => this.#host.restart("SIGINT"));
   }
 
   up(program: Program, { refresh = false, ...way }: { readonly refresh?: boolean } & Way = {}): Promise<RunOutcome> {
@@ -108,10 +125,14 @@ export class SimulatedStack implements ResettableStack {
 
   /** The permanent lines of a severity that the provider shows during some work, and at the end of its run. */
   async lines(severity: keyof typeof severities, work: () => Promise<unknown>): Promise<readonly string[]> {
-    const since = this.stage.host.lines.length;
+    const since = this.#host.lines.length;
     await work();
     await this.restartProvider();
-    const lines = this.stage.host.lines.slice(since).filter((line) => line.severity === severities[severity] && !line.ephemeral);
+    return this.#linesSince(since, severity);
+  }
+
+  #linesSince(since: number, severity: keyof typeof severities): readonly string[] {
+    const lines = this.#host.lines.slice(since).filter((line) => line.severity === severities[severity] && !line.ephemeral);
     return lines.map(({ message }) => message);
   }
 
@@ -126,6 +147,7 @@ export class SimulatedStack implements ResettableStack {
 
   async #run(work: (operations: string[]) => Promise<unknown>): Promise<RunOutcome> {
     const operations: string[] = [];
+    const since = this.#host.lines.length;
     let failure: string | undefined;
     const calls = await this.stage.calls(async () => {
       try {
@@ -135,8 +157,9 @@ export class SimulatedStack implements ResettableStack {
       }
     });
     // The next run has another provider.
-    if (this.stage.host.isDead) await this.stage.host.restart("SIGKILL");
-    return { operations, calls, failure };
+    if (this.#host.isDead) await this.#host.restart("SIGKILL");
+    const errors = failure === undefined ? [] : [{ of: this.#engine.at, message: failure }];
+    return { operations, calls, failure, warnings: this.#linesSince(since, "warning"), errors };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -144,12 +167,21 @@ export class SimulatedStack implements ResettableStack {
   }
 }
 
-/** What the provider reads of the state: `pulumi stack export` of the stack that is yet to be opened. */
-function saving(): { readonly reach: Pick<Reach, "readSaved" | "listStacks">; readonly saved: { read: () => string } } {
-  const saved = { read: () => "{}" };
-  const read = () => Promise.resolve(savedStackIn(saved.read()));
-  const listStacks = () => Promise.resolve([{ project: "throw-away", stack: "test", read }]);
-  return { reach: { readSaved: read, listStacks }, saved };
+interface Settings {
+  readonly limit?: string | undefined;
+  /** The provider; that of the stage, unless given. */
+  readonly host?: ProviderHere;
+  /** The first ID of the provider in the state. */
+  readonly firstProvider?: string;
+}
+
+/** Has the state of a stack that is yet to be opened: the provider reads it with `pulumi stack export`. */
+class Backend {
+  engine: SimulatedEngine | undefined;
+  readonly reach: Pick<Reach, "readState" | "providerId"> = {
+    readState: () => Promise.resolve(stateIn(this.engine?.exported() ?? "{}")),
+    providerId: () => this.engine?.providerId ?? providerId,
+  };
 }
 
 /** A secret in an answer, marked as one or not. */

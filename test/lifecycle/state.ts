@@ -28,7 +28,14 @@ export const entriesSchema = z.array(
 export type Entry = Readonly<z.output<typeof entriesSchema>[number]>;
 
 /** What the engine has begun with a resource, and has not finished as far as the state says. */
-export const pendingSchema = z.array(z.object({ type: z.enum(["creating", "updating", "deleting"]), entry: entriesSchema.element }));
+export const pendingSchema = z.array(
+  z.object({
+    type: z.enum(["creating", "updating", "deleting"]),
+    entry: entriesSchema.element,
+    /** The ID of its provider; that of the state, unless given. */
+    provider: z.string().optional(),
+  }),
+);
 export type Pending = Readonly<z.output<typeof pendingSchema>[number]>;
 
 /** The entry of a resource that was made or updated. */

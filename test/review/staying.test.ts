@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inUse, inUseIn } from "../../provider/src/program/messages.ts";
+import { inUse } from "../../provider/src/program/messages.ts";
+import { inUseIn } from "../../provider/src/review/judge/run/staying.ts";
 import { unknown } from "../support/structs.ts";
 import { changeInPlace, deletion, type Step, unchanged, urnOf } from "./previews.ts";
 import { collisionsIn, reviewOfSteps } from "./reviewed.ts";

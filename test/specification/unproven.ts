@@ -47,7 +47,7 @@ export const elsewhere: readonly Unproven[] = [
   {
     statements: limits("cluster creation stall signal"),
     reason:
-      "The waiting client reports the stall: `test/provider/recovery/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
+      "The waiting client reports the stall: `test/provider/ownership/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
   },
 ];
 
@@ -55,7 +55,7 @@ export const elsewhere: readonly Unproven[] = [
 export const partly: readonly Unproven[] = [
   {
     statements: transitions("(none), CreateCluster"),
-    reason: "the provider reports over 30 minutes in `Creating` as abnormal, tested in `test/provider/recovery/failures.test.ts`.",
+    reason: "the provider reports over 30 minutes in `Creating` as abnormal, tested in `test/provider/ownership/failures.test.ts`.",
   },
   {
     statements: inSection("Resources and their fields / Network resources")("Security group"),

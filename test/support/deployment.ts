@@ -65,6 +65,7 @@ export class Deployment implements AsyncDisposable {
 
   async #brought(args: Props): Promise<Outcome> {
     const { outcome, inputs } = await this.#planned(args);
+    if (this.state) this.#host.saved.renamed(this.state.id, this.state.outputs["__urn"], inputs["__urn"]);
     if (outcome === "replace" || outcome === "delete-replace") {
       const old = this.#deployed;
       if (outcome === "delete-replace") await this.destroy();

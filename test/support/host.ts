@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createServer, type Server } from "node:net";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,7 @@ import { identityOf } from "../../provider/src/runtime/tokens.ts";
 import { ask } from "./asking.ts";
 import { type Answers, type Asked, HostRequests, type Known } from "./host-requests.ts";
 import { Provider } from "./provider.ts";
+import { providerId } from "./simulated-state.ts";
 import { testedShell } from "./shell.ts";
 import { struct } from "./structs.ts";
 
@@ -44,7 +45,7 @@ interface Started {
 }
 
 /** A provider that engines run, one after another: in a process of its own, or in that of the tests. */
-export type Runs = Asked & Pick<Host, "forget" | "lines" | "printed" | "restart" | "running" | "cancel"> & AsyncDisposable;
+export type Runs = Asked & Pick<Host, "saved" | "forget" | "lines" | "printed" | "restart" | "running" | "cancel"> & AsyncDisposable;
 
 const repository = new URL("../..", import.meta.url).pathname;
 const programs = {
@@ -68,6 +69,8 @@ export class Host extends Provider implements AsyncDisposable {
   #client: services.ResourceProviderClient | undefined;
   #requests: Asked | undefined;
   readonly #known = new Map<string, Known>();
+  /** Has a program `pulumi` that prints the state. */
+  readonly #folder = mkdtempSync(join(tmpdir(), "simulated-pulumi-"));
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
     super();
@@ -75,6 +78,14 @@ export class Host extends Provider implements AsyncDisposable {
     this.#engine = engine;
     this.#address = address;
     this.lines = lines;
+    const command = join(this.#folder, "pulumi");
+    const file = join(this.#folder, "state.json");
+    writeFileSync(command, `#!/bin/sh\ncat ${file}\n`);
+    chmodSync(command, 0o755);
+    this.saved.changed = () => {
+      writeFileSync(file, this.saved.exported);
+    };
+    this.saved.changed();
   }
 
   static async start(options: HostOptions): Promise<Host> {
@@ -110,7 +121,8 @@ export class Host extends Provider implements AsyncDisposable {
     // third of the time that a start takes.
     const { unhurried = false } = this.#options;
     const compiled = unhurried ? {} : { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
-    const env = { PATH: withoutEngine(process.env["PATH"] ?? ""), HOME: "/nonexistent", ...compiled, ...this.#options.environment };
+    const path = [this.#folder, withoutEngine(process.env["PATH"] ?? "")].join(delimiter);
+    const env = { PATH: path, HOME: "/nonexistent", ...compiled, ...this.#options.environment };
     const late = unhurried ? [] : ["--require", unusedModulesLate];
     const child = spawn(process.execPath, [...late, programs[testedShell], this.#address], {
       cwd: repository,
@@ -179,6 +191,7 @@ export class Host extends Provider implements AsyncDisposable {
     await this.#end("SIGTERM");
     this.#engine.forceShutdown();
     this.#successor?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
@@ -189,7 +202,7 @@ function configurationFor(config: HostOptions["config"]): messages.ConfigureRequ
   const settings = Object.entries(config).map(([key, value]) => [key.replace(/^.*:/, ""), value] as const);
   const { provider, ...own } = Object.fromEntries(settings);
   const name: unknown = provider === undefined ? "default" : Reflect.get(Object(JSON.parse(provider)), "name");
-  return request.setName(String(name)).setType("pulumi:providers:container-platform").setArgs(struct(own));
+  return request.setId(providerId).setName(String(name)).setType("pulumi:providers:container-platform").setArgs(struct(own));
 }
 
 function answersOf(client: services.ResourceProviderClient): Answers {
@@ -203,7 +216,7 @@ function answersOf(client: services.ResourceProviderClient): Answers {
   };
 }
 
-/** A search path on which the provider finds no `pulumi`: it would ask for a stack that does not exist, and wait half a second for each no. */
+/** A search path on which the provider finds no other `pulumi`. */
 function withoutEngine(path: string): string {
   return path
     .split(delimiter)

@@ -10,6 +10,7 @@ import { ProviderProcess, type Surroundings } from "../../provider/src/shell/pro
 import { callables } from "../../provider/src/functions/all.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { stateIn } from "../../provider/src/runtime/stack-export.ts";
 import { identityOf, nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { DynamicRequests } from "./dynamic-requests.ts";
 import { InitFailed } from "./asking.ts";
@@ -17,6 +18,7 @@ import { type Line, type Runs, severities } from "./host.ts";
 import { type Asked, HostRequests, type Known } from "./host-requests.ts";
 import { type Doom, Life } from "./life.ts";
 import { Provider } from "./provider.ts";
+import { providerId } from "./simulated-state.ts";
 import { testedShell } from "./shell.ts";
 import { struct } from "./structs.ts";
 
@@ -46,7 +48,7 @@ export function pluginHere(world: World, region: string): NativeProvider {
   const urns = new KnownUrns();
   const engine = urns.for(engineTo([], new AbortController().signal));
   const inEngineWords = (text: string) => urns.inText(text);
-  return plugin(processOf(world, region, { ...asWorld(world), engine, inEngineWords, tokenOf: nativeToken }), urns);
+  return plugin(processOf(region, { ...asWorld(world), engine, inEngineWords, tokenOf: nativeToken }), urns);
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
@@ -59,20 +61,22 @@ const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kind
 export interface Reach {
   /** The platform, which may answer otherwise than the world does. */
   readonly transport: Transport;
-  /** What the engine has saved; as for a host that finds no `pulumi`, unless given. */
-  readonly readSaved: Surroundings["readSaved"];
-  /** The stacks of the engine's backend; none, unless given. */
-  readonly listStacks: Surroundings["listStacks"];
+  /** Pulumi's state; what the tests have created, unless given. */
+  readonly readState: Surroundings["readState"];
+  /** The ID of the provider in that state. */
+  readonly providerId: () => string;
+  /** Where the platform is; in this process, unless given. */
+  readonly endpoint: string;
 }
 
 function asWorld(world: World): Reach {
-  return { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined), listStacks: () => Promise.resolve([]) };
+  const [transport, endpoint] = [new LocalPlatform(world), `local:${world.file}`];
+  return { transport, endpoint, readState: () => Promise.resolve(undefined), providerId: () => providerId };
 }
 
 function processOf(
-  world: World,
   region: string,
-  { engine, transport, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords" | "tokenOf">,
+  { engine, transport, endpoint, providerId: idOfProvider, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords" | "tokenOf">,
 ): ProviderProcess {
   const provider = new ProviderProcess(everyKind, {
     engine,
@@ -81,7 +85,7 @@ function processOf(
       const cloud = new Cloud({ transport, region, stopped: engine.stopped });
       return {
         cloud,
-        home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
+        home: { endpoint, region, account: await cloud.account() },
         defaultTags: {},
         provider: undefined,
         fromEnvironment: [],
@@ -89,19 +93,19 @@ function processOf(
     },
     ...others,
   });
-  provider.configure(nothing);
+  // The dynamic host is not told it.
+  provider.configure(nothing, testedShell === "native" ? idOfProvider() : undefined);
   return provider;
 }
 
 /**
  * The provider in this process: what Pulumi's dynamic host or the native plugin does, without a process of its own, for tests with many
- * runs. One of its own takes a second to start. Its intent log is in the folder that `XDG_STATE_HOME` names, as everywhere.
+ * runs. One of its own takes a second to start.
  */
 export class ProviderHere extends Provider implements Runs {
   readonly lines: Line[] = [];
   /** It has no terminal. */
   readonly printed: string[] = [];
-  readonly #world: World;
   readonly #region: string;
   readonly #reach: Reach;
   readonly #known = new Map<string, Known>();
@@ -110,9 +114,9 @@ export class ProviderHere extends Provider implements Runs {
 
   constructor(world: World, region: string, reach: Partial<Reach> = {}) {
     super();
-    this.#world = world;
     this.#region = region;
-    this.#reach = { ...asWorld(world), ...reach };
+    const readState = () => Promise.resolve(this.saved.exported === "" ? undefined : stateIn(this.saved.exported));
+    this.#reach = { ...asWorld(world), readState, ...reach };
     this.#begun = this.#begin();
   }
 
@@ -164,7 +168,7 @@ export class ProviderHere extends Provider implements Runs {
     const life = new Life(this.#reach.transport);
     const urns = new KnownUrns();
     const engine = engineTo(this.lines, this.#stop.signal);
-    const process = processOf(this.#world, this.#region, {
+    const process = processOf(this.#region, {
       ...this.#reach,
       transport: life.transport,
       engine: testedShell === "native" ? urns.for(engine) : engine,

@@ -1,8 +1,11 @@
 import type { Asked } from "./host-requests.ts";
+import { SimulatedState } from "./simulated-state.ts";
 import type { Props } from "./structs.ts";
 
 /** A provider. Its refusal ends the run of the engine that it was in: what follows is one with a provider that knows nothing. */
 export abstract class Provider implements Asked {
+  /** What Pulumi has saved. */
+  readonly saved = new SimulatedState();
   #hasRefused = false;
   #runs = 0;
 
@@ -11,6 +14,7 @@ export abstract class Provider implements Asked {
 
   /** Continues with a provider that knows nothing. With `SIGINT` the engine ends the one before, once all is saved. */
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    this.saved.ended(by);
     await this.begunAnew(by);
     this.#hasRefused = false;
   }
@@ -42,7 +46,7 @@ export abstract class Provider implements Asked {
   }
 
   create(properties: Props): ReturnType<Asked["create"]> {
-    return this.asked((one) => one.create(properties));
+    return this.saved.creating(properties, () => this.asked((one) => one.create(properties)));
   }
 
   read(id: string, properties: Props, inputs?: Props): ReturnType<Asked["read"]> {
@@ -53,7 +57,8 @@ export abstract class Provider implements Asked {
     return this.asked((one) => one.update(id, olds, news));
   }
 
-  delete(id: string, properties: Props): Promise<void> {
-    return this.asked((one) => one.delete(id, properties));
+  async delete(id: string, properties: Props): Promise<void> {
+    await this.asked((one) => one.delete(id, properties));
+    this.saved.deleted(id, properties);
   }
 }

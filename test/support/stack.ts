@@ -21,12 +21,13 @@ const unusedModulesLate = `--require "${join(import.meta.dirname, "unused-module
 /** For an engine that lives for a second or two, in which it need not collect garbage, and for the processes that it starts. */
 export const quickEngine = { NODE_OPTIONS: unusedModulesLate, GOGC: "off", GOMEMLIMIT: "1GiB" };
 const isNative = testedShell === "native";
-const project = "throw-away";
 const name = "test";
 
 interface StackOptions {
   /** The program's text. */
   readonly program: string;
+  /** The name of the project; `throw-away` unless given. The stack is always `test`. */
+  readonly project?: string;
   /** The time scale of the platform; `instant` unless given. */
   readonly timeScale?: TimeScale;
   /** Configuration by full name, such as `platform:nodes`, over the endpoint and the region `eu-frankfurt`. Empty: not set. */
@@ -70,6 +71,7 @@ export class Stack implements AsyncDisposable {
   /** The file that the engine keeps the state in. */
   readonly stateFile: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #project: string;
   readonly #seconds: number;
   readonly #runs: Run[] = [];
   #world: World | undefined;
@@ -79,17 +81,19 @@ export class Stack implements AsyncDisposable {
   /** Runs its programs, unless the language host does. */
   #programs: ServerProcess | undefined;
 
-  private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
+  private constructor(folder: string, env: NodeJS.ProcessEnv, { project, seconds }: Required<Pick<StackOptions, "project" | "seconds">>) {
     this.folder = folder;
     this.worldFile = worldFileIn(folder);
     this.stateFile = join(folder, "state", ".pulumi", "stacks", project, `${name}.json`);
     this.#env = env;
+    this.#project = project;
     this.#seconds = seconds;
   }
 
   static async create(options: StackOptions): Promise<Stack> {
     const {
       program,
+      project = "throw-away",
       timeScale = "instant",
       config = {},
       env = {},
@@ -107,7 +111,7 @@ export class Stack implements AsyncDisposable {
     const { secretId, secretKey } = accessKeyOf(world);
     const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
     const quick = !unhurried && { ...quickEngine, ...(await keyEnvironment()) };
-    const stack = new Stack(folder, { ...surroundings(folder), ...quick, ...(served && key), ...env }, seconds);
+    const stack = new Stack(folder, { ...surroundings(folder), ...quick, ...(served && key), ...env }, { project, seconds });
     stack.#world = world;
     stack.#hasPlugin = plugin;
     if (served) stack.#server = await serve(world);
@@ -144,7 +148,7 @@ export class Stack implements AsyncDisposable {
     const all = { "container-platform:endpoint": served ?? "local", "container-platform:region": "eu-frankfurt", ...config };
     const set = Object.entries(all).filter(([, value]) => value !== "");
     const settings = {
-      name: project,
+      name: this.#project,
       runtime: { name: "nodejs", options: { typescript: false } },
       main: "index.ts",
       ...(this.#hasPlugin && { plugins: { providers: [{ name: "container-platform", path: join(root, "plugin") }] } }),

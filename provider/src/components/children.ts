@@ -12,7 +12,7 @@ import type { RegistryInstance } from "../resources/registry/registry-instance.t
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { listed } from "@container-platform/sdk";
-import type { OtherNames } from "../schema/named-otherwise.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import { at } from "../schema/values.ts";
 import { refuse } from "./mistakes.ts";
 import { allAsCalled } from "./names.ts";

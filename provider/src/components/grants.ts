@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import type { OtherNames } from "../schema/named-otherwise.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import type { PlatformGrant } from "./platform-args.ts";
 
 /** The arguments of a permission: the type of a role that is no preset follows from where it holds. */

@@ -1,5 +1,5 @@
 import { addressFamily, parseCidr } from "@container-platform/sdk";
-import type { OtherNames } from "../schema/named-otherwise.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import type { ChildArgs } from "./children.ts";
 
 /** The firewall of nodes and API server: nodes and the VPC reach everything, listed ranges the API server, and everything may go out. */

@@ -1,4 +1,4 @@
-import { namedOtherwise, type OtherNames } from "../schema/named-otherwise.ts";
+import { namedOtherwise, type OtherNames } from "../schema/paths.ts";
 
 const names = new WeakMap<object, OtherNames>();
 

@@ -6,7 +6,7 @@ import { NodePool } from "../resources/cluster/node-pool.ts";
 import { UserPermission } from "../resources/cluster/user-permission.ts";
 import { isOlder } from "../resources/cluster/versions.ts";
 import { SecurityGroup } from "../resources/network/security-group.ts";
-import type { OtherNames } from "../schema/named-otherwise.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import type { Namespace } from "../resources/registry/namespace.ts";
 import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";

@@ -1,7 +1,7 @@
 import { type Input, output } from "@pulumi/pulumi";
 import type { ChildArgs } from "./children.ts";
 import type { PlatformPool } from "./platform-args.ts";
-import type { OtherNames } from "../schema/named-otherwise.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import { tagged, type Tags } from "./records.ts";
 
 interface Place {

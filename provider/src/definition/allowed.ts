@@ -1,4 +1,4 @@
-import { characterCount, type Rule } from "@container-platform/sdk";
+import { characterCount, type Rule, canonicalRange, openingFlaw } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { type Flaw, marked, marksOf } from "../schema/marks.ts";
 
@@ -34,4 +34,13 @@ export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodA
     return twice === undefined ? undefined : `has ${JSON.stringify(twice)} twice: name each once`;
   };
   return withRule(list, flaw);
+}
+
+/** A range or an address that may be let in. A /0, which lets everyone in, is refused, as the specification says for registries (Registry access rules). */
+export const allowedRange: z.ZodString = withRule(z.string(), openingFlaw);
+
+/** Ranges in the spelling and order in which they are compared. */
+export function canonicalRanges(value: unknown): unknown {
+  const parsed = z.array(z.string()).safeParse(value);
+  return parsed.success ? parsed.data.map((text) => canonicalRange(text) ?? text).sort() : value;
 }

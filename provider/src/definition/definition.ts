@@ -85,12 +85,12 @@ export interface Interface<In extends Shape, Out extends Shape, Tables extends S
 /** How a resource is created, read, changed and deleted. `desired`: the inputs of the program, with defaults. */
 export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** Creates the resource with one call. Returns the parts of the id that are no inputs, and the outputs that can be read only now. */
-  readonly create: (cloud: Cloud, desired: Inputs, draftNote: string) => Promise<Created<Inputs, Outputs, Parts>>;
-  /** How to find a resource whose provider was killed before the engine had saved its id. */
-  readonly owned: Owned<Inputs, Parts>;
+  readonly create: (cloud: Cloud, desired: Inputs) => Promise<Created<Inputs, Outputs, Parts>>;
+  /** How to find a resource that an interrupted update created, and whose ID is not in the state. */
+  readonly owned: Owned<Inputs>;
   /** The live resource, or `undefined` if there is none. Values that the platform does not return are taken from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & LiveState) | undefined>;
-  /** All resources of the kind in the region, or in the parents in `listed`: the parts of their IDs, and their unique inputs. */
+  /** All resources of the kind in the region, or in the parents in `listed`: the parts of their IDs, their unique inputs, and their notes. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
@@ -101,10 +101,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly offered?: { readonly [path: string]: Offer<Inputs> };
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
-  /**
-   * It holds workloads or data. So only a change of the program replaces it: what somebody has changed outside of Pulumi, and what cannot
-   * be changed back in place, stays as it is.
-   */
+  /** It holds workloads or data. So only a change of the program replaces it: drift that cannot be reverted in place stays. */
   readonly holdsWorkloads?: true;
   /**
    * Values that only one resource can have at a time, besides an ID that consists of inputs. Two resources that would share one fail in the
@@ -121,10 +118,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly protectedOn?: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
-  /**
-   * The kind of resource that this one is inside of, and the input that holds its id. What is inside a protected one is not deleted
-   * along with it.
-   */
+  /** The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. */
   readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
   /** Why the resource has to be renewed or replaced now, and which output shows it; `undefined` if it need not be yet. `now` in milliseconds. */
   readonly due?: (
@@ -169,11 +163,9 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   >;
   /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
-  /** The output that `renew` draws anew, and that only its answer tells. If a run ends before it is saved, the next one renews again. */
-  readonly toldOnce?: keyof Outputs & string;
   /**
-   * Detaches the resource from another one that the input refers to. `id` is the other one's. It is called when the other one has to be
-   * deleted before its replacement is created. The update of this resource, which follows, attaches it to the replacement.
+   * Detaches the resource from another one (`id`) that the input refers to, and that has to be deleted before its replacement is created.
+   * The update of this resource, which follows, attaches it to the replacement.
    */
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
@@ -226,7 +218,7 @@ type Created<Inputs, Outputs, Parts> = [Exclude<keyof Parts, keyof Inputs>] exte
   ? unknown
   : Pick<Outputs, Exclude<keyof Parts, keyof Inputs> & keyof Outputs>;
 
-export type Owned<Inputs, Parts> =
+export type Owned<Inputs> =
   /** By its tags, which the tag product keeps under this name. The id there is the resource's id. */
   | keyof typeof resourceKinds
   /** By its id, which follows from the inputs: there can be only one resource with it. */
@@ -234,12 +226,10 @@ export type Owned<Inputs, Parts> =
   /** By its tags, which its own product keeps. `tagged` lists the resources that have a tag, and may list others as well. */
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
   /**
-   * Not at all. The platform tells an output, such as a password, only when it creates the resource. If that answer was lost, the resource
-   * is of no use, and `sweep` deletes it. It returns whether there was one.
+   * By a note in one of its inputs, which it has until Pulumi has saved it. Only its creation returns a secret. So a resource whose creation was
+   * interrupted is deleted and created again. `undefined`: a resource with these inputs has no note.
    */
-  | {
-      readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<boolean>;
-    };
+  | { readonly note: (inputs: Partial<Inputs>) => (keyof Inputs & string) | undefined };
 
 interface Tag {
   readonly key: string;
@@ -249,14 +239,6 @@ interface Tag {
 interface Tagged {
   readonly id: string;
   readonly tags: Readonly<Record<string, string>> | undefined;
-}
-
-/** How to recognise what an earlier creation left behind. */
-export interface Left<Parts> {
-  /** The `draftNote` of `create`, which the resource has until it is finished. It is the same for every creation of one resource. */
-  readonly draftNote: string;
-  /** The parts of the id of a resource that was created, and may not have been saved. */
-  readonly unsaved: Parts | undefined;
 }
 
 /** A live resource of any kind: its properties, its states and the remarks on them. */

@@ -1,19 +1,13 @@
 import * as z from "@container-platform/sdk/zod";
 import { withRule } from "./allowed.ts";
 
-const units = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
+const units: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
 /** A duration such as `1h30m` in seconds; `undefined` if it is none. */
 export function secondsOf(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return undefined;
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * (isUnit(unit) ? units[unit] : 0),
-    0,
-  );
-}
-
-function isUnit(text: string | undefined): text is keyof typeof units {
-  return text !== undefined && Object.hasOwn(units, text);
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)];
+  return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
 /** What Pulumi's option `customTimeouts` has. */

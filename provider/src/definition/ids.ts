@@ -11,54 +11,32 @@ interface Owner {
   readonly find?: (cloud: Cloud, id: string) => Promise<unknown>;
 }
 
-/** Whose an id is, by what it begins with. What finds them is loaded only when something is looked for. */
+// Loaded when something is looked for.
+const network = () => import("@container-platform/sdk/finders/vpc");
+const clusters = () => import("@container-platform/sdk/finders/cluster");
+const registries = () => import("@container-platform/sdk/finders/registry");
+const vpcCalls = () => import("@container-platform/sdk/vpc");
+const computeCalls = () => import("@container-platform/sdk/compute");
+
+/** Whose an id is, by what it begins with. */
 export const owners: Readonly<Record<IdPrefix, Owner>> = {
-  vpc: {
-    noun: "VPC",
-    type: "Vpc",
-    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).vpcFinder.find(cloud, id),
-  },
-  subnet: {
-    noun: "subnet",
-    type: "Subnet",
-    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).subnetFinder.find(cloud, id),
-  },
+  vpc: { noun: "VPC", type: "Vpc", find: async (cloud, id) => (await network()).vpcFinder.find(cloud, id) },
+  subnet: { noun: "subnet", type: "Subnet", find: async (cloud, id) => (await network()).subnetFinder.find(cloud, id) },
   rtb: {
     noun: "route table",
-    find: async (cloud, id) => {
-      const { describeRouteTables } = await import("@container-platform/sdk/vpc");
-      return (await cloud.find(describeRouteTables, { routeTableIds: [id] }))?.routeTableSet[0];
-    },
+    find: async (cloud, id) => (await cloud.find((await vpcCalls()).describeRouteTables, { routeTableIds: [id] }))?.routeTableSet[0],
   },
-  sg: {
-    noun: "security group",
-    type: "SecurityGroup",
-    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).securityGroupFinder.find(cloud, id),
-  },
-  cls: {
-    noun: "cluster",
-    type: "Cluster",
-    find: async (cloud, id) => (await import("@container-platform/sdk/finders/cluster")).clusterFinder.find(cloud, id),
-  },
+  sg: { noun: "security group", type: "SecurityGroup", find: async (cloud, id) => (await network()).securityGroupFinder.find(cloud, id) },
+  cls: { noun: "cluster", type: "Cluster", find: async (cloud, id) => (await clusters()).clusterFinder.find(cloud, id) },
   np: { noun: "node pool" },
-  tcr: {
-    noun: "registry",
-    type: "RegistryInstance",
-    find: async (cloud, id) => (await import("@container-platform/sdk/finders/registry")).registryFinder.find(cloud, id),
-  },
+  tcr: { noun: "registry", type: "RegistryInstance", find: async (cloud, id) => (await registries()).registryFinder.find(cloud, id) },
   ins: {
     noun: "machine",
-    find: async (cloud, id) => {
-      const { describeInstances } = await import("@container-platform/sdk/compute");
-      return (await cloud.find(describeInstances, { instanceIds: [id] }))?.instanceSet[0];
-    },
+    find: async (cloud, id) => (await cloud.find((await computeCalls()).describeInstances, { instanceIds: [id] }))?.instanceSet[0],
   },
   skey: {
     noun: "key pair",
-    find: async (cloud, id) => {
-      const { describeKeyPairs } = await import("@container-platform/sdk/compute");
-      return (await cloud.find(describeKeyPairs, { keyIds: [id] }))?.keyPairSet[0];
-    },
+    find: async (cloud, id) => (await cloud.find((await computeCalls()).describeKeyPairs, { keyIds: [id] }))?.keyPairSet[0],
   },
 };
 

@@ -26,10 +26,7 @@ export function refusedOnceSet(schema: z.ZodType): z.ZodOptional {
   return marked(schema.optional(), { removed: "refuse" });
 }
 
-/**
- * An input that the platform chooses if it is left out, with what it is known to choose everywhere: the importer leaves such a value out. A
- * choice that depends on the region, or that will be another one tomorrow (a version, an image), is not such a value.
- */
+/** An input that the platform chooses if it is left out, with its choices that never change in any region: the importer omits them. */
 export function usually<Input extends Optional<z.ZodType>>(input: Input, ...choices: readonly z.output<Input>[]): Input {
   return marked(input, { choices });
 }

@@ -66,9 +66,10 @@ export interface Owner {
    * - `missing`: a resource that this update did not find before, so that the state does not record it any more.
    * - `stack`: another resource of this stack.
    * - `other provider`: a resource of this stack with another provider.
+   * - `orphan`: an interrupted update of this stack created it as another resource.
    * - `unmanaged`: this stack does not manage it.
    */
-  readonly is: "none" | "self" | "moved" | "lost" | "missing" | "stack" | "other provider" | "unmanaged";
+  readonly is: "none" | "self" | "moved" | "lost" | "missing" | "stack" | "other provider" | "orphan" | "unmanaged";
   /** The URN in the state. */
   readonly urn?: string;
   /** The type in the state. */

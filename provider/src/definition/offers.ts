@@ -11,10 +11,7 @@ export class Doubt {
   }
 }
 
-/**
- * What an input refers to, by its path: ids, and instead of an id that is not known yet the inputs of that resource of the program. It
- * leaves the value undecided where neither is known.
- */
+/** The IDs at the path of an input. For an unknown ID: the inputs of that resource. If these are unknown too, the value is not checked. */
 export type Referred = (path: string) => readonly (string | Props)[];
 
 /** What the platform offers at the moment for an input, such as zones or versions. It is asked only where an input is new or has changed. */

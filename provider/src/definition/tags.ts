@@ -17,10 +17,7 @@ export function tagRecord(tags: readonly { readonly key: string; readonly value:
 /** The most tags in one call (public API). */
 const mostTags = 10;
 
-/**
- * Sets the tags of a resource whose tags the tag product keeps. Only tags that differ are changed. Those that go come first, so that
- * there are never more than a resource takes; the platform refuses an empty list.
- */
+/** Changes the tags of a resource through the tag product. Deletes come first, so that there are never more than a resource accepts. */
 export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, id: string, desired: Tags, live: Tags): Promise<void> {
   const changed = tagList(desired).filter(({ key, value }) => own(live, key) !== value);
   const gone = Object.keys(live ?? {}).filter((key) => own(desired, key) === undefined);

@@ -1,9 +1,9 @@
 import type { Cloud } from "@container-platform/sdk";
-import { isGone } from "../lifecycle/gone.ts";
+import { isGone } from "../definition/gone.ts";
 import { unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
-import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
+import { separatingOwnershipTags } from "../ownership/tags.ts";
 import type { Props } from "../schema/values.ts";
 import { inputsForProgram } from "../schema/without-defaults.ts";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "@container-platform/sdk/cli";
 import * as z from "@container-platform/sdk/zod";
-import { fromPulumi } from "./stack.ts";
+import { fromPulumi, type StackName } from "./stack.ts";
 
 const listing = z.array(z.object({ name: z.string(), updateInProgress: z.boolean().default(false) }));
 const backend = z.object({ url: z.string() });
@@ -13,11 +13,9 @@ const lockFile = z.object({ pid: z.number(), username: z.string(), hostname: z.s
 /**
  * Pulumi Cloud lists which stacks are being updated, and a backend of files has a file for each lock. Others, such as a bucket, cannot be asked.
  *
- * @param urn that of a resource of the stack
- * @throws UsageError if a run of the stack is under way
+ * @throws UsageError if an update of the stack is running
  */
-export async function refuseWhileLocked(urn: string): Promise<void> {
-  const [stack = "", project = ""] = urn.slice("urn:pulumi:".length).split("::");
+export async function refuseWhileLocked({ stack, project }: StackName): Promise<void> {
   const [stacks, { url }] = await Promise.all([
     fromPulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]).then((text) => listing.parse(JSON.parse(text))),
     fromPulumi(["whoami", "--json"]).then((text) => backend.parse(JSON.parse(text))),
@@ -26,8 +24,8 @@ export async function refuseWhileLocked(urn: string): Promise<void> {
   const [file] = url.startsWith("file://") ? lockFiles(join(folderOf(url), ".pulumi", "locks"), project, stack) : [];
   if (!isUpdated && file === undefined) return;
   throw new UsageError(
-    `--delete: the stack ${stack} is locked${file === undefined ? "" : ownerIn(file)}: a run of it may be creating what looks like left over`,
-    "Wait for the end of that run, then list what is left again. If it was killed, `pulumi cancel` removes its lock.",
+    `--delete: the stack ${stack} is locked${file === undefined ? "" : ownerIn(file)}: another update may be creating these resources`,
+    "Wait for that update to end, then run this again. If it was killed, `pulumi cancel` removes its lock.",
   );
 }
 

@@ -1,31 +1,20 @@
 import { type Cloud, listed } from "@container-platform/sdk";
 import { connected, type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
-import type { Context } from "../lifecycle/context.ts";
+import { type Context, recently } from "../definition/context.ts";
+import { Deletion } from "../lifecycle/deletion/deletion.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
-import { heldByNone } from "../recovery/left-behind/held.ts";
-import { OtherStacks } from "../recovery/other-stacks.ts";
-import { Orphans } from "../recovery/orphans.ts";
-import { stackOf } from "../recovery/ownership-tags.ts";
-import {
-  called,
-  doubtAbout,
-  inOrderOfRemoval,
-  isBegun,
-  liveOf,
-  type Pending,
-  pendingOf,
-  remove,
-  unsaved,
-} from "../recovery/left-behind/pending.ts";
-import type { SavedStack } from "../recovery/saved-resources.ts";
+import { Poll, type Sequel } from "../lifecycle/poll.ts";
+import { called, explanation, findOrphans, isForeign, isProven, liveOrphan, type Orphan } from "../ownership/orphans.ts";
+import { PendingResources } from "../ownership/pending.ts";
+import { pendingCreatesOf, type StackState } from "../ownership/state.ts";
+import { stackCalled } from "../ownership/tags.ts";
+import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { kinds } from "../resources/kinds.ts";
-import { placeOfHome } from "../recovery/place.ts";
-import { withSettled } from "../recovery/settled-beginnings.ts";
-import { listStacks, savedStackIn } from "../runtime/stack-export.ts";
+import { stateIn } from "../runtime/stack-export.ts";
+import { pick } from "../schema/values.ts";
 import { refuseWhileLocked } from "./lock.ts";
 import { placeOf } from "./place.ts";
-import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
-import { recently } from "../definition/recently.ts";
+import { allStacks, configurationOf, exportOf, nameOfStack, type StackName, type stackOptions, urnOfStack } from "./stack.ts";
 
 export const orphanOptions = {
   orphans: {
@@ -37,7 +26,7 @@ export const orphanOptions = {
 } as const;
 
 type OrphanGiven = Given<typeof orphanOptions & typeof stackOptions & typeof connectionOptions>;
-type Left = readonly Pending[];
+type OrphanList = readonly Orphan[];
 
 /**
  * Lists or deletes the orphans of a stack on the platform that its configuration names. Needs no Pulumi engine, which starts no provider for
@@ -46,78 +35,112 @@ type Left = readonly Pending[];
  * @returns whether orphans remain
  */
 export async function listOrDeleteOrphans(given: OrphanGiven, ids: readonly string[], session: Session): Promise<boolean> {
-  const state = await exportOf(given.stack);
-  const saved = withSettled(savedStackIn(state));
-  const { urn } = saved;
-  const stack = urn === undefined ? undefined : stackOf(urn);
-  if (urn === undefined || stack === undefined) {
-    session.say(
-      "the state is empty, so that orphans of this stack are unknown. `npx container-platform-import` lists the resources that exist",
-    );
-    return false;
-  }
+  const [text, name] = await Promise.all([exportOf(given.stack), nameOfStack(given.stack)]);
+  const state = stateIn(text);
   await using connection = await connected(given, session, { configured: await configurationOf(given.stack) });
-  const { cloud, endpoint } = connection;
-  const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
-  const listed = await new Orphans().list(cloud, (why) => {
+  const cloud = connection.cloud.tolerating(recently);
+  const context = contextOf(connection.cloud, session);
+  const refuse = (why: string): never => {
     throw new UsageError(why);
-  });
-  const place = placeOfHome({ endpoint, region: cloud.region, account: await cloud.account() });
-  const found = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
-  const left = await heldByNone(found, new OtherStacks(listStacks), stack, place);
-  if (left.length === 0) {
+  };
+  const tagged = await new PendingResources().list(cloud, refuse);
+  const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+  const urn = urnOfStack(name);
+  const orphans = await findOrphans({ cloud, warn: context.warn, urn, kinds: all, listed: tagged }, state);
+  if (orphans.length === 0) {
     session.say(`there are no orphans in ${placeOf(connection)}`);
     return false;
   }
-  const toDelete = given.delete ? chosen(left, ids, saved) : [];
-  if (toDelete.length > 0) await refuseOtherRun(urn, given.stack, state);
-  const deleted = await deletedOf(toDelete, contextOf(cloud, session), saved);
-  const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
-  for (const one of kept) print(`${called(one)}\n`);
-  for (const one of kept.filter((each) => !isBegun(each, saved)))
-    session.say(`${doubtAbout(one, saved)}, --delete --id ${one.id} deletes it`);
+  const toDelete = given.delete ? chosen(orphans, ids, state) : [];
+  await requireNoOtherStack(toDelete);
+  const requireUnchanged = () => refuseOtherUpdate(name, given.stack, text);
+  const deleted = await deletedOf(toDelete, context, state, requireUnchanged);
+  const kept = inOrderOfDeletion(orphans.filter((one) => !deleted.includes(one))).flat();
+  for (const one of kept.filter((each) => !isForeign(each, state))) print(`${called(one)}\n`);
+  for (const one of kept.filter((each) => !isProven(each, state))) session.say(explanation(one, state));
   return kept.length > 0;
 }
 
-/** The orphans to delete: those of the IDs or, without any, those that the state knows as begun. */
-function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
-  const missing = ids.filter((id) => !left.some((one) => one.id === id));
+/** The orphans to delete: those of the IDs or, without any, those that the state proves. */
+function chosen(orphans: OrphanList, ids: readonly string[], state: StackState): OrphanList {
+  const missing = ids.filter((id) => !orphans.some((one) => one.id === id));
   if (missing.length > 0) throw new UsageError(`--id: ${listed(missing)} ${missing.length === 1 ? "is" : "are"} not among the orphans`);
-  return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
+  return orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isProven(one, state)));
+}
+
+/** @throws UsageError for a resource whose tags name another stack of the backend: that stack may manage it */
+async function requireNoOtherStack(orphans: OrphanList): Promise<void> {
+  const named = orphans.filter(({ otherStack }) => otherStack !== undefined);
+  const existing = named.length === 0 ? [] : await allStacks();
+  const [one] = named.filter(({ otherStack = "" }) => existing.includes(otherStack));
+  if (one)
+    throw new UsageError(
+      `--id: ${one.id} has the ownership tags of ${stackCalled(one.otherStack ?? "")}`,
+      "List the orphans of that stack.",
+    );
+}
+
+/** @throws UsageError if an update is running, or has changed the state: it may have recovered an orphan */
+async function refuseOtherUpdate(name: StackName, stack: string | undefined, state: string): Promise<void> {
+  await refuseWhileLocked(name);
+  if ((await exportOf(stack)) === state) return;
+  throw new UsageError("--delete: another update has changed the state since it was read", "Run the command again.");
 }
 
 /**
- * Prevents the deletion of resources that another update creates: one that is under way, or that has ended since the state was read.
+ * Deletes resources, one type after the other, and returns those that are gone then.
  *
- * @throws UsageError if there is such an update
+ * @param requireUnchanged throws if an update of the stack has begun
  */
-async function refuseOtherRun(urn: string, stack: string | undefined, state: string): Promise<void> {
-  await refuseWhileLocked(urn);
-  if ((await exportOf(stack)) === state) return;
-  throw new UsageError("--delete: another run has changed the state since it was read", "Run the command again.");
-}
-
-/** Deletes resources, and returns those that are gone then. */
-async function deletedOf(left: Left, context: Context, saved: SavedStack): Promise<Left> {
-  const gone: Pending[] = [];
-  const deleteOne = async (one: Pending): Promise<void> => {
+async function deletedOf(
+  orphans: OrphanList,
+  context: Context,
+  state: StackState,
+  requireUnchanged: () => Promise<void>,
+): Promise<OrphanList> {
+  const gone: Orphan[] = [];
+  const deleteOne = async (one: Orphan): Promise<void> => {
     try {
-      await remove(context, one, saved);
+      await deleteOrphan(context, one, state);
       gone.push(one);
       print(`deleted ${called(one)}\n`);
     } catch (error) {
       context.warn(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
     }
   };
-  for (const group of inOrderOfRemoval(left)) await Promise.all(group.map(deleteOne));
+  for (const group of inOrderOfDeletion(orphans)) {
+    await requireUnchanged();
+    await Promise.all(group.map(deleteOne));
+  }
   return gone;
 }
 
-/** What is on the platform. A creation in the intent log may not have come so far. */
-async function stillThere(cloud: Cloud, found: Left): Promise<Left> {
-  const live = await Promise.all(found.map((one) => liveOf(cloud.tolerating(recently), one)));
-  return found.filter((_, index) => live[index] !== undefined);
+/** Groups of one type each, contained resources first. */
+function inOrderOfDeletion(orphans: OrphanList): readonly OrphanList[] {
+  const types = [...new Set(orphans.map(({ kind }) => kind))];
+  return types.toReversed().map((kind) => orphans.filter((one) => one.kind === kind));
 }
+
+const nextDeletion: Sequel = { next: `\`${orphanCommand}\` continues` };
+
+/** Deletes an orphan, and waits until nothing of it is left. @throws Error if it is protected, or the platform rejects the deletion */
+export async function deleteOrphan(context: Context, one: Orphan, state: StackState): Promise<void> {
+  const { kind } = one;
+  const [create] = pendingCreatesOf(state, one.owner);
+  // The platform does not return the inputs that only decide how to delete.
+  const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only");
+  const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));
+  if (!known) return;
+  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedOrphan(kind.protectedBy));
+  const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, nextDeletion);
+  await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
+}
+
+const protectedOrphan = (protectedBy: string): string =>
+  withRemedies(`${protectedBy} is on`, [
+    `If the program declares it, set ${protectedBy} to false and run \`pulumi up\``,
+    "Otherwise turn it off in the console or with cpcli",
+  ]);
 
 function contextOf(cloud: Cloud, session: Session): Context {
   const say = (message: string) => {

@@ -52,6 +52,31 @@ export function exportOf(stack: string | undefined): Promise<string> {
   return fromPulumi(["stack", "export", ...named(stack)]);
 }
 
+/** The name of a stack, and of its project. */
+export interface StackName {
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The name of the stack, also if its state is empty. @throws UsageError if it cannot be read */
+export async function nameOfStack(given: string | undefined): Promise<StackName> {
+  const name = await fromPulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...named(given)]);
+  // Backends of files that Pulumi before 3.61 created name no project.
+  const [stack = "", project = ""] = name.trim().split("/").toReversed();
+  return { project, stack };
+}
+
+/** The beginning of all URNs of a stack. */
+export const urnOfStack = ({ stack, project }: StackName): string => `urn:pulumi:${stack}::${project}::`;
+
+const listing = z.array(z.object({ name: z.string() }));
+
+/** The stacks of the backend, as `<project>/<stack>`. @throws UsageError if they cannot be read */
+export async function allStacks(): Promise<readonly string[]> {
+  const all = listing.parse(JSON.parse(await fromPulumi(["stack", "ls", "--all", "--json", "--fully-qualify-stack-names"])));
+  return all.map(({ name }) => name.split("/").slice(-2).join("/"));
+}
+
 function named(stack: string | undefined): readonly string[] {
   return stack === undefined ? [] : ["--stack", stack];
 }

@@ -1,21 +1,17 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
-import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
-import { marksOf } from "../schema/marks.ts";
-import { differencesIn } from "../schema/describe-differences.ts";
+import { differs, meansSame, differencesIn } from "../schema/compare.ts";
+import { marksOf, leftToPlatform } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
 import { asSecret } from "../schema/secrets.ts";
-import { cleanProps, isProps, own, pick, type Props, unknown, without } from "../schema/values.ts";
+import { cleanProps, isProps, own, pick, type Props, unknown } from "../schema/values.ts";
 import { privateStateOf } from "../schema/private-state.ts";
-import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "./changes.ts";
+import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../definition/changes.ts";
 
 /**
- * Drift that cannot be taken back in place: somebody has changed an input outside of Pulumi, and nothing but a new resource would have the
- * old value again. What holds workloads is not replaced for that. It stays as it is on the platform, and only a change of the program
- * counts, on top of what is there.
- *
- * So the state remembers what the program has said of such inputs, by input: of an object, only the parts in question.
+ * The last applied values of inputs that were changed outside Pulumi and that cannot be changed back in place. A resource that holds workloads is
+ * not replaced for such a change: it keeps the live value, and only a change of the program counts.
  */
 export type Said = Props;
 
@@ -24,21 +20,22 @@ interface Remembered extends Props {
   readonly __said?: Said;
 }
 
-/** What the program has said of the inputs in the state, where the live values are there now. */
+/** The last applied inputs, by the state, which has the live values. */
 export function asSaid({ inputs }: Kind, props: Props): Props {
   const { __said: said, __left: left } = privateStateOf(props);
   const managed = Object.keys(inputs.shape).filter((key) => !left.includes(key));
-  return { ...pick(props, managed), ...mapped(said, (value, key) => overlaid(props[key], value)) };
+  return { ...pick(props, managed), ...wholeSaid(said, props) };
 }
 
-function overlaid(live: unknown, said: unknown): unknown {
-  return isProps(live) && isProps(said) ? { ...live, ...said } : said;
+/** Version 0.1.0 remembered only parts of objects. */
+function wholeSaid(said: Said, live: Props): Said {
+  return mapped(said, (value, key) => (isProps(value) && isProps(live[key]) ? { ...live[key], ...value } : value));
 }
 
-/** What the program has said (`said`: its inputs) of what is there otherwise, and cannot be changed back. */
+/** Of the last applied inputs, those to which the live resource cannot be changed back. */
 function lostOf(kind: Kind, said: Props, live: Props): Said {
-  if (!kind.holdsWorkloads) return {};
-  return cleanProps(mapped(said, (value, key) => partsLost(kind, key, value, live)));
+  const isLost = ([key, value]: [string, unknown]) => value !== undefined && cannotBecome(kind, key, value, live);
+  return kind.holdsWorkloads ? Object.fromEntries(Object.entries(said).filter(isLost)) : {};
 }
 
 /**
@@ -52,19 +49,8 @@ export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: rea
   return { __said: Object.keys(lost).some((key) => secrets.includes(key)) ? asSecret(lost) : lost };
 }
 
-/** The value, or those parts of it, that a live resource cannot have again; `undefined` if there are none. */
-function partsLost(kind: Kind, key: string, said: unknown, live: Props): unknown {
-  const now = live[key];
-  if (said === undefined || isProps(said) !== isProps(now) || !cannotBecome(kind, key, said, live)) return undefined;
-  if (!isProps(said) || !isProps(now)) return said;
-  const fields = fieldsOf(unwrapped(schemaOf(kind, key)));
-  const changed = Object.keys(said).filter((part) => fields[part] && differs(fields[part], said[part], now[part]));
-  const lost = changed.filter((part) => cannotBecome(kind, key, { ...now, [part]: said[part] }, live));
-  return pick(said, lost.length > 0 ? lost : changed);
-}
-
 function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boolean {
-  if (!differs(schemaOf(kind, key), value, live[key])) return false;
+  if (isProps(value) !== isProps(live[key]) || !differs(schemaOf(kind, key), value, live[key])) return false;
   const desired = { ...live, [key]: value };
   return needsReplacement(kind, key, desired, live[key]) || refusalOf(kind, key, desired, live) !== undefined;
 }
@@ -74,23 +60,46 @@ export function withDrift(kind: Kind, wish: Props, live: Props, secrets: readonl
   return { ...onTopOf(kind, wish, lostOf(kind, wish, live), live), ...saidOtherwise(kind, wish, live, secrets) };
 }
 
-/** The program's wish on top of what is there: what it has not changed since stays as it is, and entries that others have added stay. */
+/** The program's inputs, with the live values of lost inputs, or of parts of them, that the program has not changed. */
 export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props {
-  return { ...wish, ...mapped(said, (value, key) => merged(schemaOf(kind, key), wish[key], value, live[key])) };
+  const whole = wholeSaid(said, live);
+  return { ...wish, ...mapped(whole, (value, key) => unlessChanged(schemaOf(kind, key), wish[key], value, live[key])) };
+}
+
+/**
+ * Refuses a change of the program to an input that was changed outside Pulumi, if the live value cannot become the new one in place.
+ *
+ * @param wish the program's inputs on top of the live ones
+ * @param said the last applied values of inputs that the live resource cannot be changed back to
+ * @param secrets the names of the inputs that the program gives as secrets
+ * @throws Error that names both values
+ */
+export function refuseOnTop(kind: Kind, wish: Props, said: Said, live: Props, secrets: readonly string[]): void {
+  for (const [key, before] of Object.entries(said)) {
+    // Without the drift, the change could not be made in place either, or the platform itself rejects it.
+    const isOwn = cannotBecome(kind, key, wish[key], { ...live, [key]: before }) || refusalOf(kind, key, wish, live) !== undefined;
+    if (wish[key] === unknown || isOwn || !cannotBecome(kind, key, wish[key], live)) continue;
+    for (const { place, live: now, desired } of differencesIn(schemaOf(kind, key), live[key], wish[key], [key], secrets.includes(key)))
+      throw new Error(
+        `${place}: was changed outside Pulumi to ${now}, and cannot become ${desired} in place. Set ${place} to the live value and run \`pulumi up\`, then change it`,
+      );
+  }
 }
 
 /**
  * What an update writes on top of what is there. Only what the program has changed since `said`, its inputs before: a preview shows nothing
  * else. What somebody has changed outside of Pulumi meanwhile stays, until a refresh has shown it.
  */
-export function changesOnTop(kind: Kind, wish: Props, said: Props, live: Props): Props {
+export function changesOnTop(kind: Kind, wish: Props, said: Props, live: Props, secrets: readonly string[]): Props {
   const kept = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
     const schema = schemaOf(kind, key);
     // An input of its own that is left to the platform is not sent.
     const isLeft = !isOnPlatform(kind, key) || (wish[key] === undefined && leftToPlatform(schema));
     return isLeft ? [] : [[key, unlessChanged(schema, wish[key], said[key], live[key])]];
   });
-  return onTopOf(kind, { ...wish, ...Object.fromEntries<unknown>(kept) }, lostOf(kind, said, live), live);
+  const desired = { ...wish, ...Object.fromEntries<unknown>(kept) };
+  refuseOnTop(kind, desired, lostOf(kind, said, live), live, secrets);
+  return desired;
 }
 
 /**
@@ -129,15 +138,6 @@ function unlessMissing(schema: z.core.$ZodType, wish: unknown, said: unknown, re
     unlessMissing(inner, own(wish, part), own(said, part), own(reached, part)),
   );
   return cleanProps({ ...said, ...parts });
-}
-
-function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknown, live: unknown): unknown {
-  if (wish === unknown || !schema) return wish;
-  if (isList(wish) && isList(said) && isList(live)) return [...wish, ...without(without(live, said), wish)];
-  if (meansSame(schema, wish, said)) return live;
-  if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
-  const fields = fieldsOf(unwrapped(schema));
-  return { ...wish, ...mapped(said, (value, part) => merged(fields[part], own(wish, part), value, own(live, part))) };
 }
 
 /** Whether the program says of something that was changed outside of Pulumi what is there: from now on it is the program's. */
@@ -179,10 +179,6 @@ function remark(
   if (differences.length === 0) return [];
   const lines = differences.map(({ place, live, desired }) => `  ${place}: ${live}, and the program says ${desired}`);
   return [[`${id} was changed outside of Pulumi, ${stays}`, ...lines, advice].join("\n")];
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function mapped<T>(props: Readonly<Record<string, T>>, change: (value: T, key: string) => unknown): Props {

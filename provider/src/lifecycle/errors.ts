@@ -1,5 +1,6 @@
-import { type ErrorKind, InputError, PlatformError } from "@container-platform/sdk";
+import { type ErrorKind, PlatformError } from "@container-platform/sdk";
 import type { Hint } from "../definition/definition.ts";
+import { withTodo } from "../definition/failures.ts";
 import { notFoundRemedy } from "../program/messages.ts";
 import type { Props } from "../schema/values.ts";
 
@@ -90,26 +91,4 @@ function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<strin
 export function unexplained(error: PlatformError): string {
   const todo = adviceOn(error);
   return todo === undefined ? error.message : `${error.message}. ${todo}`;
-}
-
-/** What went wrong, and what to do now. */
-export function withTodo(error: unknown, todo: string | undefined): string {
-  return [reasonOf(error), todo].filter((part) => part !== undefined).join(". ");
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
-  const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
-  return `${error.reason} (${error.origin.action}: ${source})`;
-}
-
-/** Whether the platform says that it cannot just now. It may have done what was asked all the same. */
-export function passes(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.kind === "transient";
-}
-
-/** Whether it is certain that nothing was done. */
-export function isRefused(error: unknown): boolean {
-  if (error instanceof InputError) return true;
-  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }

@@ -1,7 +1,7 @@
-import type { Context } from "./context.ts";
+import { type Context, firstLook, recently } from "../definition/context.ts";
 import { Deletion } from "./deletion/deletion.ts";
 import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./import/import-check.ts";
-import { isGone } from "./gone.ts";
+import { isGone } from "../definition/gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, inputsAtFailure, remarksAfter, withDrift } from "./drift.ts";
 import { Blockers, cascadeWarning } from "./deletion/blockers.ts";
@@ -16,36 +16,46 @@ import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { keptPrivateInputs, layout, leftToPlatform, privateStateOf, unfinishedState } from "../schema/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
-import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
-import { Creation } from "../recovery/creation.ts";
-import { Drawing } from "../recovery/drawing.ts";
-import { Possession, type Subject } from "../recovery/possession.ts";
-import type { RunSession } from "../recovery/run-session.ts";
+import { Creation } from "../ownership/creation.ts";
+import { ownerOfOtherProvider, reasonToKeep } from "../ownership/owner.ts";
+import type { Subject } from "../ownership/session.ts";
+import { targetOf } from "../ownership/state.ts";
+import { newOwnershipTags, noteInput, separatingOwnershipTags } from "../ownership/tags.ts";
+import type { RunSession } from "./run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
-import { placeOfHome } from "../recovery/place.ts";
-import type { Occasion } from "./occasion.ts";
 import { nextDeletion, Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
 import { type Here, refuseOtherHome } from "./home.ts";
-import type { Run } from "./run.ts";
-import { firstLook, recently } from "../definition/recently.ts";
 
 const defaultSeconds = 600;
+
+/** The operation that a reconciliation is part of. */
+interface Occasion {
+  readonly fresh: boolean;
+  /** Whether it was created just now. */
+  readonly isNew?: boolean;
+  readonly renew: boolean;
+  readonly doing: string;
+  /** The old outputs of an update. */
+  readonly olds?: Props;
+  /** Whether the resource is imported or renamed, so that its owner tag has to be written. */
+  readonly taken?: boolean;
+  /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
+  readonly failure?: Error | undefined;
+}
 
 /** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #here: Here;
-  readonly #run: Run;
   readonly #session: RunSession;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, here: Here, run: Run) {
+  constructor(kind: Kind, here: Here, session: RunSession) {
     this.#kind = separatingOwnershipTags(kind);
     this.#here = here;
-    this.#run = run;
-    this.#session = run.session;
+    this.#session = session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -57,18 +67,17 @@ export class Lifecycle {
 
   /** Notes what follows from a request for a plan: the resource is in the engine's state, and may have to detach from another one. */
   notePlanned(id: string, olds: Props, news: Props): void {
-    this.#creation(olds).noteInState(id);
+    this.#session.inState.note(this.#kind, id);
     this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
   }
 
   /** Notes that the program has a resource. */
-  noteChecked(context: Context, olds: Props, news: Props): Promise<void> {
-    return this.#run.unclaimed.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
+  noteChecked(context: Context, olds: Props, news: Props): void {
+    this.#session.orphans.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
   }
 
   /** Adds a resource to the program's graph. Returns the messages of the rules that it violates. */
   async refusals(context: Pick<Context, "cloud" | "warn">, olds: Props, news: Props, inputs: Props): Promise<readonly string[]> {
-    this.#session.inProgram.add(ownerOf(privateStateOf(inputs).__urn));
     const node = this.#session.graph.recordCheck(this.#kind, olds, news, inputs);
     return this.#evaluated(context, node, "check");
   }
@@ -83,64 +92,51 @@ export class Lifecycle {
   }
 
   #evaluated(context: Pick<Context, "cloud" | "warn">, node: Node<Kind>, when: "check" | "diff" | "cascade"): Promise<readonly string[]> {
-    return evaluate(this.#session.graph, node, worldOf(this.#session, context, placeOfHome(this.#here.home)), when);
+    return evaluate(this.#session.graph, node, worldOf(this.#session, context, targetOf(this.#here.home)), when);
   }
 
-  /** Why what is in the state may not be what works, although no input changes. */
-  doubtAbout(olds: Props): ReturnType<NonNullable<Kind["due"]>> {
-    return new Drawing(this.#subject(olds)).doubt;
-  }
-
-  #creation(props: Props): Creation {
-    return new Creation(this.#subject(props));
-  }
-
-  #possession(props: Props): Possession {
-    return new Possession(this.#subject(props));
-  }
-
-  /** Forgets what was noted of an earlier resource with this id. */
-  #forget(id: string, props: Props): void {
-    this.#possession(props).forget(id);
-    new Drawing(this.#subject(props)).forget();
-  }
-
-  #subject(props: Props): Subject {
-    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#here.home), session: this.#session };
+  #subject(props: Props): Subject<RunSession> {
+    return { kind: this.#kind, urn: privateStateOf(props).__urn, target: targetOf(this.#here.home), session: this.#session };
   }
 
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
-    this.#session.noteChange();
     const { __adopt: existing, __urn: urn } = privateStateOf(news);
-    this.#session.inProgram.add(ownerOf(urn));
+    this.#session.noteChange(urn);
     this.#session.graph.recordCreating(urn);
-    await this.#session.removals.get(ownerOf(urn));
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
-    const creation = this.#creation(news);
     const created = await this.#explained(`creating ${this.#kind.type}`, async () => {
       await untilPossible(this.#kind, context, new Poll(context, this.#limit("create", news)), desired);
-      return this.#run.leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
+      return new Creation(this.#subject(news)).carryOut(context, desired);
     }).catch((error: unknown) => {
       throw this.#session.deleted.explaining(error, desired);
     });
     const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
-    this.#forget(id, news);
-    const { isTakenOver = false, failure } = created;
-    creation.noteCreated(id);
-    const outs = this.#reconcile(context, id, known, news, { fresh: true, isNew: !isTakenOver, renew: false, doing: "creating", failure });
-    return { id, outs: await creation.returning(outs, context.cloud, id, desired) };
+    const { isRecovered = false, failure } = created;
+    const occasion = { fresh: true, isNew: !isRecovered, renew: false, doing: "creating", failure };
+    const outs = this.#reconcile(context, id, known, news, occasion).finally(() => {
+      this.#noteCreated(context, urn, id, desired);
+    });
+    return { id, outs: await outs };
+  }
+
+  /** Records that a resource is returned to Pulumi, finished or not. */
+  #noteCreated(context: Context, urn: string, id: string, desired: Props): void {
+    this.#session.inState.note(this.#kind, id);
+    this.#session.graph.recordCreated(urn, id);
+    const isPending = this.#kind.tagsInput !== undefined || noteInput(this.#kind, desired) !== undefined;
+    if (isPending) this.#confirmAtEnd(context, id, { ...desired, ownershipTags: newOwnershipTags(urn, undefined) });
   }
 
   async update(context: Context, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
-    this.#session.noteChange();
+    this.#session.noteChange(privateStateOf(news).__urn);
     this.refuseOtherHome(olds);
-    this.#creation(olds).noteInState(id);
+    this.#session.inState.note(this.#kind, id);
     const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
     const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
     const known = this.#known(id, olds);
-    const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(known, context.cloud.now())) !== undefined;
+    const renew = this.#kind.due?.(known, context.cloud.now()) !== undefined;
     return { outs: await this.#reconcile(context, id, known, news, { fresh, renew, taken, doing: "updating", olds }) };
   }
 
@@ -148,7 +144,7 @@ export class Lifecycle {
   async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseOtherHome(props);
     const state = privateStateOf(props);
-    if (!state.__get) this.#creation(props).noteInState(id);
+    if (!state.__get) this.#session.inState.note(this.#kind, id);
     const known = this.#known(id, props);
     const cloud = context.cloud.tolerating(recently);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
@@ -166,32 +162,30 @@ export class Lifecycle {
   async delete(context: Context, id: string, props: Props): Promise<void> {
     this.refuseOtherHome(props);
     const known = this.#known(id, props);
-    const possession = this.#possession(props);
-    const whyKept = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
-      possession.whyKept(context, id, known),
+    const reason = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
+      reasonToKeep(this.#subject(props), context, id, known),
     );
-    if (whyKept === undefined) {
+    if (reason === undefined) {
       await this.#explained(`deleting ${this.#kind.type} ${id}`, () => {
         requireNoKeptContents(this.#subject(props), id);
         return requireUnprotectedParent(context.cloud, this.#subject(props), id, known);
       });
-      this.#creation(props).noteInState(id);
-      await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
+      this.#session.inState.note(this.#kind, id);
+      await this.#session.orphans.requireNone(context, this.#subject(props), id);
       const cascade = await cascadeWarning(context.cloud, this.#subject(props), id);
       if (cascade !== undefined) context.warn(cascade);
       await this.#delete(context, id, known, props);
-    } else context.warn(whyKept);
+    } else context.warn(reason);
   }
 
   async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
-    this.#session.noteDeletion(this.#kind, id);
+    this.#session.noteDeletion(this.#kind, id, privateStateOf(props).__urn);
     const poll = new Poll(context, this.#limit("delete", props), undefined, nextDeletion);
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const blockers = new Blockers(context, poll, this.#subject(props), id);
       const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, blockers };
       await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
-    this.#forget(id, props);
   }
 
   /**
@@ -201,12 +195,12 @@ export class Lifecycle {
   async refusalsToImport(context: Pick<Context, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
     const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
-    const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(firstLook), id);
+    const holder = await ownerOfOtherProvider(this.#subject(news), context.cloud.tolerating(firstLook), id);
     if (holder !== undefined) return [managedElsewhere(id, holder)];
     const found = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
       checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(firstLook) }, id, news, this.#here.home.region),
     );
-    await sayImport(this.#kind, context, this.#session, { id, urn: privateStateOf(news).__urn }, found);
+    sayImport(context, this.#session, { id, urn: privateStateOf(news).__urn }, found);
     return found.refusals;
   }
 
@@ -218,8 +212,8 @@ export class Lifecycle {
     if (found.refusals.length > 0)
       throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${found.refusals.join("; ")}`);
     const urn = privateStateOf(news).__urn;
-    await sayImport(this.#kind, context, this.#session, { id, urn }, found);
-    this.#session.noteTakenOver(this.#kind, id, { urn, remedy: withoutImport });
+    sayImport(context, this.#session, { id, urn }, found);
+    this.#session.inState.noteAdopted(this.#kind, id, { urn, remedy: withoutImport });
     const known = knownBeforeImport(this.#kind, id, news);
     return this.#reconcile(context, id, known, news, { fresh: false, renew: false, taken: true, doing: "importing" });
   }
@@ -230,10 +224,9 @@ export class Lifecycle {
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
-    if (taken) this.#possession(news).noteTaken(id);
     const said = fresh || !olds ? undefined : asSaid(this.#kind, olds);
-    const task = { kind: this.#kind, context, id, desired, said, limit, fresh, isNew, renew, owner: taken ? urn : undefined };
-    const reconciliation = new Reconciliation({ ...task, drawing: new Drawing(this.#subject(olds ?? news)) }, known);
+    const task = { kind: this.#kind, context, id, desired, said, secrets, limit, fresh, isNew, renew, urn, isTaken: taken };
+    const reconciliation = new Reconciliation(task, known);
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
     try {
@@ -265,7 +258,7 @@ export class Lifecycle {
   }
 
   #confirmAtEnd({ cloud }: Context, id: string, live: Props): void {
-    this.#session.confirmAtEnd({ cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
+    this.#session.inState.confirmAtEnd({ cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
   }
 
   async #explained<T>(doing: string, work: () => Promise<T>): Promise<T> {

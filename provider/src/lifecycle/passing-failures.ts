@@ -1,5 +1,5 @@
 import type { AnyStep } from "../definition/definition.ts";
-import { passes } from "./errors.ts";
+import { passes } from "../definition/failures.ts";
 
 /** In milliseconds: how long the platform may take until it shows the effect of a call that has failed. */
 const grace = 2000;

@@ -1,11 +1,12 @@
-import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
+import { differs, meansSame } from "../schema/compare.ts";
+import { leftToPlatform } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
-import { needsReplacement, refusalOf } from "./changes.ts";
-import { isWritten, onTopOf, remarksOn } from "./drift.ts";
+import { needsReplacement, refusalOf } from "../definition/changes.ts";
+import { asSaid, isWritten, onTopOf, refuseOnTop, remarksOn } from "./drift.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { canCoexist } from "../definition/unique.ts";
 import type { Kind } from "../definition/definition.ts";
-import { holdsUnknown, type Props, same, unknown } from "../schema/values.ts";
+import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
 
 export interface Plan {
   /** False: nothing to do. True: something to do although no input changes. Left out: the engine compares the inputs itself. */
@@ -24,18 +25,21 @@ export interface Plan {
  *
  * @param olds the old outputs, which repeat the old inputs
  * @param now milliseconds
- * @param doubt why the resource has to be renewed although it is not due, as `due` tells it
  */
-export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number, doubt?: ReturnType<NonNullable<Kind["due"]>>): Plan {
+export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
   refuseAnotherImport(kind, id, news);
   const { __failed: failed, __said: said } = privateStateOf(olds);
   const wish = onTopOf(kind, news, said, olds);
+  const before = asSaid(kind, olds);
   const changed = Object.keys(kind.changes).filter(
     (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), wish[key], olds[key]),
   );
-  const replaces = changed.filter((key) => isReplaced(kind, key, wish, olds[key]));
+  // Drift alone replaces nothing.
+  const replaces = changed.filter((key) =>
+    key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, wish, olds[key]),
+  );
   if (failed !== undefined) return replacementOfFailed(kind, id, news, failed, replaces);
-  const due = doubt ?? kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
+  const due = kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
   const reasons = [...replaces, ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     refuseReplacement(kind, id, olds, news, reasons);
@@ -43,6 +47,7 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     return { ...(replaces.length === 0 ? forced : {}), replaces: reasons, deleteBeforeReplace, ...(due ? { note: due.why } : {}) };
   }
   refuseImpossible(kind, changed, wish, olds);
+  refuseOnTop(kind, wish, pick(before, Object.keys(said)), olds, privateStateOf(news).__veiled);
   // The option replaceOnChanges makes a replacement of an update, and goes by this.
   const order = canCoexist(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), ...order, note: due.why };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, pauseAfter, spoken } from "@container-platform/sdk";
-import type { Context } from "./context.ts";
+import type { Context } from "../definition/context.ts";
 
 /** A wait took longer than its limit. */
 class TimedOut extends Error {}

@@ -1,8 +1,7 @@
 import { PlatformError } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import { recently } from "../definition/recently.ts";
+import { recently, type Context } from "../definition/context.ts";
 import type { Props } from "../schema/values.ts";
-import type { Context } from "./context.ts";
 import type { Poll } from "./poll.ts";
 
 /**

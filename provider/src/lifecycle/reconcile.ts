@@ -1,12 +1,9 @@
 import { type Cloud, listed, listingDelay, PlatformError } from "@container-platform/sdk";
-import type { Context } from "./context.ts";
+import { type Context, recently } from "../definition/context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
-import type { Drawing } from "../recovery/drawing.ts";
-import { isOnPlatform, isOtherwise } from "./changes.ts";
-import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
-import { recently } from "../definition/recently.ts";
-import { StatePatch } from "../definition/state-patch.ts";
+import { isOnPlatform, isOtherwise, StatePatch } from "../definition/changes.ts";
+import { isOldStackTag, ownedBy, ownerKey, ownerOf, ownershipOf } from "../ownership/tags.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { changesOnTop } from "./drift.ts";
 import { PassingFailures } from "./passing-failures.ts";
@@ -20,6 +17,8 @@ interface Task {
   readonly desired: Props;
   /** The inputs as the program has said them before, in an update of what is finished: only what has changed since is written. */
   readonly said?: Props | undefined;
+  /** The names of the inputs that the program gives as secrets. */
+  readonly secrets: readonly string[];
   /** How many seconds it may take. */
   readonly limit: number;
   /** The resource was just created: it may be missing from lists for a while, and a failed state is final. */
@@ -28,10 +27,10 @@ interface Task {
   readonly isNew: boolean;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
-  /** The URN of the owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
-  readonly owner?: string | undefined;
-  /** Records that an output is drawn anew. */
-  readonly drawing: Drawing;
+  /** The URN of the resource. */
+  readonly urn: string;
+  /** Whether it is imported or renamed, so that its tags have to name the owner before anything else is changed. */
+  readonly isTaken: boolean;
 }
 
 /**
@@ -57,14 +56,14 @@ export class Reconciliation {
   reached: Props;
 
   constructor(task: Task, known: Props) {
-    const { kind, context, limit, fresh, isNew, desired, renew, owner } = task;
+    const { kind, context, limit, fresh, isNew, desired, renew, isTaken } = task;
     this.#task = task;
     this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
     this.#hasWritten = fresh;
     const uncarried = isNew ? (kind.rare?.afterCreation?.(desired) ?? []) : [];
     this.#uncarried = uncarried.filter((key) => desired[key] !== undefined);
-    this.isMarked = owner === undefined || kind.tagsInput === undefined;
+    this.isMarked = !isTaken || kind.tagsInput === undefined;
     const local = Object.keys(kind.changes).filter((key) => !isOnPlatform(kind, key));
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
@@ -149,7 +148,7 @@ export class Reconciliation {
   async #advance(live: AnyLive): Promise<"settled" | "advanced" | { readonly lack: string }> {
     const { kind } = this.#task;
     const desired = this.#desiredOn(live);
-    if (!this.isMarked) {
+    if (!this.isMarked || (isOldStackTag(ownershipOf(live).stack) && this.#isToChange(live))) {
       const outcome = await this.#mark(live);
       if (outcome !== "marked") return outcome;
     }
@@ -187,8 +186,8 @@ export class Reconciliation {
   }
 
   #desiredOn(live: AnyLive): Props {
-    const { kind, said, desired } = this.#task;
-    return said ? changesOnTop(kind, desired, said, live) : desired;
+    const { kind, said, desired, secrets } = this.#task;
+    return said ? changesOnTop(kind, desired, said, live, secrets) : desired;
   }
 
   /** Takes a step whose inputs were as `before`. If it fails for a passing reason, the looks show whether it has to be taken again. */
@@ -203,22 +202,21 @@ export class Reconciliation {
     return "advanced";
   }
 
-  /** Writes the owner into the tags. Changes of tags keep what they see there, so it has to be visible before them. */
+  /** Writes the owner and the stack into the tags. Changes of tags keep what they see there, so both have to be visible before them. */
   async #mark(live: AnyLive): Promise<"marked" | "advanced" | { readonly lack: string }> {
-    const { kind, owner = "" } = this.#task;
+    const { kind, urn } = this.#task;
     const step = stepOf(kind.changes[kind.tagsInput ?? ""]);
-    this.isMarked = ownerIn(live) === ownerOf(owner);
+    const { owner, stack } = ownershipOf(live);
+    this.isMarked = owner === ownerOf(urn) && !isOldStackTag(stack);
     if (this.isMarked || !step) return "marked";
     if (this.#marked) return { lack: `${ownerKey} shows no change yet` };
     this.#marked = true;
-    await this.#take(step, live, ownedBy(owner, live));
+    await this.#take(step, live, ownedBy(urn, live));
     return "advanced";
   }
 
   async #take(step: AnyStep, live: AnyLive, desired: Props): Promise<void> {
-    const { context, kind, drawing } = this.#task;
-    const take = () => step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
-    const patch = await (step === kind.rare?.renew ? drawing.carryOut(take) : take());
+    const patch = await step(this.#task.context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
   }
 }

@@ -3,24 +3,24 @@ import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
 import type { Node as NodeOf, Owner, World as WorldOf } from "../definition/invariants.ts";
-import { firstLook, recently } from "../definition/recently.ts";
+import { firstLook, recently } from "../definition/context.ts";
 import { isKeyed } from "../definition/unique.ts";
-import { isUnreadable } from "../definition/unreadable.ts";
+import { isUnreadable } from "../definition/failures.ts";
 import { undeclared } from "../program/program-graph.ts";
-import { warningsAtEnd } from "../program/removed.ts";
-import { Creation } from "../recovery/creation.ts";
-import { isPending, ownerIn, ownerOf, separatingOwnershipTags, stackIn, stackOf } from "../recovery/ownership-tags.ts";
-import type { RunSession } from "../recovery/run-session.ts";
+import { warningsAtEnd } from "../program/evaluate.ts";
+import { hasMark, keyedCreates, type StackState } from "../ownership/state.ts";
+import { isOfStack, ownerOf, ownershipIn, ownershipOf, separatingOwnershipTags, stackKey } from "../ownership/tags.ts";
+import type { RunSession } from "./run-session.ts";
 import { idsIn, type NamedId } from "../schema/ids.ts";
 import { schemaOf } from "../schema/property.ts";
 import { type Props, textsIn } from "../schema/values.ts";
-import { isGone } from "./gone.ts";
+import { isGone } from "../definition/gone.ts";
 
 type Node = NodeOf<Kind>;
 type World = WorldOf<Kind>;
 
-/** The platform and the state in an update. `place`: endpoint, region and account. */
-export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud" | "warn">, place: readonly string[]): World {
+/** The platform and the state in an update. `target`: endpoint, region and account. */
+export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud" | "warn">, target: readonly string[]): World {
   const { listings, existing } = session.reads;
   const warnOnce = (message: string): void => {
     session.unsaid("world", [message]).forEach(warn);
@@ -50,9 +50,9 @@ export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud
       if (found !== undefined) existing.add(id);
       return found !== undefined;
     },
-    ownerOf: (node, id, live) => ownerOfLive(session, place, node, id, live),
-    hasOtherOwner: ({ urn }, live) => (ownerIn(live) ?? ownerOf(urn)) !== ownerOf(urn),
-    urnInState: async ({ urn }, id) => (await session.saved(urn))?.resources.find((one) => one.id === id)?.urn,
+    ownerOf: (node, id, live) => ownerOfLive(session, target, node, id, live),
+    hasOtherOwner: ({ urn }, live) => (ownershipOf(live).owner ?? ownerOf(urn)) !== ownerOf(urn),
+    urnInState: async ({ urn }, id) => (await session.state.first(urn))?.resources.find((one) => one.id === id)?.urn,
     ifReadable: async (description, read, path) => {
       try {
         return await read();
@@ -67,41 +67,46 @@ export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud
 }
 
 /** Who manages a live resource, by the state, or else by the ownership tags. */
-async function ownerOfLive(session: RunSession, place: readonly string[], node: Node, id: string, live: Props): Promise<Owner> {
+async function ownerOfLive(session: RunSession, target: readonly string[], node: Node, id: string, live: Props): Promise<Owner> {
   const { kind, urn, deleteBeforeReplace = false } = node;
-  const saved = await session.savedUnder(kind, id, urn, place);
+  const saved = await session.state.savedUnder(kind, id, urn, target);
   if (session.deleted.wasMissing(kind, id)) return { is: "missing" };
   const own = saved?.find((one) => one.urn === urn);
   if (own && own.token !== session.tokenOf(kind.type)) return { is: "moved", urn: own.savedAs, token: own.token };
   if (own) return { is: deleteBeforeReplace ? "none" : "self", urn };
   const [other] = saved ?? [];
-  if (other) return { is: other.provider === session.provider ? "stack" : "other provider", urn: other.savedAs };
+  if (other) return { is: other.provider === session.state.provider ? "stack" : "other provider", urn: other.savedAs };
   // While the state cannot be read, the live resource may be the old one, which this option deletes first.
   const mayBeOld = saved === undefined && deleteBeforeReplace;
-  if (kind.tagsInput === undefined)
-    return { is: mayBeOld || new Creation({ kind, urn, place, session }).hasBegun(id, live) ? "none" : "unmanaged" };
-  return ownerByTags(session, node, live, { id, isStateRead: saved !== undefined, mayBeOld });
+  const state = await session.state.first(urn);
+  if (kind.owned !== "key") return ownerByTags(session, node, live, { id, state, mayBeOld });
+  // The creation recovers what an earlier update has begun to create.
+  const isBegun = state !== undefined && keyedCreates(state, kind, urn, session.tokenOf(kind.type), id) > 0;
+  return { is: mayBeOld || isBegun ? "none" : "unmanaged" };
 }
 
 interface Unrecorded {
   readonly id: string;
-  /** Whether the state could be read. */
-  readonly isStateRead: boolean;
+  /** `undefined` if it cannot be read. */
+  readonly state: StackState | undefined;
   readonly mayBeOld: boolean;
 }
 
 /** Who manages a live resource that the state does not record, by its ownership tags. */
-function ownerByTags(session: RunSession, { kind, urn }: Node, live: Props, { id, isStateRead, mayBeOld }: Unrecorded): Owner {
-  const isOwn = ownerIn(live) === ownerOf(urn);
-  const isOfStack = isOwn || stackIn(live) === stackOf(urn);
-  // The creation recovers an orphan.
-  if (isOfStack && (mayBeOld || (isPending(live) && !session.isInState(kind, id)))) return { is: "none" };
-  if (isOwn) return { is: isStateRead ? "lost" : "self" };
-  return { is: isOfStack && !isStateRead ? "stack" : "unmanaged" };
+function ownerByTags(session: RunSession, { kind, urn }: Node, live: Props, { id, state, mayBeOld }: Unrecorded): Owner {
+  const { owner, stack, mark, isPending } = ownershipOf(live);
+  const isOwn = owner === ownerOf(urn);
+  const isOfThisStack = isOwn || isOfStack(stack, urn);
+  const isOrphan = isPending && !session.inState.has(kind, id);
+  // The creation recovers its own orphan, or fails with the remedy.
+  if ((isOfThisStack && mayBeOld) || (isOwn && isOrphan)) return { is: "none" };
+  if (isOwn) return { is: state ? "lost" : "self" };
+  if (isOrphan && state && hasMark(state, mark)) return { is: "orphan" };
+  return { is: isOfThisStack && !state ? "stack" : "unmanaged" };
 }
 
 /** In milliseconds. Pulumi waits five seconds for its provider to exit. */
-const endTimeout = 3500;
+export const endTimeout = 3500;
 
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
 export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly string[]> {
@@ -119,13 +124,14 @@ export async function warningsOfProgram(session: RunSession, cloud: Cloud): Prom
  * because that takes half a second. If it cannot be read, they are known by their IDs alone.
  */
 async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Promise<readonly Node[]> {
-  const { graph, provider } = session;
+  const { graph } = session;
+  const { provider } = session.state;
   const isDeclared = ({ id }: { readonly id: string }) => graph.byId(id) !== undefined;
   const dropped = graph.all.flatMap(droppedReferences).filter((one) => !isDeclared(one));
   const named = graph.all.flatMap(({ references }) => references).filter((one) => !isDeclared(one));
   const mayBeUsed = dropped.length > 0 || (await Promise.all(named.map((one) => hasStackTag(cloud, one, urn)))).includes(true);
   if (!mayBeUsed) return [];
-  const saved = await session.saved(urn);
+  const saved = await session.state.first(urn);
   const kinds = new Map((await session.kinds()).map((kind) => [kind.type, kind]));
   if (!saved) {
     return [...new Map(dropped.map((one) => [one.id, one])).values()].flatMap(({ prefix, id }) => {
@@ -150,5 +156,6 @@ function droppedReferences({ kind, state = {}, references, keptReferences }: Nod
 /** Whether a resource has the tag of a stack. */
 async function hasStackTag(cloud: Cloud, { prefix, id }: NamedId, urn: string): Promise<boolean> {
   const found = await owners[prefix].find?.(cloud.tolerating(recently), id).catch(() => undefined);
-  return textsIn(found).includes(stackOf(urn) ?? "-");
+  const tags = textsIn(found).filter((text) => isOfStack(ownershipIn({ [stackKey]: text }).stack, urn));
+  return tags.length > 0;
 }

@@ -2,6 +2,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../shell/operations.ts";
+import { unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
 import { type Components, ConstructRequests, type Surroundings } from "./construct-requests.ts";
 import { FunctionRequests, type Functions } from "./function-requests.ts";
@@ -76,7 +77,7 @@ export class NativeProvider {
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     refuseOldEngine(request.hasName());
     this.#constructs.configure(`${request.getUrn()}::${request.getId()}`);
-    this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())));
+    this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())), idIn(request));
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
@@ -127,4 +128,10 @@ function refuseOldEngine(isNewEnough: boolean): void {
     throw new Error(
       `the plugin ${packageName} needs Pulumi 3.229 or newer, and this engine is older: install a newer one (https://www.pulumi.com/docs/install/)`,
     );
+}
+
+/** The provider's ID in the state; `undefined` in a preview of a new stack. */
+function idIn(request: messages.ConfigureRequest): string | undefined {
+  const id = request.getId();
+  return id === undefined || id === "" || id === unknown ? undefined : id;
 }

@@ -1,12 +1,13 @@
 import type { Kind } from "../definition/definition.ts";
-import type { Invariant, Node as NodeOf, Violation, World as WorldOf } from "../definition/invariants.ts";
+import type { Invariant, Violation } from "../definition/invariants.ts";
 import { nameOf } from "../schema/urn.ts";
 import { notInUse, notProtected, offersAvailable, type ProgramRule, referencesExist, uniqueOnPlatform } from "./invariants.ts";
-import type { ProgramGraph } from "./program-graph.ts";
+import type { Node, ProgramGraph, World } from "./program-graph.ts";
 import { noLiteralIdOfReplaced, oneOwner, replaceable, uniqueInProgram } from "./rules.ts";
+import { listed } from "@container-platform/sdk";
+import { placeOf } from "../schema/paths.ts";
+import { called, withRemedies } from "./messages.ts";
 
-type Node = NodeOf<Kind>;
-type World = WorldOf<Kind>;
 type Rule = ProgramRule | Invariant<Kind, string>;
 
 /**
@@ -67,5 +68,37 @@ async function firstViolation(rules: readonly Rule[], graph: ProgramGraph, node:
   return [];
 }
 
-/** The property path, and the message. */
 export const textOf = ({ path, message }: Violation): string => (path === undefined ? message : `${path}: ${message}`);
+
+/**
+ * Evaluates the rules at the end of a program that has changed nothing.
+ *
+ * @param removed the resources of the state that the program does not declare any more. One without a URN is known by its ID alone
+ * @returns one warning a violation. Why not an error: Pulumi does not tell the provider about `--target`, which may exclude the deletion
+ */
+export async function warningsAtEnd(graph: ProgramGraph, removed: readonly Node[], world: World): Promise<readonly string[]> {
+  const own = graph.all.flatMap((node) => (node.kind.invariants?.end ?? []).map((rule) => rule(graph, node, world)));
+  const [ended, used] = await Promise.all([
+    Promise.all(own.map(async (found) => [(await found) ?? []].flat().map(textOf))),
+    Promise.all(removed.map((node) => usesOfRemoved(graph, node, world))),
+  ]);
+  return [...ended, ...used].flat();
+}
+
+async function usesOfRemoved(graph: ProgramGraph, node: Node, world: World): Promise<readonly string[]> {
+  const used = [(await notInUse(graph, node, world)) ?? []].flat().map(({ message }) => message);
+  if (node.urn === "") return used;
+  const that = called(node);
+  if (used.length > 0) return used.map((message) => `${that} (${node.id}) was removed from the program, but ${message}`);
+  // A reference that is an output of the removed resource means that --target keeps Pulumi from checking the resource.
+  const naming = graph.all.flatMap(({ urn, references, sources }) =>
+    references.flatMap(({ id, path }) =>
+      id === node.id && sources[path.join(".")] !== node.urn ? [`"${nameOf(urn)}" (${placeOf(path)})`] : [],
+    ),
+  );
+  if (naming.length === 0) return [];
+  const users = listed([...new Set(naming)]);
+  const [still, stop] = naming.length === 1 ? ["uses", "stops"] : ["use", "stop"];
+  const message = `${that} (${node.id}) was removed from the program, but ${users} still ${still} its ID. \`pulumi up\` deletes it last: the API may reject that, or ${users} ${stop} working`;
+  return [withRemedies(message, [`Keep ${that} in the program`, `Or change or remove the references to ${node.id}`])];
+}

@@ -10,7 +10,6 @@ export class Graph<K extends NodeKind> {
   /** URNs by index key, such as `type Vpc`, `id vpc-1`, `reference urn:…` and `in cls-1`. */
   readonly #index = new Map<string, Set<string>>();
 
-  /** Adds a node, or replaces the node of its URN. */
   add(node: Node<K>): Node<K> {
     this.remove(node.urn);
     this.#nodes.set(node.urn, node);
@@ -61,18 +60,15 @@ export class Graph<K extends NodeKind> {
     return [...found].filter(({ urn }) => urn !== node.urn);
   }
 
-  /** The resources that refer to another one, by its ID or by one of its outputs. */
   referrers({ urn, id }: Pick<Node<NodeKind>, "urn" | "id">): readonly Node<K>[] {
     const all = [...this.#found(`reference ${urn}`), ...(id === undefined ? [] : this.#found(`reference ${id}`))];
     return [...new Set(all)].filter((one) => one.urn !== urn);
   }
 
-  /** The resources whose old one is deleted. */
   get deleted(): readonly (Node<K> & { readonly id: string })[] {
     return this.#found("deleted").filter(isDeleted);
   }
 
-  /** The resources in a parent. */
   contained(id: string): readonly Node<K>[] {
     return this.#found(`in ${id}`);
   }

@@ -1,22 +1,21 @@
-import { listed } from "@container-platform/sdk";
+import { listed, contains, overlaps } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
-import type { Invariant, Node as NodeOf, Owner, Violation, World as WorldOf } from "../definition/invariants.ts";
-import { firstLook, recently } from "../definition/recently.ts";
-import { conflictWith, idFromInputs, textIn, type UniqueConstraint } from "../definition/unique.ts";
+import type { Invariant, Owner, Violation } from "../definition/invariants.ts";
+import { firstLook, recently } from "../definition/context.ts";
+import { conflictWith, idFromInputs, textIn, type UniqueConstraint, rangeIn } from "../definition/unique.ts";
 import { inputPath } from "../schema/ids.ts";
-import { placeOf } from "../schema/messages.ts";
-import { isAmong, type Props, same } from "../schema/values.ts";
-import { hasNewUniqueValue, isDeleted, isNew } from "./graph.ts";
+import { placeOf, valueAt, partOf } from "../schema/paths.ts";
+import { isAmong, type Props, same, holdsUnknown, throwingIfUnknown, UnknownInput } from "../schema/values.ts";
+import { hasNewUniqueValue, isDeleted, isNew, isChanged } from "./graph.ts";
 import { called, conflictWithExisting, type Holder, inUse, keptReference, notFoundRemedy } from "./messages.ts";
-import { unavailableIn } from "./offers.ts";
-import type { ProgramGraph } from "./program-graph.ts";
+import type { Node, ProgramGraph, World } from "./program-graph.ts";
 import { noLiteralIdOfReplaced } from "./rules.ts";
+import { nameOf } from "../schema/urn.ts";
+import { Doubt, type Offer, type Referred } from "../definition/offers.ts";
+import { isUnreadable } from "../definition/failures.ts";
 
 /** Rules of every resource that read the platform or the state. */
-
-type Node = NodeOf<Kind>;
-type World = WorldOf<Kind>;
 
 /** A rule about a resource of the program that this update runs. */
 export type ProgramRule = (graph: ProgramGraph, node: Node, world: World) => ReturnType<Invariant<Kind>>;
@@ -184,4 +183,81 @@ async function usesOf(user: Node, node: Node & { readonly id: string }, world: W
       (path) => `${inUse(path, called(user), `uses ${id}`, true, isReplaced)}: ${keptReference(called(user), path, that, isReplaced)}`,
     ),
   ].map((message) => ({ message, other: user }));
+}
+
+/** The CIDR block in the input `by` is inside or outside the CIDR block `of.by` of the parent, whose ID the input `parent` has. */
+export function cidrContainment<const By extends string, const Parent extends string>(
+  how: "inside" | "outside",
+  by: By,
+  parent: Parent,
+  of: { readonly kind: Kind; readonly by: string },
+): Invariant<Kind, By | Parent> {
+  return (graph, node, world) => {
+    const inner = rangeIn(node.inputs, by);
+    if (!inner || !isChanged(node, by, parent) || node.operation === "import") return undefined;
+    return world.ifReadable(`${inner.canonical} is ${how} the CIDR block of ${parent}`, async () => {
+      const source = graph.source(node, parent);
+      const id = textIn(node.inputs, parent);
+      const props = source?.inputs ?? (id === undefined ? undefined : await world.read(of.kind, id, {}));
+      const outer = rangeIn(props ?? {}, of.by);
+      if (!outer || (how === "inside" ? contains(outer, inner) : !overlaps(outer, inner))) return undefined;
+      const place = `${outer.canonical}, the CIDR block of ${source ? `"${nameOf(source.urn)}"` : (id ?? "")}`;
+      return {
+        path: by,
+        message:
+          how === "inside"
+            ? `${inner.canonical} must be inside ${place}`
+            : `${inner.canonical} overlaps ${place}. Use a CIDR block outside it`,
+      };
+    });
+  };
+}
+
+/** The inputs to compare with the platform's current offers. */
+interface Compared {
+  readonly inputs: Props;
+  /** The last applied inputs, or the live ones of an imported resource. Empty for a new resource. */
+  readonly lastInputs: Props;
+  /** The inputs of the resource that an unknown value comes from, by path. */
+  readonly sourceOf?: (path: string) => Props | undefined;
+}
+
+/** The new or changed inputs that the platform does not offer. A value that is unknown, or whose list cannot be read, is not compared. */
+export async function unavailableIn(
+  kind: Kind,
+  { cloud, warn }: Pick<World, "cloud" | "warn">,
+  compared: Compared,
+): Promise<readonly Violation[]> {
+  const { inputs, lastInputs } = compared;
+  const check = async ([path, { flaw, beside = [] }]: [string, Offer<Props>]): Promise<readonly Violation[]> => {
+    const value = valueAt(inputs, path);
+    const isSame = [path, ...beside].every((one) => same(valueAt(inputs, one), valueAt(lastInputs, one)));
+    if (value === undefined || holdsUnknown(value) || isSame) return [];
+    try {
+      const found = await flaw(cloud, value, throwingIfUnknown(inputs), (other) => referredBy(compared, other));
+      if (found instanceof Doubt) warn(`${path}: ${found.sentence}`);
+      if (found === undefined || found instanceof Doubt) return [];
+      return [typeof found === "string" ? { path, message: found } : { path: partOf(path, found.of), message: found.says }];
+    } catch (error) {
+      if (error instanceof UnknownInput) return [];
+      if (!isUnreadable(error)) throw error;
+      warn(`${path}: could not check whether the platform offers this value: ${error.message}`);
+      return [];
+    }
+  };
+  return (await Promise.all(Object.entries(kind.offered ?? {}).map(check))).flat();
+}
+
+/** The IDs at a path, and the inputs of the resources whose IDs are unknown. @throws UnknownInput if neither is known */
+function referredBy({ inputs, sourceOf }: Compared, path: string): ReturnType<Referred> {
+  const value = valueAt(inputs, path);
+  const items: readonly (readonly [path: string, id: unknown])[] = Array.isArray(value)
+    ? value.map((id, index) => [`${path}.${index}`, id])
+    : [[path, value]];
+  return items.map(([place, id]) => {
+    if (typeof id === "string" && !holdsUnknown(id)) return id;
+    const source = sourceOf?.(place);
+    if (source === undefined) throw new UnknownInput();
+    return throwingIfUnknown(source);
+  });
 }

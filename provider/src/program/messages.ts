@@ -7,6 +7,9 @@ import { nameOf } from "../schema/urn.ts";
 
 type Node = NodeOf<NodeKind>;
 
+/** The command that deletes the orphans of a stack. */
+export const orphanCommand = "npx container-platform-import --orphans --delete";
+
 /** A name in quotes; the URN if several of the resources have that name. */
 function nameIn(urn: string, all: readonly string[]): string {
   const name = nameOf(urn);
@@ -104,8 +107,15 @@ export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, k
         `To keep both, change ${own} of one of them`,
         "To replace it with this one, remove it and run `pulumi up` first",
       ]);
+    case "orphan":
+      return withRemedies(takenAndManaged(node, holder, "an interrupted update created"), [
+        `To delete it, run \`${orphanCommand}\``,
+        ...(node.id === undefined ? [`To keep it as this resource, add ${importLine} to the options`] : []),
+      ]);
     case "unmanaged": {
-      const change = holder.conflict ? `Use a different ${own}` : `Change ${own}`;
+      const change = holder.conflict
+        ? `Use a different ${own}`
+        : `Change ${own}, or delete ${node.kind.type} ${holder.id} on the platform if it is not needed`;
       const isSame = !holder.conflict || holder.conflict.value === holder.conflict.otherValue;
       const orImport = node.id === undefined && isSame ? `, or import ${holder.id}: add ${importLine} to the options` : "";
       return `${takenAndManaged(node, holder, "this stack does not manage")}. ${change}${orImport}`;
@@ -161,17 +171,10 @@ export function literalId(id: string, replaced: string, by: string): string {
 export const managedElsewhere = (id: string, urn: string): string =>
   `${id} is already managed by "${nameOf(urn)}" of another provider in this stack (${urn}). Remove that resource first, with retainOnDelete: true so that it is not deleted, then import it here`;
 
-/** Why a resource cannot be deleted. The reviewer reads this message: `inUseIn` is its reverse. */
+/** Why a resource cannot be deleted. `inUseIn` of the reviewer reads this message. */
 export function inUse(path: string, user: string, how: string, isResource: boolean, isReplaced: boolean): string {
   const replaced = isReplaced ? ", and which is being replaced" : "";
   return `${path}: ${user} ${how}, which cannot be deleted while ${isResource ? "the resource uses it" : "these nodes exist"}${replaced}`;
-}
-
-/** The resource that is in use, and its user, in a message of `inUse`. */
-export function inUseIn(warning: string): { readonly user: string; readonly id: string; readonly isResource: boolean } | undefined {
-  const [, user, id, why] =
-    /(?:^|\s)[\w.]+: ([^:]+?) (?:stays? in|uses?) (\S+), which cannot be deleted while (the resource uses it)?/.exec(warning) ?? [];
-  return user === undefined || id === undefined ? undefined : { user, id, isResource: why !== undefined };
 }
 
 /** A resource keeps a reference whose input was removed from the program. */
@@ -181,11 +184,5 @@ export const keptReference = (one: string, path: string, that: string, isReplace
     `Or set ${path} of ${one} without it ([] for none)`,
   ]);
 
-/** The first line of a warning that an import changes the resource. The changes follow, one per line. */
+/** The first line of a warning that an import changes the resource. The changes follow, one per line. `importedChangesIn` of the reviewer reads it. */
 export const changedByImport = (id: string): string => `importing ${id} changes it to match the program:`;
-
-/** The changes in such a warning. */
-export function importedChangesIn(warning: string): readonly string[] {
-  const [first = "", ...changes] = warning.replace(/^warning:\s*/, "").split("\n");
-  return /^importing \S+ changes it to match the program:$/.test(first) ? changes.map((change) => change.trim()) : [];
-}

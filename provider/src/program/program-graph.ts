@@ -1,12 +1,13 @@
 import type { Kind } from "../definition/definition.ts";
-import type { Node as NodeOf } from "../definition/invariants.ts";
+import type { Node as NodeOf, World as WorldOf } from "../definition/invariants.ts";
 import { idsIn, idsKept } from "../schema/ids.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/property.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 import { Graph } from "./graph.ts";
 
-type Node = NodeOf<Kind>;
+export type Node = NodeOf<Kind>;
+export type World = WorldOf<Kind>;
 
 /** The part of a plan that says when the old resource is deleted, if at all. */
 interface Planned {
@@ -26,13 +27,13 @@ interface Cascaded {
  * provider are in another process, and missing here.
  */
 export class ProgramGraph extends Graph<Kind> {
-  /** By kind and ID: the resources that are deleted because another one is deleted before its replacement. */
+  /** By kind and ID. */
   readonly #cascaded = new Map<string, Cascaded>();
   readonly #onlyRead = new Map<string, string>();
   readonly #creating = new Set<string>();
   readonly #created = new Set<string>();
 
-  /** Records a check. @param news with the private inputs that only `check` has */
+  /** @param news with the private inputs that only `check` has */
   recordCheck(kind: Kind, olds: Props, news: Props, inputs: Props): Node {
     const state = privateStateOf(news);
     const { __urn: urn, __adopt: imported } = state;
@@ -56,10 +57,7 @@ export class ProgramGraph extends Graph<Kind> {
     });
   }
 
-  /**
-   * Records a plan for a resource in the state. Returns its node, which is not part of the graph if the resource is deleted because another
-   * one is; `undefined` if no program has declared the resource.
-   */
+  /** @returns the node, which is not part of the graph if the resource is cascaded; `undefined` if no program has declared the resource */
   recordDiff(kind: Kind, id: string, olds: Props, news: Props, { replaces, deleteBeforeReplace = false }: Planned): Node | undefined {
     const { __urn: urn } = privateStateOf(news);
     const known = this.get(urn);
@@ -81,7 +79,6 @@ export class ProgramGraph extends Graph<Kind> {
     });
   }
 
-  /** Records a resource that the program only reads, with `get`. */
   recordRead(kind: Kind, id: string, urn: string): void {
     this.#onlyRead.set(keyOf(kind, id), urn);
   }
@@ -90,14 +87,13 @@ export class ProgramGraph extends Graph<Kind> {
     this.#creating.add(urn);
   }
 
-  /** Records the ID of a created resource. Its inputs are the last applied ones from now on. */
   recordCreated(urn: string, id: string): void {
     this.#created.add(id);
     const known = this.get(urn);
     if (known) this.add({ ...known, id, operation: "keep", deletesOld: undefined, lastInputs: known.inputs });
   }
 
-  /** Records a deletion. A resource that is not recreated is no longer part of the program. */
+  /** A resource that is not recreated is no longer part of the program. */
   recordDelete(kind: Kind, id: string): void {
     const known = this.withId(kind, id);
     if (known?.operation === "keep") this.remove(known.urn);
@@ -107,7 +103,6 @@ export class ProgramGraph extends Graph<Kind> {
     return !this.#creating.has(urn) && (operation === "create" || deletesOld === "last");
   }
 
-  /** Whether this update has created the resource of an ID. */
   isCreated(id: unknown): boolean {
     return typeof id === "string" && this.#created.has(id);
   }
@@ -132,12 +127,10 @@ export class ProgramGraph extends Graph<Kind> {
     return this.#onlyRead.has(keyOf(kind, id)) || this.claimants(kind, id).length > 0;
   }
 
-  /** A resource that is deleted because another one is; `undefined` if the ID is not such a resource's. */
   cascaded(kind: Pick<Kind, "type">, id: string): Cascaded | undefined {
     return this.#cascaded.get(keyOf(kind, id));
   }
 
-  /** Whether a deleted resource is recreated after its deletion. */
   isRecreated(kind: Kind, id: string): boolean {
     return this.#cascaded.has(keyOf(kind, id)) || this.withId(kind, id)?.deletesOld === "first";
   }

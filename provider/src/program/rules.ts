@@ -1,6 +1,6 @@
 import type { Node as NodeOf, NodeKind, Violation, Violations } from "../definition/invariants.ts";
 import { canCoexist, type Conflict, conflictWith, idFromInputs, isKeyed, reversed } from "../definition/unique.ts";
-import { placeOf } from "../schema/messages.ts";
+import { placeOf } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 import { type Graph, hasNewUniqueValue, isNew, referenceIn } from "./graph.ts";
 import { cannotCoexist, conflictInProgram, literalId, sharedId } from "./messages.ts";

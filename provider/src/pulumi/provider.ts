@@ -1,6 +1,6 @@
 import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource, RunError } from "@pulumi/pulumi";
 import { withTimes } from "./options.ts";
-import { instead } from "../schema/messages.ts";
+import { instead } from "../schema/validate.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {

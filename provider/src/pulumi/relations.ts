@@ -1,5 +1,5 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
-import { referringInputs } from "../definition/references.ts";
+import { referringInputs } from "../schema/property.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isProps, pick, type Props } from "../schema/values.ts";
 

@@ -10,18 +10,26 @@ const generations = 5;
  * where Pulumi's installer puts it. The engine does not add its own folder to the PATH of its providers.
  */
 export function enginePrograms(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const own = ownEngine();
+  const own = engineAbove()?.file;
   const home = environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
   return [...(own === undefined ? [] : [own]), "pulumi", join(home, "bin", "pulumi")];
 }
 
-/** The engine among the processes above this one. Only Linux tells the files that they run, in /proc. */
-function ownEngine(): string | undefined {
+/**
+ * The folder in which the engine runs, where the system tells: a backend such as `file://.` is relative to it. Pulumi starts a provider in the
+ * folder of the program.
+ */
+export function engineFolder(): string | undefined {
+  return engineAbove()?.folder;
+}
+
+/** The engine among the processes above this one. Only Linux tells the files that they run, and their folders, in /proc. */
+function engineAbove(): { readonly file: string; readonly folder: string } | undefined {
   try {
     let pid = process.ppid;
     for (let generation = 0; generation < generations && pid > 1; generation++) {
       const file = readlinkSync(`/proc/${pid}/exe`);
-      if (basename(file) === "pulumi") return file;
+      if (basename(file) === "pulumi") return { file, folder: readlinkSync(`/proc/${pid}/cwd`) };
       // After the name in brackets, which may hold anything: the state, then the parent.
       const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
       pid = Number(parent);

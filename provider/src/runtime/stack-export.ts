@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as z from "@container-platform/sdk/zod";
 import { privateStateOf } from "../schema/private-state.ts";
-import { stackNameIn } from "../recovery/ownership-tags.ts";
-import type { ListedStack, SavedResource, SavedStack } from "../recovery/saved-resources.ts";
-import { enginePrograms } from "./engine-program.ts";
+import type { SavedResource, StackState } from "../ownership/state.ts";
+import { markOfProvider, stackIn } from "../ownership/tags.ts";
+import { engineFolder, enginePrograms } from "./engine-program.ts";
 import { identityOf, kindOfToken, packageName } from "./tokens.ts";
 
 const run = promisify(execFile);
@@ -15,7 +15,6 @@ const resourceSchema = z.object({
   id: z.string().optional(),
   provider: z.string().default(""),
   retainOnDelete: z.boolean().default(false),
-  pendingReplacement: z.boolean().default(false),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
@@ -36,41 +35,33 @@ const limit = 30_000;
 /** In bytes. */
 const maxSize = 500_000_000;
 
+/** How often the state is read: Pulumi may be writing it at the moment. */
+const attempts = 2;
+
 /**
- * What the engine has saved of the stack of a resource. The `pulumi` command tells it also while the engine works on that stack;
- * `undefined` if it cannot. It takes a while, so it is for questions that nothing else answers.
+ * Reads the state of the stack of a URN, or of the selected stack, also while Pulumi updates that stack; `undefined` if the `pulumi` command
+ * fails. It takes about half a second.
  */
-export async function savedInStackOf(urn: string): Promise<SavedStack | undefined> {
-  const stack = stackNameIn(urn);
-  if (stack === undefined) return undefined;
-  try {
-    return savedStackIn(await pulumi(["stack", "export", "--stack", stack]));
-  } catch {
-    return undefined;
-  }
-}
-
-/** As `pulumi stack ls` names them: `organization/project/stack`. */
-const listing = z.array(z.object({ name: z.string() }));
-
-/** All stacks of the backend. @throws if the `pulumi` command cannot tell */
-export async function listStacks(): Promise<readonly ListedStack[]> {
-  const text = await pulumi(["stack", "ls", "--all", "--json", "--fully-qualify-stack-names"]);
-  return listing.parse(JSON.parse(text)).flatMap(({ name }) => {
-    const [, project, stack] = name.split("/");
-    if (project === undefined || stack === undefined) return [];
-    return [{ project, stack, read: async () => savedStackIn(await pulumi(["stack", "export", "--stack", name])) }];
-  });
+export async function stateOf(urn?: string): Promise<StackState | undefined> {
+  const stack = urn === undefined ? undefined : stackIn(urn)?.stack;
+  if (urn !== undefined && stack === undefined) return undefined;
+  for (let attempt = 1; ; attempt++)
+    try {
+      return stateIn(await pulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]));
+    } catch {
+      if (attempt === attempts) return undefined;
+    }
 }
 
 /** What the `pulumi` command prints. @throws if there is none, or it fails */
 export async function pulumi(args: readonly string[]): Promise<string> {
   // Otherwise it may wait for an answer about newer versions.
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const cwd = engineFolder();
   let missing: unknown;
   for (const program of enginePrograms())
     try {
-      const { stdout } = await run(program, [...args, "--non-interactive"], { env, timeout: limit, maxBuffer: maxSize });
+      const { stdout } = await run(program, [...args, "--non-interactive"], { cwd, env, timeout: limit, maxBuffer: maxSize });
       return stdout;
     } catch (error) {
       if (!isMissing(error)) throw error;
@@ -83,31 +74,43 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** What is saved of a stack, from the text of `pulumi stack export`. */
-export function savedStackIn(text: string): SavedStack {
+/** The state in the output of `pulumi stack export`. */
+export function stateIn(text: string): StackState {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
+  // After `destroy`, only pending creates still refer to the provider.
+  const own = resources.map(({ urn, id = "" }) => `${urn}::${id}`);
+  const references = [...own, ...resources.map(({ provider }) => provider), ...operations.map(({ resource }) => resource.provider)];
   return {
-    urn: (resources[0] ?? operations[0]?.resource)?.urn,
     resources: resources.flatMap(savedResource),
-    begun: operations.flatMap(({ type, resource: { urn, type: token, inputs, retainOnDelete: isRetained } }) =>
-      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), token, inputs, isRetained }] : [],
+    pendingCreates: operations.flatMap(({ type, resource: { urn, type: token, inputs, provider, retainOnDelete: isRetained } }) =>
+      type === "creating" && kindOfToken(token) !== undefined
+        ? [{ urn: identityOf(urn), token, inputs, isRetained, mark: markIn(provider) }]
+        : [],
     ),
-    providers: resources.filter(({ type }) => ours.includes(type)).length,
+    marks: [...new Set(references)].flatMap((reference) => {
+      const mark = markIn(reference);
+      return mark === undefined ? [] : [{ provider: providerIn(reference), mark }];
+    }),
   };
 }
 
-function savedResource({ urn, type: token, id, outputs, provider, ...options }: z.output<typeof resourceSchema>): SavedResource[] {
+function savedResource({ urn, type: token, id, outputs, provider, retainOnDelete }: z.output<typeof resourceSchema>): SavedResource[] {
   const type = kindOfToken(token);
   if (id === undefined || type === undefined) return [];
   const [home, provided] = [privateStateOf(outputs).__home, providerIn(provider)];
-  const { retainOnDelete: isRetained, pendingReplacement: isToBeRemade } = options;
-  return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained, isToBeRemade }];
+  return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained: retainOnDelete }];
 }
 
-/** The types of the providers of both shells. */
-const ours: readonly string[] = ["pulumi-nodejs", packageName].map((name) => `pulumi:providers:${name}`);
+/** The provider packages. */
+const packages: readonly string[] = ["pulumi-nodejs", packageName];
 
-/** The name of an explicit provider, in a reference such as `urn:…::pulumi:providers:pulumi-nodejs::far::3f8a…`. */
+/** The mark of a provider, by a reference such as `urn:…::pulumi:providers:pulumi-nodejs::default::3f8a…`. */
+function markIn(reference: string): string | undefined {
+  const [, of = "", id = ""] = /::pulumi:providers:([^:]+)::.+::([^:]+)$/.exec(reference) ?? [];
+  return packages.includes(of) ? markOfProvider(id) : undefined;
+}
+
+/** The name of an explicit provider in such a reference. */
 function providerIn(reference: string): string | undefined {
   const [, name] = /::pulumi:providers:[^:]+::(.+)::[^:]*$/.exec(reference) ?? [];
   return name?.startsWith("default") ? undefined : name;

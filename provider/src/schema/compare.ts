@@ -1,13 +1,9 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { marksOf } from "./marks.ts";
-import { cleanProps, isProps, type Props, same, without } from "./values.ts";
-
-/** Whether the platform chooses the value of an input that the program leaves out. */
-export function leftToPlatform(schema: z.core.$ZodType): boolean {
-  const { removed } = marksOf(schema);
-  return removed === "keep" || removed === "refuse";
-}
+import { leftToPlatform, marksOf } from "./marks.ts";
+import { cleanProps, isProps, type Props, same, without, own } from "./values.ts";
+import { isSecret, masked } from "./secrets.ts";
+import { placeOf } from "./paths.ts";
 
 /** A value in its canonical spelling, in which values are compared. */
 function canonical(schema: z.core.$ZodType, value: unknown): unknown {
@@ -86,4 +82,50 @@ function mapped(schema: z.core.$ZodType, props: Props, change: (field: z.core.$Z
       return [key, field ? change(field, value, key) : value];
     }),
   );
+}
+
+/** A property whose live value differs from the desired one. Both values are texts for messages. */
+export interface Difference {
+  readonly place: string;
+  readonly live: string;
+  readonly desired: string;
+}
+
+type Schema = z.core.$ZodType | undefined;
+
+/** The single differences between a live value and the desired one. `secret`: neither value may be shown. */
+export function differencesIn(
+  schema: Schema,
+  live: unknown,
+  desired: unknown,
+  path: readonly PropertyKey[],
+  secret: boolean,
+): Difference[] {
+  if (schema ? !differs(schema, desired, live) : same(live, desired)) return [];
+  const type = schema && unwrapped(schema);
+  if (isProps(live) && isProps(desired) && type && !isSecret(schema)) {
+    const fields = fieldsOf(type);
+    const keys = [...new Set([...Object.keys(live), ...Object.keys(desired)])];
+    return keys.flatMap((key) => differencesIn(fields[key], own(live, key), own(desired, key), [...path, key], secret));
+  }
+  if (
+    Array.isArray(live) &&
+    Array.isArray(desired) &&
+    type instanceof z.ZodArray &&
+    live.length === desired.length &&
+    schema &&
+    marksOf(schema).canonical === undefined
+  )
+    return live.flatMap((item, index) => differencesIn(type.element, item, desired[index], [...path, index], secret));
+  return [{ place: placeOf(path), live: shown(schema, live, secret), desired: shown(schema, desired, secret) }];
+}
+
+/** Characters of a value that are shown at most. */
+const maxLength = 300;
+
+function shown(schema: Schema, value: unknown, secret: boolean): string {
+  if (value === undefined) return "nothing";
+  if (secret) return "[secret]";
+  const text = JSON.stringify(schema ? masked(schema, value) : value);
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

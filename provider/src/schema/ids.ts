@@ -1,7 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { leftToPlatform } from "./compare.ts";
-import { type IdPrefix, marksOf } from "./marks.ts";
+import { type IdPrefix, marksOf, leftToPlatform } from "./marks.ts";
 import { holdsUnknown, isProps } from "./values.ts";
 
 /** An id of another resource in a value. */

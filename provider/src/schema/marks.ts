@@ -49,6 +49,12 @@ export function marksOf(schema: z.core.$ZodType): Marks {
   return found;
 }
 
+/** Whether the platform chooses the value of an input that the program leaves out. */
+export function leftToPlatform(schema: z.core.$ZodType): boolean {
+  const { removed } = marksOf(schema);
+  return removed === "keep" || removed === "refuse";
+}
+
 function marksInside(schema: z.core.$ZodType): Marks {
   return unwrapped(schema) === schema || !("innerType" in schema._zod.def) ? {} : marksOf(innerOf(schema));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedOtherwise } from "./named-otherwise.ts";
+import { namedOtherwise } from "./paths.ts";
 
 const names = {
   "native.instanceTypes": "nodePools.apps.instanceTypes",

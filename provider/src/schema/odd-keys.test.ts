@@ -1,7 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
 import { expect, test } from "vitest";
-import { differs, speltLike } from "./compare.ts";
-import { differencesIn } from "./describe-differences.ts";
+import { differs, speltLike, differencesIn } from "./compare.ts";
 
 /** Tags and labels may have any key, also one that every object of JavaScript has. */
 const keys = ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"];

@@ -15,3 +15,31 @@ export function expandPath(inputs: Props, pattern: string): readonly string[] {
 
 /** A path as messages show it: `permissions[0].resource`. */
 export const displayPath = (path: string): string => path.replace(/\.(\d+)/g, "[$1]");
+
+/** The path of a property as programs write it: `ingress[2].port`. */
+export function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
+}
+
+/** The path of a part of a value: a property of it, such as `port`, or of an item, such as `[2].port`. */
+export function partOf(path: string, part: string): string {
+  return part.startsWith("[") ? `${path}${part}` : `${path}.${part}`;
+}
+
+/** The paths of inputs, and what the program that gives them calls them: `native.scaling.minReplicas` is `nodePools.apps.min`. */
+export type OtherNames = Readonly<Record<string, string>>;
+
+/** A sentence with the program's names: `native.scaling: minReplicas 5 is above maxReplicas 2` is `nodePools.apps: min 5 is above max 2`. */
+export function namedOtherwise(names: OtherNames, sentence: string): string {
+  const paths = Object.keys(names).toSorted((one, other) => other.length - one.length);
+  const path = paths.find((one) => sentence.startsWith(one) && /^[.[:]/.test(sentence.slice(one.length)));
+  if (path === undefined) return sentence;
+  const parts = paths.filter((one) => one.startsWith(`${path}.`));
+  const rest = parts.reduce(
+    (text, part) => text.replaceAll(new RegExp(`\\b${lastIn(part)}\\b`, "g"), lastIn(names[part] ?? part)),
+    sentence.slice(path.length),
+  );
+  return `${names[path] ?? path}${rest}`;
+}
+
+const lastIn = (path: string): string => path.split(".").at(-1) ?? path;

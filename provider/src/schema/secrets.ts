@@ -40,7 +40,6 @@ function marked(value: unknown, schema: z.core.$ZodType | undefined, { path, hid
   return hidden || (schema && isSecret(schema)) ? asSecret(plain) : plain;
 }
 
-/** A value as Pulumi takes it for a secret. */
 export function asSecret(value: unknown): Props {
   return { ...secretSignature, value };
 }
@@ -83,13 +82,11 @@ function unreadableIn(schema: z.core.$ZodType, value: unknown, path: string): st
   );
 }
 
-/** Properties without their secret inputs, at any depth. */
 export function withoutSecrets({ inputs }: Kind, props: Props): Props {
   const shape: Readonly<Record<string, z.core.$ZodType>> = inputs.shape;
   return cleanProps(Object.fromEntries(Object.entries(props).map(([key, value]) => [key, replacing(shape[key], value, undefined)])));
 }
 
-/** A value whose secrets are replaced by `[secret]`, so that it may be shown. */
 export function masked(schema: z.core.$ZodType, value: unknown): unknown {
   return replacing(schema, value, "[secret]");
 }

@@ -1,8 +1,8 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
-import { leftToPlatform, meansSame } from "./compare.ts";
-import { marksOf } from "./marks.ts";
+import { meansSame } from "./compare.ts";
+import { marksOf, leftToPlatform } from "./marks.ts";
 import { schemaOf } from "./property.ts";
 import { isMarkedSecret } from "./secrets.ts";
 import { cleanProps, isProps, type Props } from "./values.ts";

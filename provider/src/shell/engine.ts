@@ -38,21 +38,13 @@ export function engineOf({ own, onCancel }: Reach, argv: readonly string[] = pro
       stop.abort();
       endWhen(() => working === 0);
     });
-  onCancel(() => {
-    stop.abort();
-  });
+  onCancel(() => stop.abort());
   const log = address ? logTo(address[0], own()) : () => Promise.resolve();
   return {
     stopped: stop.signal,
-    show: (urn, message) => {
-      void log(urn, message, "info", true);
-    },
-    note: (urn, message) => {
-      void log(urn, message, "info", false);
-    },
-    warn: (urn, message) => {
-      void log(urn, message, "warning", false);
-    },
+    show: (urn, message) => void log(urn, message, "info", true),
+    note: (urn, message) => void log(urn, message, "info", false),
+    warn: (urn, message) => void log(urn, message, "warning", false),
     last: (message) => log("", message, "warning", false),
     during: async (work) => {
       working++;
@@ -66,9 +58,8 @@ export function engineOf({ own, onCancel }: Reach, argv: readonly string[] = pro
 }
 
 /**
- * Calls `gone`, once, when the engine has ended. One that is killed sends no signal, but its connections are cut, and its address refuses
- * others. So one connection is always held: it is cut at the same moment, before anyone else can listen at that address. The engine cuts
- * connections that say nothing, too, after minutes; then the next one succeeds.
+ * Calls `gone`, once, when the engine has ended. A killed engine sends no signal. So one connection is always held: it is cut at the same
+ * moment, before another process can listen at the address. The engine also cuts idle connections after minutes; then the next succeeds.
  */
 function watch(host: string, port: number, gone: () => void): void {
   let refusals = 0;
@@ -112,9 +103,7 @@ function logTo(address: string, { EngineClient: Client, LogRequest, LogSeverity,
     const sender = client;
     // A message that does not arrive is no reason to fail.
     return new Promise((resolve) => {
-      sender.log(request, () => {
-        resolve();
-      });
+      sender.log(request, () => resolve());
     });
   };
 }

@@ -1,23 +1,20 @@
 import type { Cloud } from "@container-platform/sdk";
 import { sayOutliving } from "../definition/outliving.ts";
-import { adopted, beforeAdoption } from "../lifecycle/import/adopted.ts";
-import { warningsOfAdoption } from "../lifecycle/import/adoption.ts";
+import { adopted, beforeAdoption, warningsOfAdoption } from "../lifecycle/import/adoption.ts";
 import { check } from "../lifecycle/check/check.ts";
-import type { Context } from "../lifecycle/context.ts";
+import type { Context } from "../definition/context.ts";
 import { isForRefresh, type Plan, plan, planOfRefresh } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { nameOf, typeOf } from "../schema/urn.ts";
-import { hiddenOutputs, newlyHidden } from "./hidden-outputs.ts";
+import { hiddenOutputs, newlyHidden, sharedSecrets } from "./hidden-outputs.ts";
 import type { ProviderProcess } from "./provider-process.ts";
-import { namedOtherwise } from "../schema/named-otherwise.ts";
-import { sharedSecrets } from "../schema/revealing.ts";
+import { namedOtherwise } from "../schema/paths.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props } from "../schema/values.ts";
 
-/** What a call needs besides its arguments. */
 interface Opened {
   readonly kind: Kind;
   readonly cloud: Cloud;
@@ -25,27 +22,24 @@ interface Opened {
   readonly lifecycle: Lifecycle;
 }
 
-/** Inputs as they are to be, and why they cannot be, one sentence each. */
 interface Checked {
   readonly inputs: Props;
   readonly refusals: readonly string[];
 }
 
-/** What is there of a resource: its inputs, and what the state is to have. */
 interface Found {
   readonly inputs: Props;
   readonly props: Props;
 }
 
 /**
- * What the engine asks of a provider, for one kind of resource, whatever the shell it asks through. Properties have in them what the shell
- * knows besides the inputs: private state, such as the URN. Those that are returned have their secrets marked.
+ * The requests of the engine for one kind of resource, from any shell. Properties contain the private state that the shell knows, such as
+ * the URN. Returned properties have their secrets marked.
  */
 export class Operations {
   readonly #kind: Promise<Kind>;
   readonly #process: ProviderProcess;
-  /** The URNs of what was deleted. */
-  readonly #deleted = new Set<string>();
+  readonly #deletedUrns = new Set<string>();
 
   constructor(kind: Promise<Kind>, process: ProviderProcess) {
     this.#kind = kind;
@@ -59,7 +53,7 @@ export class Operations {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#checkContext(cloud, news);
-      if (failures.length === 0) await lifecycle.noteChecked(context, olds, news);
+      if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
       const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
       for (const warning of [...warnings, ...unmet]) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await this.#refusalsOf(lifecycle, context, { olds, news, inputs });
@@ -70,14 +64,14 @@ export class Operations {
   }
 
   diff(id: string, olds: Props, news: Props): Promise<Plan> {
-    return this.#comparing(news, async () => {
+    return this.#noting(news, async () => {
       const { kind, cloud, lifecycle } = await this.#open(olds, news);
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
       const { __urn: urn } = privateStateOf(news);
       const { session } = this.#process.configured;
       if (isForRefresh(kind, olds, news, session.graph.has(urn))) return planOfRefresh(kind, olds, news);
-      const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
+      const planned = plan(kind, id, olds, news, cloud.now());
       const { note, replaces } = planned;
       await lifecycle.refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       const hidden = session.graph.has(urn) && !replaces ? newlyHidden(kind, session.graph, olds, news) : [];
@@ -97,12 +91,11 @@ export class Operations {
     });
   }
 
-  /** What is there; `undefined` if it is gone. */
   read(id: string, props: Props): Promise<Found | undefined> {
     return this.#reading(props, ({ lifecycle }, context) => lifecycle.read(context, id, props));
   }
 
-  /** What is there and no program has yet, with the inputs of one that would have it so. @throws Error if there is none */
+  /** Reads a resource to import, with the inputs that a program would declare. @throws Error if it does not exist */
   adopt(id: string, props: Props): Promise<Found | undefined> {
     return this.#reading(props, async ({ kind, lifecycle }, context) => {
       const found = await lifecycle.read(context, id, beforeAdoption(kind, props));
@@ -132,7 +125,7 @@ export class Operations {
       const { graph } = this.#process.configured.session;
       const { __urn: urn } = privateStateOf(props);
       if (graph.isRecreated(kind, id)) this.#refuseAfterRefusal(urn, "replaced");
-      this.#deleted.add(urn);
+      this.#deletedUrns.add(urn);
       await lifecycle.delete(context, id, props);
     });
   }
@@ -140,7 +133,7 @@ export class Operations {
   /** Keeps Pulumi from creating resources that it has checked before another one failed. A deleted resource is recreated all the same. */
   #refuseAfterRefusal(urn: string, write: "created" | "updated" | "replaced"): void {
     const [why] = this.#process.configured.session.failedChecks.values();
-    if (why !== undefined && !this.#deleted.has(urn)) throw new Error(`not ${write}, because ${why}`);
+    if (why !== undefined && !this.#deletedUrns.has(urn)) throw new Error(`not ${write}, because ${why}`);
   }
 
   /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
@@ -153,20 +146,19 @@ export class Operations {
     return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
   }
 
-  /** Before anything is done with properties, what is secret in them is noted. */
+  /** Notes the secrets in the properties, before anything else is done with them. */
   async #open(...all: readonly Props[]): Promise<Opened> {
     const kind = await this.#kind;
     for (const props of all) {
       const { __urn: urn, __veiled: given } = privateStateOf(props);
       this.#process.veil.note(kind, urn, props, given);
     }
-    const { connection, ...run } = this.#process.configured;
+    const { connection, session } = this.#process.configured;
     const here = await connection;
     const { cloud, defaultTags } = here;
-    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, here, run) };
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, here, session) };
   }
 
-  /** The platform, and messages about one resource. */
   #context(cloud: Cloud, props: Props): Context {
     const urn = privateStateOf(props).__urn;
     const { stopped: signal, show, note, warn } = this.#process.engine;
@@ -178,12 +170,8 @@ export class Operations {
         if (message !== shown) show(urn, message);
         shown = message;
       },
-      note: (message) => {
-        note(urn, message);
-      },
-      warn: (message) => {
-        warn(urn, message);
-      },
+      note: (message) => note(urn, message),
+      warn: (message) => warn(urn, message),
     };
   }
 
@@ -201,12 +189,8 @@ export class Operations {
     return this.#noting(news, check, ({ refusals }) => refusals);
   }
 
-  #comparing<T>(news: Props, compare: () => Promise<T>): Promise<T> {
-    return this.#noting(news, compare, () => []);
-  }
-
   /** Records whether a resource failed validation. */
-  #noting<T>(news: Props, work: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
+  #noting<T>(news: Props, work: () => Promise<T>, reasonsIn: (result: T) => readonly string[] = () => []): Promise<T> {
     const { __urn: urn } = privateStateOf(news);
     const { failedChecks } = this.#process.configured.session;
     const refuse = (why: string) => failedChecks.set(urn, `${typeOf(urn)} "${nameOf(urn)}" failed validation${why}`);
@@ -241,14 +225,12 @@ export class Operations {
     });
   }
 
-  /** What a resource is in a state. */
   #stored(kind: Kind, props: Props): Props {
     const { own, ofContainer } = hiddenOutputs(kind, this.#process.configured.session.graph, props);
     const remembered = { __hides: ofContainer.length === 0 ? undefined : ofContainer };
     return withSecretsMarked(kind, { ...props, ...remembered }, [...own, ...ofContainer, ...this.#shared(kind, props)]);
   }
 
-  /** What is secret in a resource that is only read, since others of the run have it so. */
   #shared(kind: Kind, props: Props): readonly string[] {
     return privateStateOf(props).__get ? sharedSecrets(kind, props, this.#process.veil) : [];
   }

@@ -1,23 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PlatformError } from "@container-platform/sdk";
 import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
 import type { Engine } from "./engine.ts";
-import { beforeTheEnd } from "./end-signal.ts";
-import { keepYoungGenerationSmall } from "./semi-space.ts";
-import { listStacks, savedInStackOf } from "../runtime/stack-export.ts";
+import { stateOf } from "../runtime/stack-export.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
-import { Unclaimed } from "../recovery/left-behind/unclaimed.ts";
 import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
-import { Leftovers } from "../recovery/left-behind/leftovers.ts";
-import { warningsOfProgram } from "../lifecycle/world.ts";
-import type { Run } from "../lifecycle/run.ts";
-import { RunSession } from "../recovery/run-session.ts";
-import type { ListStacks, ReadSaved } from "../recovery/saved-resources.ts";
+import { endTimeout, warningsOfProgram } from "../lifecycle/world.ts";
+import { RunSession } from "../lifecycle/run-session.ts";
+import type { ReadState } from "../ownership/state.ts";
+import { setFlagsFromString } from "node:v8";
 
 /** What a provider has once it is configured. */
-interface Configured extends Run {
+interface Configured {
   readonly connection: Promise<Connection>;
+  readonly session: RunSession;
 }
 
 type Get = (key: string) => string | undefined;
@@ -29,8 +27,7 @@ export interface Surroundings {
   readonly announce: (error: Error) => void;
   /** @param veiled a value as it may be recorded */
   readonly connect: (get: Get, veiled: (value: unknown) => unknown) => Promise<Connection>;
-  readonly readSaved: ReadSaved;
-  readonly listStacks: ListStacks;
+  readonly readState: ReadState;
   /** A text with the URNs that the engine has, where the provider knows resources by others. */
   readonly inEngineWords: (text: string) => string;
   /** The type that the engine has for a kind of resource. */
@@ -54,33 +51,33 @@ export class ProviderProcess {
   }
 
   /**
-   * Begins a run. A process has one configuration, which the host passes again for each kind. This does not wait: the host calls other
-   * methods before `configure` is done.
+   * Begins a run, without waiting: the host calls other methods before `configure` is done, and passes the same configuration again for
+   * each kind.
+   *
+   * @param id the provider's ID in the state, if Pulumi tells it
    */
-  configure(get: Get): void {
+  configure(get: Get, id?: string): void {
     if (this.#configured) return;
     const connection = this.#around.connect(get, (value) => this.veil.hideIn(value));
     const session = new RunSession(this.#kinds, this.#around);
+    session.state.providerId = id;
     connection.then(
-      ({ provider }) => {
-        session.provider = provider;
-      },
+      ({ provider }) => (session.state.provider = provider),
       // Each call waits for it, and throws its error then.
       () => undefined,
     );
-    const leftovers = new Leftovers(session);
-    this.#configured = { connection, session, leftovers, unclaimed: new Unclaimed(leftovers) };
+    this.#configured = { connection, session };
   }
 
   /** Ends the run. The engine still shows what it is told. */
   async end(): Promise<void> {
     if (!this.#configured) return;
-    const { connection, session, unclaimed } = this.#configured;
-    const ended = session.end();
-    const warnings = [unclaimed.warning(), connection.then(({ cloud }) => warningsOfProgram(session, cloud))].map(async (look) => {
+    const { connection, session } = this.#configured;
+    const orphans = Promise.race([session.orphans.warning(), sleep(endTimeout, undefined, { ref: false })]);
+    const warnings = [session.end(), orphans, connection.then(({ cloud }) => warningsOfProgram(session, cloud))].map(async (look) => {
       for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(warning);
     });
-    await Promise.all([ended, ...warnings]);
+    await Promise.all(warnings);
   }
 
   /** @throws if the provider is not configured */
@@ -95,12 +92,12 @@ export class ProviderProcess {
   }
 
   /** Makes errors readable for the user: the message is shown once, without this library's stack trace, and without secrets. */
-  async plainly<T>(props: Props, work: () => Promise<T>): Promise<T> {
+  async plainly<T>({ __urn: urn }: Props, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Error) {
-        const hide = (text: string) => this.told(text, urnIn(props));
+        const hide = (text: string) => this.told(text, typeof urn === "string" ? urn : "");
         if (error instanceof Unfinished) error.hide(hide);
         error.message = hide(error instanceof PlatformError ? unexplained(error) : error.message);
         error.stack = error.message;
@@ -116,11 +113,13 @@ export function inThisProcess(
   kinds: () => Promise<readonly Kind[]>,
   around: Pick<Surroundings, "engine" | "announce" | "inEngineWords" | "tokenOf">,
 ): ProviderProcess {
-  keepYoungGenerationSmall();
+  // V8 doubles the space of its young generation again and again: the next time would take 30 MB more, for a process that mostly waits.
+  setFlagsFromString("--semi-space-growth-factor=1");
   const connect: Surroundings["connect"] = async (get, veiled) =>
     openConnection(await configurationFrom(get), { veiled, stopped: around.engine.stopped });
-  const own = new ProviderProcess(kinds, { ...around, connect, readSaved: savedInStackOf, listStacks });
-  beforeTheEnd(() => own.end());
+  const own = new ProviderProcess(kinds, { ...around, connect, readState: stateOf });
+  // The engine ends a provider with SIGINT when it has saved everything, and Node would exit at once. A killed engine sends no signal.
+  process.once("SIGINT", () => void own.end().finally(() => process.exit()));
   return own;
 }
 
@@ -128,19 +127,9 @@ export function inThisProcess(
 function discreet(engine: Engine, told: (text: string, urn: string) => string): Engine {
   return {
     ...engine,
-    show: (urn, message) => {
-      engine.show(urn, told(message, urn));
-    },
-    note: (urn, message) => {
-      engine.note(urn, told(message, urn));
-    },
-    warn: (urn, message) => {
-      engine.warn(urn, told(message, urn));
-    },
+    show: (urn, message) => engine.show(urn, told(message, urn)),
+    note: (urn, message) => engine.note(urn, told(message, urn)),
+    warn: (urn, message) => engine.warn(urn, told(message, urn)),
     last: (message) => engine.last(told(message, "")),
   };
-}
-
-function urnIn({ __urn: urn }: Props): string {
-  return typeof urn === "string" ? urn : "";
 }

@@ -59,12 +59,24 @@ test("up leaves it, and says so", async () => {
   expect(await idOf("Cluster platform")).toBe(clusterId);
 });
 
-test("another change is one update, with the changes that nobody has read yet", async () => {
+test("another change is one update; a change of the same input is refused, and follows the remedy", async () => {
   const clusterId = await idOf("Cluster platform");
-  stack.write(program("renamed", [3, 0, 1]));
+  stack.write(program("renamed", [0, 1]));
   const outcome = await stack.up();
   expect(operationsOf(outcome)).toEqual({ "Cluster platform": ["update"] });
   expectNote(outcome, both);
+  stack.write(program("renamed", [0, 1, 3]));
+  const refused = await stack.start("preview").ended;
+  expect(refused.output).toMatch(
+    /eniSubnetIds: was changed outside Pulumi to \[.+\], and cannot become \[.+\] in place\. Set eniSubnetIds/,
+  );
+  for (const pods of [
+    [0, 1, 2],
+    [0, 1, 2, 3],
+  ]) {
+    stack.write(program("renamed", pods));
+    await stack.up();
+  }
   expect(await idOf("Cluster platform")).toBe(clusterId);
   const { clusters } = await stack.cloud().call(cluster.describeClusters, { clusterIds: [clusterId] });
   expect(clusters[0]?.clusterNetworkSettings.subnets).toHaveLength(4);

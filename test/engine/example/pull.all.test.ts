@@ -166,7 +166,7 @@ test("opened again, all ways work again, with another password and another token
   const does = { "RegistryInstance images": ["update"], "ServiceAccount nodes": ["update"], "Token pull": newFirst };
   expect(operationsOf(drawn)).toEqual(does);
   const ofToken = stack.writesSince(before).filter((action) => action.endsWith("InstanceToken"));
-  expect(ofToken).toEqual(["CreateInstanceToken", "ModifyInstanceToken", "DeleteInstanceToken"]);
+  expect(ofToken).toEqual(["CreateInstanceToken", "DeleteInstanceToken", "ModifyInstanceToken"]);
   const { publicSecret, vpcSecret, accountSecret } = await exported();
   expect(complaint(publicSecret, outside)).toBeUndefined();
   for (const content of [vpcSecret, accountSecret]) expect(complaint(content)).toBeUndefined();

@@ -1,5 +1,5 @@
 /** The engine alone starts providers: they end when it is killed. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Stack } from "../../support/stack.ts";
@@ -40,7 +40,6 @@ const platform = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
   const idle = `${vpc}platform.id.apply(() => writeFileSync("answered", ""));\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n`;
   await using stack = await Stack.create({ program: idle, programs: "language-host" });
   const answered = join(stack.folder, "answered");
-  rmSync(answered, { force: true });
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => existsSync(answered));
   await killed(run);

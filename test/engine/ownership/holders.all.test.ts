@@ -58,12 +58,12 @@ test("renamed by import, also in a run that fails after it: what is held is kept
   stack.write(program(vpc("renamed", imported())));
   await stack.preview();
   const shown = warningsIn(await stack.up());
-  expect(shown).toEqual([expect.stringContaining(`${id} is not deleted: "renamed"`)]);
+  expect(shown).toEqual([expect.stringContaining(`${id} was not deleted: "renamed" in this program manages it as well`)]);
   expect(await holders()).toEqual([["Vpc renamed", true]]);
   await stack.up("--refresh", "--expect-no-changes");
 });
 
-test("a run that does not see the other resource keeps what that one has taken over, by its owner tag", async () => {
+test("a run that does not see the other resource keeps what that one has imported, by its owner tag", async () => {
   stack.write(program(vpc("renamed"), vpc("other", imported())));
   const { urn } = await stack.resource("Vpc renamed");
   // With --target, the first one is not looked at, and both hold the id then.
@@ -75,7 +75,9 @@ test("a run that does not see the other resource keeps what that one has taken o
   expect((await stack.fails("preview")).output).toContain(`"other" and "renamed" both manage ${id}; only one resource can`);
   const shown = warningsIn(await stack.destroy("--target", urn));
   expect(shown).toEqual([
-    expect.stringContaining(`${id} is not deleted: its tag container-platform/owner names Vpc "other" of this stack`),
+    expect.stringContaining(
+      `${id} was removed from the state but not deleted on the platform: its tag container-platform/owner names Vpc "other" of this stack`,
+    ),
   ]);
   expect(await holders()).toEqual([["Vpc other", true]]);
 });

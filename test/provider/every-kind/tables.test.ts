@@ -10,10 +10,10 @@ test.each(kinds)("%s has a table of what its inputs do", (kind) => {
   expect(globSync(`*/${file}`, { cwd: join(import.meta.dirname, "../kinds") }), `test/provider/kinds/<product>/${file}`).toHaveLength(1);
 });
 
-test("a kind has the case of a killed creation that its way of being found again asks for", async () => {
+test("a kind has the case of an interrupted creation that its proof of ownership asks for", async () => {
   for (const kind of kinds) {
     const { owned } = (await definitions[kind]()).kind;
-    const asked = owned === "key" ? "keyed" : typeof owned === "object" && "sweep" in owned ? "exempt" : "tagged";
+    const asked = owned === "key" ? "keyed" : typeof owned === "object" && "note" in owned ? "noted" : "tagged";
     expect(Object.keys(casesOf[kind].killed), kind).toEqual([asked]);
   }
 });

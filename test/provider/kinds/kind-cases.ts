@@ -21,7 +21,7 @@ export interface KindCases {
   /** The operation that creates one. */
   readonly creates: Creates;
   /** A creation during which the provider is killed, or whose answer is lost. It follows from the definition's `owned` which one it is. */
-  readonly killed: KilledWithTags | KilledWithKey | Exempt;
+  readonly killed: KilledWithTags | KilledWithKey | KilledWithNote;
   /** The secrets among its inputs and outputs. Exempt: it has none. */
   readonly secrets: ((place: Place) => Secrets) | Exempt;
   /** Makes what a site has of the kind, without a program, and returns the ids in the form that states have. */
@@ -54,7 +54,7 @@ interface Named {
 
 interface Creates {
   readonly operation: Named;
-  /** The operation that takes back a creation whose password was lost with its answer: only then may there be more than one. */
+  /** The operation that deletes a resource whose secret was lost with the response of its creation: only then may there be more than one. */
   readonly takenBackBy?: Named;
   /** Why calls of the operation are not counted as creations. */
   readonly uncounted?: string;
@@ -85,12 +85,24 @@ export interface KeyedCreation extends Killed {
   readonly undo: () => Promise<unknown>;
 }
 
+/** Of a kind with a note: the provider deletes it, and creates another one. */
+export interface NotedCreation extends Killed {
+  /** The operation that deletes it. */
+  readonly deletes: Named;
+  /** The operation that removes the note at the end of the update. */
+  readonly confirms: Named;
+}
+
 interface KilledWithTags {
   readonly tagged: (place: Place) => TaggedCreation;
 }
 
 interface KilledWithKey {
   readonly keyed: (place: Place) => KeyedCreation | Promise<KeyedCreation>;
+}
+
+interface KilledWithNote {
+  readonly noted: (place: Place) => NotedCreation;
 }
 
 interface Secrets {

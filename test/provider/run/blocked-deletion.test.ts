@@ -3,7 +3,9 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
+import { markOfProvider } from "../../../provider/src/ownership/tags.ts";
 import type { Deployment } from "../../support/deployment.ts";
+import { providerId } from "../../support/simulated-state.ts";
 import type { Props } from "../../support/structs.ts";
 import { makeGrCluster, makeInstance, makeRegistry, makeSubnet, makeVpc, oneNode, retag } from "../stage/outside.ts";
 import { failureOf, runsOf } from "../stage/runs.ts";
@@ -67,16 +69,16 @@ interface Blocked {
 
 const blocked: readonly Blocked[] = [
   {
-    of: "a VPC, by a subnet with the tag of a stack that cannot be found: both ways out are told",
+    of: "a VPC, by a subnet with the tag of another stack",
     type: "Vpc",
     args: net,
     by: async (id) => {
       const subnetId = await makeSubnet(stage, id, "10.9.1.0/24");
-      await retag(stage, "subnet", subnetId, { "container-platform/stack": "0123456789ab" });
+      await retag(stage, "subnet", subnetId, { "container-platform/stack": "shop/prod.01234567" });
       return subnetId;
     },
     says: (subnetId) => [
-      `Subnet ${subnetId} "before" still uses it and belongs to a stack that is not in the list of stacks here (its tag container-platform/stack is 0123456789ab).\n  - Remove it from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more.\n  - If no stack manages it, delete it on the platform.`,
+      `Subnet ${subnetId} "before" still uses it, and its ownership tags name stack prod of project shop.\n  - Remove it from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more.\n  - If no stack manages it, delete it on the platform.`,
     ],
   },
   {
@@ -148,13 +150,21 @@ test.each(blocked)("the deletion of $of", async ({ type, args, by, says }) => {
   await one.destroy();
 });
 
-test("what blocks the deletion of a resource that is recreated is named, too", async () => {
+test.each([
+  ["an unmanaged resource", { team: "a" }, ", and this stack does not manage it"],
+  [
+    "an orphan of this stack",
+    { "container-platform/stack": `laws/test.${markOfProvider(providerId)}`, "container-platform/state": "pending" },
+    ". An interrupted update of this stack created it.\n  - Delete it with `npx container-platform-import --orphans --delete`.",
+  ],
+])("%s that blocks the deletion of a resource that is recreated is named", async (_, tags, why) => {
   const one = brief("Vpc");
   await one.up(net);
   const made = await makeSubnet(stage, one.id, "10.9.0.0/24");
+  await retag(stage, "subnet", made, tags);
   await nextRun();
   expect(await one.preview({ cidrBlock: "10.9.0.0/17" })).toBe("delete-replace");
-  expect(await failureOf(one.destroy())).toContain(`Subnet ${made} "before" still uses it, and this stack does not manage it`);
+  expect(await failureOf(one.destroy())).toContain(`Subnet ${made} "before" still uses it${why}`);
   await stage.undoLast(1);
   await one.destroy();
 });

@@ -111,12 +111,19 @@ dynamicTest("of this stack: renamed without an alias, forced, moved to where ano
   const range = (third: number, bits = 24) => ({ vpcId, zone, cidrBlock: `10.0.${third}.0/${bits}` });
   await using one = await stage.deployed("Subnet", range(20), "one");
   await using two = await stage.deployed("Subnet", range(22), "two");
-  await nextRun();
-  const renamed = await said("Subnet", range(20), {}, "renamed");
-  expect(renamed).toContain(
-    `cidrBlock: 10.0.20.0/24 overlaps cidrBlock 10.0.20.0/24 of ${one.id}, which another resource in this stack manages`,
-  );
-  expect(renamed).toContain("If this is a new name or parent for that resource, add aliases: [");
+  for (const [isReadable, called, that] of [
+    [true, '"one"', '"one"'],
+    [false, "another resource", "that resource"],
+  ] as const) {
+    stage.host.saved.setReadable(isReadable);
+    await nextRun();
+    const renamed = await said("Subnet", range(20), {}, "renamed");
+    expect(renamed).toContain(
+      `cidrBlock: 10.0.20.0/24 overlaps cidrBlock 10.0.20.0/24 of ${one.id}, which ${called} in this stack manages`,
+    );
+    expect(renamed).toContain(`If this is a new name or parent for ${that}, add aliases: [`);
+  }
+  stage.host.saved.setReadable(true);
 
   await nextRun();
   expect(await said("Subnet", range(20), {}, "one")).toContain("Add deleteBeforeReplace: true to its options");
@@ -150,7 +157,7 @@ dynamicTest("of this stack: renamed without an alias, forced, moved to where ano
   await nextRun();
   const kept = stage.deployment("Subnet", "another");
   kept.state = one.state;
-  expect(await kept.preview(range(20))).toBe("nothing");
+  expect(await kept.up(range(20))).toBe("nothing");
   await nextRun();
   expect(await said("Subnet", range(20), { __first: true }, "another")).toBe("create");
   await nextRun();

@@ -53,7 +53,7 @@ dynamicTest("in one program; and a range that is given up in place is for what c
   await two.up(part(2, 2));
   await nextRun();
   // As long as the other one keeps it, and where it is changed at the same time.
-  await expect(one.preview(part(1, 2))).rejects.toThrow("which another resource in this stack manages");
+  await expect(one.preview(part(1, 2))).rejects.toThrow('which "two" in this stack manages');
   await nextRun();
   await two.preview(part(2, 3));
   await expect(one.preview(part(1, 2))).rejects.toThrow('Or make this resource depend on "two" (dependsOn)');
@@ -78,9 +78,15 @@ test("a range that a dual-stack cluster has addresses of is not given up, whethe
   const says = (called: string) =>
     `ipv6SubnetCidrBlock: cannot remove ${range} from ${nodes.id}: it is still used by ${called}. Put the CIDR block back. To remove it, delete those resources in one update and change this input in the next, because an update applies changes before deletions`;
   for (const other of [part(4, 5), bare]) {
-    // It has not been seen yet, or is not of the program.
-    await nextRun();
-    await expect(nodes.preview(other)).rejects.toThrow(says(`dual-stack Cluster ${cluster.id}`));
+    // The program does not declare it, or not yet.
+    for (const [isReadable, called] of [
+      [false, cluster.id],
+      [true, `"pods" (${cluster.id})`],
+    ] as const) {
+      stage.host.saved.setReadable(isReadable);
+      await nextRun();
+      await expect(nodes.preview(other)).rejects.toThrow(says(`dual-stack Cluster ${called}`));
+    }
     await nextRun();
     expect(await cluster.preview({ vpcId: own, subnetId: nodes.id, eniSubnetIds: [nodes.id], isDualStack: true })).toBe("nothing");
     await expect(nodes.preview(other)).rejects.toThrow(says(`dual-stack Cluster "pods" (${cluster.id})`));
@@ -108,9 +114,9 @@ test("addresses of nodes, and of the access from the VPC, keep a range, too", as
   await using endpoint = stage.deployment("ClusterEndpoint", "internal");
   await endpoint.up({ clusterId: cluster.id, isExtranet: false, subnetId: access.id });
   await nextRun();
-  await expect(nodes.preview(part(4, 7))).rejects.toThrow(/from subnet-\w+: it is still used by 1 node of dual-stack Cluster cls-/);
+  await expect(nodes.preview(part(4, 7))).rejects.toThrow(/from subnet-\w+: it is still used by 1 node of dual-stack Cluster "pods" /);
   await expect(access.preview(part(5, 8))).rejects.toThrow(
-    /from subnet-\w+: it is still used by the private endpoint of dual-stack Cluster cls-/,
+    /from subnet-\w+: it is still used by the private endpoint of dual-stack Cluster "pods" /,
   );
 });
 

@@ -23,7 +23,8 @@ const withGroups = (...securityGroupIds: readonly string[]) => ({ clusterId, nat
 const empty = { clusterId, native: { ...oneNode(own), replicas: 0 } };
 const remedy =
   'NodePool "workers" still uses it: native.securityGroupIds is not set in the program, so the platform keeps its value.\n  - Keep SecurityGroup "group" in the program.\n  - Or set native.securityGroupIds of NodePool "workers" without it ([] for none).';
-const keptBySilence = /^native\.securityGroupIds: NodePool "workers" uses sg-\w+, which cannot be deleted while the resource uses it: /;
+const keptBySilence =
+  /^SecurityGroup "group" \(sg-\w+\) was removed from the program, but native\.securityGroupIds: NodePool "workers" uses sg-\w+, which cannot be deleted while the resource uses it: /;
 
 /** Why a new subnet does not replace the old one. */
 const says =
@@ -55,11 +56,18 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
   expect(await old.preview(args)).toBe("nothing");
   expect(await saidAtEnd()).toEqual([]);
 
-  // The program does not have it.
-  expect(await pool.preview(native(own))).toBe("update");
-  expect(await saidAtEnd()).toEqual([
-    expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while these nodes exist\. A node/),
-  ]);
+  // The program does not declare it.
+  for (const [isReadable, called] of [
+    [false, ""],
+    [true, `Subnet "old" .${old.id}. was removed from the program, but `],
+  ] as const) {
+    stage.host.saved.setReadable(isReadable);
+    await nextRun();
+    expect(await pool.preview(native(own))).toBe("update");
+    expect(await saidAtEnd()).toEqual([
+      expect.stringMatching(new RegExp(`^${called}native\\.subnetIds: ins-\\w+ stays in subnet-\\w+, which cannot be deleted .+ A node`)),
+    ]);
+  }
   expect(await pool.preview(native(old.id, own))).toBe("update");
 });
 
@@ -119,10 +127,11 @@ test("a security group that leaves the pool is kept by its nodes: the preview sa
   const withGroup = (id: string) => ({ clusterId, native: { ...oneNode(own), securityGroupIds: [id] } });
   await using pool = await stage.deployed("NodePool", withGroup(old.id), "workers");
   await nextRun();
+  expect(await other.preview({ groupName: "other" })).toBe("nothing");
   expect(await pool.preview(withGroup(other.id))).toBe("update");
   expect(await saidAtEnd()).toEqual([
     expect.stringMatching(
-      /^native\.securityGroupIds: ins-\w+ uses sg-\w+, which cannot be deleted while these nodes exist\. A node keeps its security groups/,
+      /^SecurityGroup "old" \(sg-\w+\) was removed from the program, but native\.securityGroupIds: ins-\w+ uses sg-\w+, which cannot be deleted while these nodes exist\. A node keeps its security groups/,
     ),
   ]);
   await pool.up(withGroup(other.id));
@@ -177,7 +186,9 @@ test("nodes keep it, too: both are named", async () => {
   await nextRun();
   expect(await pool.preview(one)).toBe("update");
   expect(await saidAtEnd()).toEqual([
-    expect.stringMatching(/^native\.securityGroupIds: ins-\w+ uses sg-\w+/),
+    expect.stringMatching(
+      /^SecurityGroup "group" \(sg-\w+\) was removed from the program, but native\.securityGroupIds: ins-\w+ uses sg-\w+/,
+    ),
     expect.stringMatching(keptBySilence),
   ]);
   await pool.up(one);

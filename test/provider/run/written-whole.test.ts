@@ -3,10 +3,7 @@ import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { expect, test } from "vitest";
 import type { AnyStep, Kind } from "../../../provider/src/definition/definition.ts";
 import { Reconciliation } from "../../../provider/src/lifecycle/reconcile.ts";
-import { Drawing } from "../../../provider/src/recovery/drawing.ts";
-import { typeToken } from "../../../provider/src/pulumi/stub.ts";
-import { separatingOwnershipTags } from "../../../provider/src/recovery/ownership-tags.ts";
-import { RunSession } from "../../../provider/src/recovery/run-session.ts";
+import { ownerKey, separatingOwnershipTags } from "../../../provider/src/ownership/tags.ts";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
 import { makeCluster, makeNetwork } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
@@ -18,7 +15,6 @@ const stage = await sharedStage();
 const { vpcId, subnetIds } = await makeNetwork(stage);
 const clusterId = await makeCluster(stage, vpcId, subnetIds);
 
-const ownerKey = "container-platform/owner";
 const nothing = () => undefined;
 
 /** The kind, of which something else happens right after a step of this input. */
@@ -51,12 +47,6 @@ test("tags that are set all at once keep the owner that another stack has writte
   const live = await kind.read(cloud, { clusterId });
   const desired = { ...live, clusterName: "after", tags: { team: "a" }, ownershipTags: undefined };
   const context = { cloud, signal: new AbortController().signal, show: nothing, note: nothing, warn: nothing };
-  const session = new RunSession(() => Promise.resolve([kind]), {
-    readSaved: () => Promise.resolve(undefined),
-    listStacks: () => Promise.resolve([]),
-    tokenOf: typeToken,
-  });
-  const drawing = new Drawing({ kind, urn: "", place: [], session });
   const task = {
     kind,
     context,
@@ -65,11 +55,10 @@ test("tags that are set all at once keep the owner that another stack has writte
     limit: 60,
     fresh: false,
     isNew: false,
-    isUnseen: false,
-    tellsOwner: false,
-    urn: "",
     renew: false,
-    drawing,
+    urn: "",
+    isTaken: false,
+    secrets: [],
   };
   await new Reconciliation(task, { ...live, clusterId }).settle();
   expect(await tagsOf()).toEqual({ [ownerKey]: "theirs", team: "a" });

@@ -29,18 +29,13 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   readonly faults: Faults;
   readonly host: Provider;
   readonly endpoint: string;
-  /** The folder in which the provider keeps its intent log. */
-  readonly stateFolder: string;
   readonly #folder: string;
   readonly #undone: (() => Promise<unknown>)[] = [];
-  /** What `XDG_STATE_HOME` was in this process, if the provider is in it. */
-  #stateHome: string | undefined;
   /** Closes what stands between the provider and the world. */
   #close: (() => Promise<void>) | undefined;
 
   private constructor(folder: string, world: World, host: Provider) {
     this.#folder = folder;
-    this.stateFolder = stateIn(folder);
     this.world = world;
     this.host = host;
     this.endpoint = `local:${world.file}`;
@@ -53,12 +48,11 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     const { folder, world } = newWorld();
     const host = await Host.start({
       config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...config },
-      environment: { XDG_STATE_HOME: stateIn(folder) },
     });
     return new Stage(folder, world, host);
   }
 
-  /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
+  /** The provider is in this process: `ProviderHere`. */
   static here({ timeScale, ...reach }: { readonly timeScale?: TimeScale } & Partial<Reach> = {}): Stage<ProviderHere> {
     const { folder, world } = newWorld(timeScale);
     return Stage.#around(folder, world, reach);
@@ -87,10 +81,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   static #around(folder: string, world: World, reach: Partial<Reach>): Stage<ProviderHere> {
-    const stage = new Stage(folder, world, new ProviderHere(world, region, reach));
-    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
-    process.env["XDG_STATE_HOME"] = stage.stateFolder;
-    return stage;
+    return new Stage(folder, world, new ProviderHere(world, region, reach));
   }
 
   /** Another region of the world. */
@@ -137,7 +128,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   async goBack(snapshot: Snapshot, made = 0): Promise<void> {
     await this.host.restart("SIGKILL");
     await new LocalControl(this.world).restore(snapshot);
-    rmSync(this.stateFolder, { recursive: true, force: true });
+    this.host.saved.forget();
     this.#undone.splice(0, this.#undone.length - made);
   }
 
@@ -178,18 +169,12 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     await this.#close?.();
     this.world.close();
     rmSync(this.#folder, { recursive: true, force: true });
-    if (this.#stateHome === "") delete process.env["XDG_STATE_HOME"];
-    else if (this.#stateHome !== undefined) process.env["XDG_STATE_HOME"] = this.#stateHome;
   }
 }
 
 function newWorld(timeScale: TimeScale = "instant") {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
   return { folder, world: World.open(join(folder, "world.db"), { timeScale, seed: "laws" }) };
-}
-
-function stateIn(folder: string): string {
-  return join(folder, "state");
 }
 
 /** The contents without what a cluster keeps about its past, which changes with every call and is deleted with the cluster. */

@@ -74,17 +74,29 @@ test("a note says what is there, what the program says, and the two ways to go o
 test.each([
   ["read", read],
   ["not read yet", changedByHand],
-])("what others have added, %s, stays beside a change of another input, and beside what the program adds", async (_, found) => {
-  await using one = await found(pods, adds);
-  const { id } = one;
-  expect(await stage.writes(() => one.up({ ...pods, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
-  const wider = { ...pods, eniSubnetIds: [fourth, first, second] };
+])(
+  "what others have added, %s, stays beside a change of another input; a change of the same one is refused with both values",
+  async (_, found) => {
+    await using one = await found(pods, adds);
+    const { id } = one;
+    expect(await stage.writes(() => one.up({ ...pods, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
+    const wider = { ...pods, eniSubnetIds: [first, second, fourth] };
+    const refused = `eniSubnetIds: was changed outside Pulumi to ${JSON.stringify([first, second, third])}, and cannot become ${JSON.stringify([first, second, fourth])} in place`;
+    expect(await stage.writes(() => expect(one.up(wider)).rejects.toThrow(refused))).toEqual([]);
+    // The remedy.
+    await one.up({ ...pods, eniSubnetIds: [first, second, third] });
+    await one.up({ ...pods, eniSubnetIds: [first, second, third, fourth] });
+    expect(await subnetsOf(id)).toEqual([first, second, third, fourth].toSorted());
+  },
+);
+
+test("the first change after drift that no refresh has shown is refused in the update, before a write", async () => {
+  await using one = await changedByHand(pods, adds);
+  const wider = { ...pods, clusterName: "two", eniSubnetIds: [first, second, fourth] };
   expect(await one.preview(wider)).toBe("update");
-  expect(await stage.writes(() => one.up(wider))).toEqual(["AddVpcCniSubnets", "ModifyClusterAttribute"]);
-  expect(await subnetsOf(id)).toEqual([first, second, third, fourth].toSorted());
-  expect(await one.preview(wider)).toBe("nothing");
-  // What the program has added is its own: it takes it out.
-  expect(await one.preview(pods)).toBe("replace");
+  expect(await stage.writes(() => expect(one.up(wider)).rejects.toThrow("eniSubnetIds: was changed outside Pulumi to"))).toEqual([]);
+  await one.refresh();
+  await one.up({ ...pods, eniSubnetIds: [first, second, third] });
 });
 
 test("what the program takes out is a replacement, and what it takes over is one update without a call", async () => {
@@ -138,7 +150,7 @@ test("a part of an object that cannot be changed back stays, and the other parts
   await alter(stage, "nodePools", one.id.split("/")[1] ?? "", { "settings.machineType": "NativeCVM" });
   await stage.host.restart("SIGINT");
   expect(await stage.writes(() => one.up({ clusterId, native: { ...native, autoRepair: true } }))).toEqual(["ModifyNodePool"]);
-  expect(one.state?.outputs["__said"]).toEqual({ native: { machineType: "Native" } });
+  expect(one.state?.outputs["__said"]).toMatchObject({ native: { machineType: "Native" } });
   await one.refresh();
   // The bounds are widened for it, and then narrowed.
   expect(await stage.writes(() => one.up({ clusterId, native: { ...native, replicas: 1 } }))).toEqual([

@@ -5,15 +5,12 @@ import { flawsInTimeouts } from "../../definition/duration.ts";
 import { suffixLength } from "../../definition/inputs.ts";
 import { differs } from "../../schema/compare.ts";
 import { marksOf } from "../../schema/marks.ts";
-import { instead } from "../../schema/messages.ts";
+import { instead, holdsOutputText, outputTextIn, type Issue, validated } from "../../schema/validate.ts";
 import { schemaOf } from "../../schema/property.ts";
-import { holdsOutputText, outputTextIn } from "../../schema/output-text.ts";
-import { type Issue, validated } from "../../schema/validate.ts";
 import { at, cleanProps, isAmong, isProps, type Props } from "../../schema/values.ts";
-import { refusedIdParts } from "./id-parts.ts";
+import { refusedIdParts, newlyBrokenRules, warningsAbout } from "./rules.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "../../schema/private-state.ts";
 import { nameOf, typeOf } from "../../schema/urn.ts";
-import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
   readonly inputs: Props;

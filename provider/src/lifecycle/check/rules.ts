@@ -1,8 +1,7 @@
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../../definition/definition.ts";
-import { throwingIfUnknown, UnknownInput } from "../../definition/unknown-inputs.ts";
+import { throwingIfUnknown, UnknownInput, type Props, unknown, same } from "../../schema/values.ts";
 import { schemaOf } from "../../schema/property.ts";
-import { type Props, unknown } from "../../schema/values.ts";
 
 /**
  * The rules that the inputs break, one sentence each. A rule that needs an unknown value is left out.
@@ -46,4 +45,18 @@ function unlessUnknown<T>(ask: () => T): T | undefined {
     if (error instanceof UnknownInput) return undefined;
     throw error;
   }
+}
+
+/** Why inputs cannot be parts of the id, one sentence each: nobody could read them back from it. */
+export function refusedIdParts({ id, inputs }: Kind, given: Props): string[] {
+  const [example = ""] = id.looks.split(" or ");
+  const examples: Props = id.parts(example) ?? {};
+  const isOdd = (value: unknown) => value === "" || (typeof value === "string" && value.includes("/"));
+  const known = id.names.map((key): [string, unknown] => [key, key in inputs.shape && given[key] !== unknown ? given[key] : examples[key]]);
+  return known.flatMap(([key, value]) => {
+    // Of the other parts, each is refused for itself.
+    const parts = Object.fromEntries(known.map(([other, its]) => [other, other !== key && isOdd(its) ? examples[other] : its]));
+    if (same(id.parts(id.of(parts)), parts)) return [];
+    return [`${key}: "${String(value)}" cannot be a part of the resource's id, which looks like ${id.looks}`];
+  });
 }

@@ -1,19 +1,22 @@
 import { type Cloud, listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../../definition/definition.ts";
 import type { Node } from "../../definition/invariants.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently, type Context } from "../../definition/context.ts";
 import { isKeyed } from "../../definition/unique.ts";
-import { called, keptReference, withRemedies } from "../../program/messages.ts";
-import { separatingOwnershipTags, stackIn, stackOf } from "../../recovery/ownership-tags.ts";
-import type { Subject } from "../../recovery/possession.ts";
-import type { SavedResource } from "../../recovery/saved-resources.ts";
+import { called, keptReference, orphanCommand, withRemedies } from "../../program/messages.ts";
+import type { Subject as SubjectOf } from "../../ownership/session.ts";
+import { hasMark, type StackState } from "../../ownership/state.ts";
+import { isOfStack, ownershipOf, separatingOwnershipTags, stackCalled } from "../../ownership/tags.ts";
 import { pathsLeftOut } from "../../schema/ids.ts";
-import { placeOf } from "../../schema/messages.ts";
+import { placeOf } from "../../schema/paths.ts";
 import { schemaOf } from "../../schema/property.ts";
 import { nameOf } from "../../schema/urn.ts";
-import type { Context } from "../context.ts";
-import { isGone } from "../gone.ts";
+import type { Props } from "../../schema/values.ts";
+import { isGone } from "../../definition/gone.ts";
 import type { Poll } from "../poll.ts";
+import type { RunSession } from "../run-session.ts";
+
+type Subject = SubjectOf<RunSession>;
 
 /** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove an unmanaged one for `grace`. */
 const [patience, grace] = [10, 30];
@@ -118,29 +121,33 @@ export class Blockers {
 
   async #others(named: readonly string[]): Promise<readonly Blocker[]> {
     const { session, urn } = this.#subject;
-    const unknown = named.filter((one) => !session.hasHeardOf(one));
-    const saved = unknown.length === 0 ? undefined : (await session.saved(urn))?.resources;
+    const unknown = named.filter((one) => !session.inState.hasIdPart(one));
+    const state = unknown.length === 0 ? undefined : await session.state.first(urn);
     const kinds = await session.kinds();
-    return (await Promise.all(unknown.map((one) => this.#blocker(one, kinds, saved)))).filter((one) => one !== undefined);
+    return (await Promise.all(unknown.map((one) => this.#blocker(one, kinds, state)))).filter((one) => one !== undefined);
   }
 
   /** Describes a blocker; `undefined` if it is deleted, or being changed. */
-  async #blocker(id: string, kinds: readonly Kind[], saved: readonly SavedResource[] | undefined): Promise<Blocker | undefined> {
+  async #blocker(id: string, kinds: readonly Kind[], state: StackState | undefined): Promise<Blocker | undefined> {
     const kind = kinds.find(({ id: { looks, names } }) => names.length === 1 && looks.split("-", 1)[0] === id.split("-", 1)[0]);
     const parts = kind?.id.parts(id);
     const live = kind && parts && (await separatingOwnershipTags(kind).read(this.#context.cloud, parts));
     const readiness = Object.entries(kind?.states ?? {}).map(([key, readinessOf]) => readinessOf[String(live?.[key])]);
     if (kind && (!live || isGone(kind, live) || readiness.includes("pending"))) return undefined;
-    const own = saved?.find((other) => other.id.split("/").at(-1) === id);
+    const own = state?.resources.find((other) => other.id.split("/").at(-1) === id);
     if (own) return { name: `${own.type} "${nameOf(own.urn)}" (${id}) of this stack`, explain: ofThisStack, isUnmanaged: false };
     if (!kind || !live) return { name: id, explain: ofUnknownType, isUnmanaged: false };
     const nameInput = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one)) ?? "";
     const name = `${kind.type} ${id}${typeof live[nameInput] === "string" ? ` ${JSON.stringify(live[nameInput])}` : ""}`;
-    const { otherStacks } = this.#subject.session;
-    const stack = await otherStacks.having(stackIn(live), stackOf(this.#subject.urn), { type: kind.type, id });
-    return stack
-      ? { name, explain: ofOtherStack(stack), isUnmanaged: false }
-      : { name, explain: ofNoStack, isUnmanaged: saved !== undefined };
+    return { name, ...this.#byOwner(live, state) };
+  }
+
+  /** Describes a blocker that is not in the state, by its ownership tags. */
+  #byOwner(live: Props, state: StackState | undefined): Omit<Blocker, "name"> {
+    const { stack, mark, isPending } = ownershipOf(live);
+    if (isPending && state && hasMark(state, mark)) return { explain: ofInterruptedUpdate, isUnmanaged: true };
+    if (stack !== undefined && !isOfStack(stack, this.#subject.urn)) return { explain: ofOtherStack(stack), isUnmanaged: false };
+    return { explain: ofNoStack, isUnmanaged: state !== undefined };
   }
 }
 
@@ -158,15 +165,22 @@ const byHand = (them: string): readonly string[] => [
   `Or put this resource back, import ${them} (option import) and run \`pulumi up\`, then remove both`,
 ];
 
-function ofOtherStack({ called: stack, saved }: { readonly called: string; readonly saved?: unknown }): Blocker["explain"] {
+function ofOtherStack(stack: string): Blocker["explain"] {
   return (names, isOne) => {
-    const [uses, them] = isOne ? ["uses it and belongs", "it"] : ["use it and belong", "them"];
-    return withRemedies(`${names} still ${uses} to ${stack}`, [
+    const [uses, them] = isOne ? ["uses it, and its ownership tags name", "it"] : ["use it, and their ownership tags name", "them"];
+    return withRemedies(`${names} still ${uses} ${stackCalled(stack)}`, [
       `Remove ${them} from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more`,
-      ...(saved ? [] : [`If no stack manages ${them}, delete ${them} on the platform`]),
+      `If no stack manages ${them}, delete ${them} on the platform`,
     ]);
   };
 }
+
+const ofInterruptedUpdate: Blocker["explain"] = (names, isOne) => {
+  const [uses, them] = isOne ? ["uses", "it"] : ["use", "them"];
+  return withRemedies(`${names} still ${uses} it. An interrupted update of this stack created ${them}`, [
+    `Delete ${them} with \`${orphanCommand}\``,
+  ]);
+};
 
 const ofNoStack: Blocker["explain"] = (names, isOne) => {
   const [uses, them] = isOne ? ["uses", "it"] : ["use", "them"];
@@ -196,7 +210,7 @@ export async function cascadeWarning(cloud: Cloud, { kind, urn, session }: Subje
   const isRecreated = session.graph.isCreated(session.graph.get(urn)?.id);
   if (!isRecreated && existing.every(({ ids }) => ids.length === 0)) return undefined;
   // Some types cannot be listed by their parent, such as the permissions of users.
-  const saved = (await session.readSaved(urn))?.resources ?? [];
+  const saved = (await session.state.now(urn))?.resources ?? [];
   const lost = existing.flatMap(({ one, ids }) => {
     const recorded = inside(
       one,

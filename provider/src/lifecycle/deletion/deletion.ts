@@ -1,10 +1,10 @@
 import { PlatformError, spoken } from "@container-platform/sdk";
-import type { Context } from "../context.ts";
+import type { Context } from "../../definition/context.ts";
 import type { Kind } from "../../definition/definition.ts";
 import { saidOutliving } from "../../definition/outliving.ts";
 import type { Blockers } from "./blockers.ts";
 import type { Poll } from "../poll.ts";
-import { isGone } from "../gone.ts";
+import { isGone } from "../../definition/gone.ts";
 import { withReason } from "../reconcile.ts";
 import type { Props } from "../../schema/values.ts";
 

@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind, Wait } from "../../definition/definition.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../../definition/context.ts";
 import { Poll } from "../poll.ts";
 import { holdsUnknown, type Props, textsIn } from "../../schema/values.ts";
 

@@ -1,9 +1,12 @@
 import { type Cloud, listed } from "@container-platform/sdk";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 import { called, withRemedies } from "../../program/messages.ts";
-import type { Subject } from "../../recovery/possession.ts";
+import type { Subject as SubjectOf } from "../../ownership/session.ts";
 import type { Props } from "../../schema/values.ts";
+import type { RunSession } from "../run-session.ts";
 import { worldOf } from "../world.ts";
+
+type Subject = SubjectOf<RunSession>;
 
 /**
  * Keeps the contents of a parent that the platform deletes with all that it contains.
@@ -31,7 +34,7 @@ export function requireNoKeptContents({ kind, urn, session }: Subject, id: strin
  * @throws Error if the parent is protected, is in the state, and this update has not seen that it is kept
  */
 export async function requireUnprotectedParent(cloud: Cloud, subject: Subject, id: string, known: Props): Promise<void> {
-  const { kind, urn, place, session } = subject;
+  const { kind, urn, target, session } = subject;
   const { within, type } = kind;
   const { graph } = session;
   const parent = within && known[within.by];
@@ -40,8 +43,10 @@ export async function requireUnprotectedParent(cloud: Cloud, subject: Subject, i
   if (graph.cascaded(kind, id)?.causes.includes(parent) === false) return;
   const { type: parentType, protectedBy } = within.kind;
   if (protectedBy === undefined) return;
-  const live = await worldOf(session, { cloud, warn: () => undefined }, place).read(within.kind, parent, {}, recently);
-  if (live?.[protectedBy] !== true || (await session.isSaved(within.kind, parent, urn, place)) === false) return;
+  const live = await worldOf(session, { cloud, warn: () => undefined }, target).read(within.kind, parent, {}, recently);
+  if (live?.[protectedBy] !== true) return;
+  const saved = await session.state.savedUnder(within.kind, parent, urn, target);
+  if (saved?.length === 0) return;
   throw new Error(
     withRemedies(`not deleted: it belongs to ${parentType} ${parent}, which has ${protectedBy} on`, [
       `To delete only this ${type}, remove it from the program and run \`pulumi up\` without --target`,

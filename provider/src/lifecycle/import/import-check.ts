@@ -1,14 +1,14 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../../definition/context.ts";
 import { schemaOf } from "../../schema/property.ts";
 import { textOf } from "../../program/evaluate.ts";
-import { unavailableIn } from "../../program/offers.ts";
+import { unavailableIn } from "../../program/invariants.ts";
 import { brokenRules } from "../check/rules.ts";
-import { isGone } from "../gone.ts";
+import { isGone } from "../../definition/gone.ts";
 import { unreadyState } from "../reconcile.ts";
-import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../changes.ts";
-import { differencesIn } from "../../schema/describe-differences.ts";
-import { stackIn, stackOf } from "../../recovery/ownership-tags.ts";
-import type { RunSession } from "../../recovery/run-session.ts";
+import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../../definition/changes.ts";
+import { differencesIn } from "../../schema/compare.ts";
+import { isOfStack, ownershipOf, stackCalled } from "../../ownership/tags.ts";
+import type { RunSession } from "../run-session.ts";
 import { privateStateOf } from "../../schema/private-state.ts";
 import { changedByImport } from "../../program/messages.ts";
 import type { Kind } from "../../definition/definition.ts";
@@ -53,7 +53,7 @@ export async function checkImport(
   return {
     refusals: [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
-    stack: stackIn(live),
+    stack: ownershipOf(live).stack,
   };
 }
 
@@ -80,20 +80,19 @@ function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
 export const withoutImport = "remove `import` from the program, then run `pulumi up` again";
 
 /** Says that a resource is imported, and warns, once a run, of what that changes, and of the stack that loses it. */
-export async function sayImport(
-  { type }: Kind,
+export function sayImport(
   { show, warn }: Pick<Context, "show" | "warn">,
   session: RunSession,
   { id, urn }: { readonly id: string; readonly urn: string },
   { refusals, changes, stack }: ImportCheck,
-): Promise<void> {
+): void {
   show(`imports ${id}`);
   if (refusals.length > 0) return;
   const unsaid = session.unsaid(id, changes);
   if (unsaid.length > 0) warn([changedByImport(id), ...unsaid.map((change) => `  ${change}`)].join("\n"));
-  const loser = await session.otherStacks.having(stack, stackOf(urn), { type, id });
-  for (const warning of session.unsaid(id, loser ? [takenFrom(id, loser.called)] : [])) warn(warning);
+  const isOthers = stack !== undefined && !isOfStack(stack, urn);
+  for (const warning of session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : [])) warn(warning);
 }
 
 const takenFrom = (id: string, stack: string): string =>
-  `${id} is managed by ${stack}: after the import, that stack no longer deletes it. Take it out of that program, too: until then, both change it`;
+  `the ownership tags of ${id} name ${stack}. After this import, that stack no longer deletes it. If the program of that stack still declares it, remove it there: until then, both stacks change it`;

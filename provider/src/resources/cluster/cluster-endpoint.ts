@@ -3,14 +3,14 @@ import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container
 import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { StatePatch } from "../../definition/state-patch.ts";
+import { StatePatch } from "../../definition/changes.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { idOf } from "../../definition/ids.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
+import { allowedRange, canonicalRanges } from "../../definition/allowed.ts";
 import { Cluster } from "./cluster.ts";
 import { nodeIn, nodeless, clusterGetsNode } from "./nodes/running-node.ts";
 import { inSameVpc } from "../network/same-vpc.ts";

@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import { everyCluster } from "@container-platform/sdk/finders/cluster";
-import { cidrContainment } from "../../program/containment.ts";
+import { cidrContainment } from "../../program/invariants.ts";
 import { Vpc } from "../network/vpc.ts";
 
 /** The CIDR blocks of pods and services are outside the VPC's. */

@@ -2,7 +2,7 @@ import { leastAddresses, listed, ownAddresses, parseCidr, usualClusters } from "
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Kind } from "../../definition/definition.ts";
 import type { Invariant } from "../../definition/invariants.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 import { isChanged, isNew, referenceIn } from "../../program/graph.ts";
 import { referenceCalled } from "../../program/messages.ts";
 import { nameOf } from "../../schema/urn.ts";

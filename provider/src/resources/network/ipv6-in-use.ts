@@ -2,7 +2,7 @@ import { type Cloud, listed } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { everyCluster } from "@container-platform/sdk/finders/cluster";
 import type { Kind } from "../../definition/definition.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 import { nameOf } from "../../schema/urn.ts";
 import type { Invariant } from "../../definition/invariants.ts";
 import { textIn } from "../../definition/unique.ts";

@@ -2,7 +2,7 @@ import * as compute from "@container-platform/sdk/compute";
 import { contains } from "@container-platform/sdk";
 import { vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer } from "../../definition/offers.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 
 /** A zone of the region that can be used now. */
 export const zone: Offer<unknown> = {

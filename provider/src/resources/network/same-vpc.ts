@@ -2,7 +2,7 @@ import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Kind } from "../../definition/definition.ts";
 import type { Head, Invariant, Node, Program, Violation, World } from "../../definition/invariants.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 import { isChanged, referenceIn } from "../../program/graph.ts";
 import { referenceCalled } from "../../program/messages.ts";
 import { displayPath, expandPath, valueAt } from "../../schema/paths.ts";

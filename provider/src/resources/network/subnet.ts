@@ -9,7 +9,7 @@ import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { protectedInSubnet } from "./clusters-on.ts";
 import { ipv6CidrNotInUse, ipv6InUseRemedy } from "./ipv6-in-use.ts";
 import { partOfBlock, zone } from "./offers.ts";
-import { cidrContainment } from "../../program/containment.ts";
+import { cidrContainment } from "../../program/invariants.ts";
 import { Vpc } from "./vpc.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { namespacesOf } from "@container-platform/sdk/finders/registry";
-import { firstLook } from "../../definition/recently.ts";
+import { firstLook } from "../../definition/context.ts";
 import type { Prerequisite } from "./prerequisite.ts";
 
 const remedy =

@@ -4,7 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import { allowed } from "../../definition/allowed.ts";
 import { idOf } from "../../definition/ids.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";

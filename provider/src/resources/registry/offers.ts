@@ -3,7 +3,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import { registryAnywhereFinder } from "@container-platform/sdk/finders/registry";
 import { type Offer, oneOfList } from "../../definition/offers.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 
 export const region = oneOfList({
   noun: "region",

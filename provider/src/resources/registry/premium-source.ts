@@ -1,5 +1,5 @@
 import { registryFinder } from "@container-platform/sdk/finders/registry";
-import { firstLook } from "../../definition/recently.ts";
+import { firstLook } from "../../definition/context.ts";
 import { holdsUnknown } from "../../schema/values.ts";
 import type { Prerequisite } from "./prerequisite.ts";
 

@@ -13,7 +13,7 @@ import { destinationNamespace } from "./namespace-exists.ts";
 import { requires } from "./prerequisite.ts";
 import { premiumSource } from "./premium-source.ts";
 import { RegistryInstance } from "./registry-instance.ts";
-import { recently } from "../../definition/recently.ts";
+import { recently } from "../../definition/context.ts";
 
 const filterShape = {
   /** Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact). */

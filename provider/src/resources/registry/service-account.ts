@@ -8,7 +8,7 @@ import { joined } from "../../definition/id.ts";
 import { cleared, kept, object, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { StatePatch } from "../../definition/state-patch.ts";
+import { StatePatch } from "../../definition/changes.ts";
 import { differs } from "../../schema/compare.ts";
 import { future } from "./offers.ts";
 import { requires } from "./prerequisite.ts";
@@ -80,8 +80,8 @@ export class ServiceAccount extends resource("ServiceAccount", {
     /** Expiry, ISO 8601. An expired account remains, without a login; a later time enables the account again. Default: never. */
     expiresAt: expiry,
     /**
-     * Any text. A change rotates the password, and the old password stops working. After an interrupted update on another machine, change
-     * it once more. Default: `1`.
+     * Any text. A change rotates the password, and the old password stops working. If the update is interrupted, the next one rotates it
+     * again; if you change the text back instead, change it once more. Default: `1`.
      */
     passwordVersion: kept(z.string()),
   },
@@ -94,31 +94,19 @@ export class ServiceAccount extends resource("ServiceAccount", {
   id: joined("tcr-3f8a0c1e/ci", "registryId", "name"),
 }).managed({
   within: { kind: RegistryInstance.kind, by: "registryId" },
-  // Nobody can log in before the step that takes the note away.
-  create: async (cloud, { registryId, name, permissions, expiresAt }, draftNote) => {
+  create: async (cloud, { registryId, name, permissions, description, disable, expiresAt }) => {
     const { name: username, password } = await cloud.call(registry.createServiceAccount, {
       registryId,
       name,
       permissions: permissions.map(permissionOf),
-      description: draftNote,
-      disable: true,
+      description,
+      disable,
       ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
     });
     return { username, password };
   },
-  owned: {
-    // Only its creation tells the password: an account whose creation was not finished is of no use, and not to be left usable.
-    sweep: async (cloud, { registryId }, { draftNote, unsaved }) => {
-      let found = false;
-      for (const of of new Set([registryId, unsaved?.registryId ?? registryId]))
-        for (const { accountName: name, description } of await serviceAccountsOf(cloud, of))
-          if (description === draftNote || (of === unsaved?.registryId && name === unsaved.name)) {
-            await cloud.call(registry.deleteServiceAccount, { registryId: of, name });
-            found = true;
-          }
-      return found;
-    },
-  },
+  // Only the creation returns the password.
+  owned: { note: () => "description" },
   read: async (cloud, { registryId, name, password, passwordVersion = "1" }) => {
     const found = (await serviceAccountsOf(cloud, registryId)).find(({ accountName }) => accountName === name);
     return (
@@ -136,7 +124,9 @@ export class ServiceAccount extends resource("ServiceAccount", {
     );
   },
   list: (cloud, { registryId: ids }) =>
-    below(ids, async (registryId) => (await serviceAccountsOf(cloud, registryId)).map(({ accountName: name }) => ({ registryId, name }))),
+    below(ids, async (registryId) =>
+      (await serviceAccountsOf(cloud, registryId)).map(({ accountName: name, description }) => ({ registryId, name, description })),
+    ),
   delete: (cloud, { registryId, name }) => cloud.call(registry.deleteServiceAccount, { registryId, name }),
 
   changes: {
@@ -159,7 +149,6 @@ export class ServiceAccount extends resource("ServiceAccount", {
   rare: {
     inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
     renew: drawPassword,
-    toldOnce: "password",
     namesOthers: {
       permissions: {
         kind: "Namespace",

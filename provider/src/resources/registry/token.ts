@@ -49,26 +49,18 @@ export class Token extends resource("Token", {
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
 }).managed({
   within: { kind: RegistryInstance.kind, by: "registryId" },
-  create: async (cloud, { registryId, tokenType }, draftNote) => {
+  create: async (cloud, { registryId, tokenType, desc }) => {
     const made = await cloud.call(registry.createInstanceToken, {
       registryId,
       tokenType,
-      ...(tokenType === "longterm" && { desc: draftNote }),
+      ...(tokenType === "longterm" && desc !== "" && { desc }),
     });
     // The platform gives a temp token no id, and two of them may expire at the same moment.
     const tokenId = made.tokenId || `temp-${made.expTime}-${randomBytes(4).toString("hex")}`;
     return { ...made, tokenId, expTime: timeOf(made.expTime) };
   },
-  owned: {
-    // Only the creation returns a token's password. A token whose creation was not finished is useless, and must not stay valid.
-    sweep: async (cloud, { registryId }, { draftNote, unsaved }) => {
-      const drafts = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === draftNote);
-      const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
-      const lost = new Map([...drafts, ...known].map((token) => [token.id, token.registryId]));
-      for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
-      return lost.size > 0;
-    },
-  },
+  // Only the creation returns a token's password.
+  owned: { note: ({ tokenType }) => (tokenType === "temp" ? undefined : "desc") },
   read: async (cloud, known) => {
     const { registryId, tokenId } = known;
     if (tokenId.startsWith("temp-")) return (await registryFinder.find(cloud, registryId)) && { ...known, tokenType: "temp" };
@@ -76,7 +68,7 @@ export class Token extends resource("Token", {
     return found && { ...known, tokenType: "longterm", desc: found.desc, enabled: found.enabled, expTime: timeOf(found.expiredAt) };
   },
   list: (cloud, { registryId: ids }) =>
-    below(ids, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id }) => ({ registryId, tokenId: id }))),
+    below(ids, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id, desc }) => ({ registryId, tokenId: id, desc }))),
   delete: async (cloud, { registryId, tokenId }) => {
     if (!tokenId.startsWith("temp-")) await cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
   },
@@ -113,7 +105,6 @@ export class Token extends resource("Token", {
     if (!(now >= end - margin)) return undefined;
     return { property: "expTime", why: `the token ${now >= end ? "ended" : "ends"} at ${expTime}, and \`up\` makes a new one` };
   },
-  rare: { afterCreation: ({ tokenType }) => (tokenType === "longterm" ? ["desc"] : []) },
 }) {}
 
 export type TokenArgs = ArgsOf<typeof Token>;

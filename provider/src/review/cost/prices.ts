@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { placeOf } from "../../schema/paths.ts";
 import * as z from "@container-platform/sdk/zod";
-import { placeOf, sentenceOf } from "../../schema/messages.ts";
+import { sentenceOf } from "../../schema/validate.ts";
 import { parsedYaml } from "../policy/settings/document.ts";
 import { PolicyError } from "../policy/settings/settings.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import { placeOf } from "../../schema/messages.ts";
+import { placeOf } from "../../schema/paths.ts";
 import { diagnosticSchema, type EngineOutput, stepSchema } from "./engine-output.ts";
 import { jsonIn, parseEventLog } from "./event-log.ts";
 

@@ -1,7 +1,6 @@
 import { definitions } from "./definitions.ts";
 import { type EngineOutput, type RawState, type RawStep, type RawViolation, stackIn, typeOf } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
-import { importedChangesIn } from "../../program/messages.ts";
 import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
@@ -202,6 +201,12 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
 function adoptedId(state: RawState | undefined): string | undefined {
   const own = state?.inputs?.["__adopt"];
   return typeof own === "string" ? own : state?.id || undefined;
+}
+
+/** The changes in a warning that begins with `changedByImport` (`program/messages.ts`). */
+function importedChangesIn(warning: string): readonly string[] {
+  const [first = "", ...changes] = warning.replace(/^warning:\s*/, "").split("\n");
+  return /^importing \S+ changes it to match the program:$/.test(first) ? changes.map((change) => change.trim()) : [];
 }
 
 /**

@@ -51,7 +51,14 @@ export const cases: KindCases = {
     ],
   ],
   creates: { operation: registry.createServiceAccount, takenBackBy: registry.deleteServiceAccount },
-  killed: { exempt: "is not taken over, because its password was lost with the answer: service-account-logins.test.ts" },
+  killed: {
+    noted: ({ stage, registryId }) => ({
+      args: { ...account, registryId },
+      count: () => stage.rows("serviceAccounts"),
+      deletes: registry.deleteServiceAccount,
+      confirms: registry.modifyServiceAccount,
+    }),
+  },
   secrets: ({ registryId }) => ({
     args: () => ({ ...account, registryId }),
     to: { passwordVersion: "2" },

@@ -21,13 +21,11 @@ await laws(async (stage) => {
   const both = { ...base, permissions: [pull, build] };
   const set = { description: "for builds", disable: true };
   const ending = { ...base, expiresAt: "2099-01-01T00:00:00Z" };
-  // While an account is being made, nobody can log in, and its description is a mark by which an orphan is known.
-  const create = ["CreateServiceAccount", "ModifyServiceAccount"];
   const draw = ["ModifyServiceAccountPassword"];
   return {
     type: "ServiceAccount",
     base,
-    creates: create,
+    creates: ["CreateServiceAccount"],
     // As the platform writes it, so that it is found by its id as it was written.
     full: {
       ...base,

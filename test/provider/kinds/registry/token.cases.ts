@@ -50,7 +50,14 @@ export const cases: KindCases = {
     ],
   ],
   creates: { operation: registry.createInstanceToken, takenBackBy: registry.deleteInstanceToken },
-  killed: { exempt: "is not taken over, because its password was lost with the answer: temp-token.test.ts" },
+  killed: {
+    noted: ({ stage, registryId }) => ({
+      args: { registryId, desc: "for nodes" },
+      count: () => stage.rows("registryTokens"),
+      deletes: registry.deleteInstanceToken,
+      confirms: registry.modifyInstanceToken,
+    }),
+  },
   secrets: ({ registryId }) => ({
     args: () => ({ registryId }),
     to: { desc: "changed" },

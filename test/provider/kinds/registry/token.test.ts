@@ -9,15 +9,13 @@ await laws(async (stage) => {
 
   const base = { registryId };
   const set = { desc: "for nodes", enabled: false };
-  // While a token is being made, its description is one by which an orphan can be recognised.
-  const create = ["CreateInstanceToken", "ModifyInstanceToken"];
   return {
     type: "Token",
     base,
-    creates: create,
+    creates: ["CreateInstanceToken"],
     full: { ...base, ...set, tokenType: "longterm" },
     notFound: ["token", "username"],
-    createsFull: [...create, "ModifyInstanceToken"],
+    createsFull: ["CreateInstanceToken", "ModifyInstanceToken"],
     updates: ["ModifyInstanceToken"],
     deletes: ["DeleteInstanceToken"],
     changes: [

@@ -5,7 +5,7 @@ import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer, type Referred } from "../../../definition/offers.ts";
 import type { Props } from "../../../schema/values.ts";
 import type { Native } from "./native.ts";
-import { firstLook } from "../../../definition/recently.ts";
+import { firstLook } from "../../../definition/context.ts";
 
 /** What a pool's nodes can be made of, in the zones of its subnets. Where nobody can tell these yet, it is enough that some zone has it. */
 

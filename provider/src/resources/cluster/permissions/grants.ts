@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, PlatformError, type Readings } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { permissionsAsOf } from "@container-platform/sdk/finders/cluster";
-import { AfterWriting } from "../../../definition/after-writing.ts";
+import { AfterWriting } from "../../../definition/failures.ts";
 import { changesBetween } from "./permission-events.ts";
 
 /** One permission of a user. */

@@ -4,7 +4,7 @@ import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { cleared, object, unordered } from "../../../definition/inputs.ts";
-import { recently } from "../../../definition/recently.ts";
+import { recently } from "../../../definition/context.ts";
 import type { Wait } from "../../../definition/definition.ts";
 
 const shape = {

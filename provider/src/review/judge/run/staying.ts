@@ -1,6 +1,5 @@
 import { Graph } from "../../../program/graph.ts";
 import type { NodeKind } from "../../../definition/invariants.ts";
-import { inUseIn } from "../../../program/messages.ts";
 import { reviewed } from "../../../resources/reviews.ts";
 import type { Definition } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
@@ -20,6 +19,13 @@ export function withoutContainers(subjects: readonly Subject[]): readonly Subjec
   const containerOf = (subject: Subject) =>
     ended.find((one) => whileThereOf(one)?.(presentOf(one), presentOf(subject)) === "goes along")?.urn;
   return subjects.map((subject) => (left.has(subject) ? { ...subject, goesWith: containerOf(subject) } : subject));
+}
+
+/** The resource that is in use, and its user, in a message of `inUse` (`program/messages.ts`). */
+export function inUseIn(warning: string): { readonly user: string; readonly id: string; readonly isResource: boolean } | undefined {
+  const [, user, id, why] =
+    /(?:^|\s)[\w.]+: ([^:]+?) (?:stays? in|uses?) (\S+), which cannot be deleted while (the resource uses it)?/.exec(warning) ?? [];
+  return user === undefined || id === undefined ? undefined : { user, id, isResource: why !== undefined };
 }
 
 /** The deletions that the platform refuses because of what is still there then. */

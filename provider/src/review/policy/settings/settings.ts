@@ -1,6 +1,7 @@
 import { nearest } from "@container-platform/sdk";
+import { placeOf } from "../../../schema/paths.ts";
 import * as z from "@container-platform/sdk/zod";
-import { placeOf, sentenceOf } from "../../../schema/messages.ts";
+import { sentenceOf } from "../../../schema/validate.ts";
 import { isProps } from "../../../schema/values.ts";
 import { parsedYaml } from "./document.ts";
 import { enforcements } from "../language/rule.ts";

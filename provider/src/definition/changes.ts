@@ -1,0 +1,42 @@
+import { differs } from "../schema/compare.ts";
+import { schemaOf } from "../schema/property.ts";
+import type { Kind } from "./definition.ts";
+import type { Props } from "../schema/values.ts";
+
+/** The inputs whose live values cannot be changed to the desired ones in place. */
+export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
+  return Object.keys(kind.inputs.shape).filter(
+    (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
+  );
+}
+
+/** Whether the platform has an input. The others are the program's alone. */
+export function isOnPlatform({ changes }: Kind, key: string): boolean {
+  return changes[key] !== "local-only" && changes[key] !== "order-only";
+}
+
+/** Whether the live value of an input is another one than the desired one, and that counts. */
+export function isOtherwise(kind: Kind, key: string, desired: Props, live: Props): boolean {
+  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
+}
+
+/** Whether changing an input, which is known to differ, needs a new resource. */
+export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
+  const change = kind.changes[key];
+  return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));
+}
+
+/** Why the platform never makes such a change of an input in place; `undefined` if it may. */
+export function refusalOf({ rare }: Kind, key: string, desired: Props, live: Props): string | undefined {
+  const { says, how } = rare?.never?.[key] ?? {};
+  const broken = how?.(desired, live) || undefined;
+  return broken && `${key}: ${says}: ${broken}`;
+}
+
+/** Returned by a step to change what the next `read` is given as known. `undefined` makes `read` ask the platform for the value again. */
+export class StatePatch {
+  readonly props: Props;
+  constructor(props: Props) {
+    this.props = props;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Cloud } from "@container-platform/sdk";
+
+/** What work on one resource uses: the platform, and messages to the user. */
+export interface Context {
+  readonly cloud: Cloud;
+  /** Aborted when the user or the engine wants the work to end. */
+  readonly signal: AbortSignal;
+  /** Shows in the resource's line of the display what the work waits for, until the next message. */
+  readonly show: (message: string) => void;
+  readonly note: (message: string) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** Milliseconds that a response may be old if it was read for the same purpose just before, and nothing was written since. */
+export const recently = 2000;
+
+/** Milliseconds that a response may be old for a first look. It is read again before anything is written. */
+export const firstLook = 10_000;

@@ -1,0 +1,37 @@
+import { InputError, PlatformError, type ErrorKind } from "@container-platform/sdk";
+
+/** Whether the platform says that it cannot just now. It may have done what was asked all the same. */
+export function passes(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.kind === "transient";
+}
+
+/** Whether it is certain that nothing was done. */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof InputError) return true;
+  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
+}
+
+/** What failed, and what to do. */
+export function withTodo(error: unknown, todo: string | undefined): string {
+  return [reasonOf(error), todo].filter((part) => part !== undefined).join(". ");
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
+  const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
+  return `${error.reason} (${error.origin.action}: ${source})`;
+}
+
+/** The failure of a creation of several calls, of which an earlier one has made the resource. */
+export class AfterWriting extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+const kinds: readonly ErrorKind[] = ["unauthorized", "throttled", "transient"];
+
+/** Whether a read failed for lack of permission or because the platform is busy: the error says nothing about the resource. */
+export function isUnreadable(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && kinds.includes(error.kind);
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { recently } from "../definition/context.ts";
+import type { Kind } from "../definition/definition.ts";
+import type { PendingResource, PendingResources } from "./pending.ts";
+import type { StackState } from "./state.ts";
+import { confirmed, noteInput, ownershipOf, ownershipTagsOf, pending, separated, separatingOwnershipTags, stateKey } from "./tags.ts";
+import * as tag from "@container-platform/sdk/tag";
+import { type Cloud, PlatformError, resourceKinds } from "@container-platform/sdk";
+import type { Props } from "../schema/values.ts";
+
+/** An existing resource that this update has imported or recovered. */
+interface Adopted {
+  readonly urn: string;
+  /** The remedy instead of a forced replacement. */
+  readonly remedy: string;
+}
+
+/** The resources that Pulumi's state has, as far as Pulumi has asked this process about them. */
+export class InState {
+  /** By key: the types of the resources that are in the state, or are returned to Pulumi. */
+  readonly #inState = new Map<string, Kind>();
+  readonly #adopted = new Map<string, Adopted>();
+  readonly #unconfirmed = new Map<string, Unconfirmed>();
+  readonly #deleted = new Set<string>();
+
+  note(kind: Kind, id: string): void {
+    this.#inState.set(keyOf(kind, id), kind);
+  }
+
+  has(kind: Kind, id: string): boolean {
+    return this.#inState.has(keyOf(kind, id));
+  }
+
+  /** Whether a resource of any type has an ID, or a part of an ID. */
+  hasIdPart(id: string): boolean {
+    return [...this.#inState.keys()].some((key) => key.split(/[ /]/).includes(id));
+  }
+
+  /** Records that this update has imported or recovered a resource. A forced replacement must not delete it as the old resource. */
+  noteAdopted(kind: Kind, id: string, adopted: Adopted): void {
+    this.#adopted.set(keyOf(kind, id), adopted);
+  }
+
+  adopted(kind: Kind, id: string): Adopted | undefined {
+    return this.#adopted.get(keyOf(kind, id));
+  }
+
+  /** Confirms a pending resource at the end of the update, when Pulumi has saved it. */
+  confirmAtEnd(resource: Unconfirmed): void {
+    const key = keyOf(resource.kind, resource.id);
+    if (ownershipOf(resource.live).isPending) this.#unconfirmed.set(key, resource);
+    else this.#unconfirmed.delete(key);
+  }
+
+  noteDeleted(kind: Kind, id: string): void {
+    this.#unconfirmed.delete(keyOf(kind, id));
+    this.#deleted.add(keyOf(kind, id));
+  }
+
+  /**
+   * Confirms the pending resources that are in the state. Pulumi also ends its provider after it has failed to save the state. A resource that is
+   * not confirmed stays pending, which is safe.
+   *
+   * @returns a warning, if the account may not confirm resources
+   */
+  async confirmAll(pendingResources: PendingResources, readState: () => Promise<StackState | undefined>): Promise<string | undefined> {
+    for (const one of await pendingResources.last()) this.#confirmIfInState(one);
+    const state = this.#unconfirmed.size === 0 ? undefined : await readState();
+    const isSaved = ({ kind: { type }, id }: Unconfirmed) => state?.resources.some((one) => one.type === type && one.id === id);
+    return confirm([...this.#unconfirmed.values()].filter(isSaved));
+  }
+
+  /** An interrupted update may have saved it. */
+  #confirmIfInState({ cloud, kind: name, id }: PendingResource): void {
+    const kind = this.#inState.get(`${name} ${id}`);
+    if (kind && !this.#deleted.has(`${name} ${id}`))
+      this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
+  }
+}
+
+/** If the tag product keeps the tags of a type, the key begins with its name there, as `PendingResource` has it. */
+function keyOf({ owned, type }: Kind, id: string): string {
+  return `${typeof owned === "string" && owned !== "key" ? owned : type} ${id}`;
+}
+
+/** A resource that was returned to Pulumi, and that is not confirmed yet. */
+interface Unconfirmed {
+  readonly cloud: Cloud;
+  readonly kind: Kind;
+  readonly id: string;
+  /** Its known properties, with its ownership tags. */
+  readonly live: Props;
+}
+
+/** How many resources one call can tag. */
+const batch = 50;
+/** In milliseconds: Pulumi waits five seconds for its provider to exit. */
+const limit = 4000;
+
+/** Confirms resources: their state tag becomes `confirmed`, or their note goes. As many as the time allows. */
+async function confirm(resources: readonly Unconfirmed[]): Promise<string | undefined> {
+  if (resources.length === 0) return undefined;
+  const work = Promise.allSettled([...inBatches(resources), ...resources.map(byItsProduct)]);
+  const outcomes: readonly PromiseSettledResult<unknown>[] = await Promise.race([work, sleep(limit, [], { ref: false })]);
+  const errors = outcomes.map((one): unknown => (one.status === "rejected" ? one.reason : undefined));
+  const denied = errors.find((error) => error instanceof PlatformError && error.kind === "unauthorized");
+  return denied instanceof PlatformError ? notConfirmed(denied) : undefined;
+}
+
+const notConfirmed = ({ reason, code, origin }: PlatformError): string =>
+  `the tags of new resources still say that Pulumi may not have saved them: ${reason} (${origin.action}: ${code}). A later update could mistake them for resources of an interrupted update. Allow the account ${origin.action}`;
+
+/** Confirms resources whose tags the tag product keeps: one call tags many. */
+function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {
+  return Object.entries(resourceKinds).flatMap(([name, { service, type }]) => {
+    const alike = resources.filter(({ kind }) => kind.owned === name);
+    return Array.from({ length: Math.ceil(alike.length / batch) }, async (_, index) => {
+      const some = alike.slice(index * batch, (index + 1) * batch);
+      await some[0]?.cloud.call(tag.attachResourcesTag, {
+        serviceType: service,
+        resourcePrefix: type,
+        resourceIds: some.map(({ id }) => id),
+        tagKey: stateKey,
+        tagValue: confirmed,
+      });
+    });
+  });
+}
+
+/** Confirms a resource whose own product keeps its tags or its note. They are read first, because another client may have changed them. */
+async function byItsProduct({ kind, cloud, id, live: { ownershipTags: _, ...known } }: Unconfirmed): Promise<void> {
+  const { owned, changes, tagsInput = "" } = kind;
+  const step = changes[noteInput(kind, known) ?? tagsInput];
+  if (typeof owned !== "object" || typeof step !== "function") return;
+  const live = "tagged" in owned ? await withTags(cloud, owned, { id, known, tagsInput }) : await withNote(cloud, kind, known);
+  if (!live || !ownershipOf(live).isPending) return;
+  const desired = { ...live, ownershipTags: { ...ownershipTagsOf(live), [stateKey]: confirmed } };
+  await step(cloud, "tagged" in owned ? desired : { ...live, ownershipTags: undefined }, live, () => Promise.resolve());
+}
+
+function withNote(cloud: Cloud, kind: Kind, known: Props): Promise<Props | undefined> {
+  return separatingOwnershipTags(kind).read(cloud.tolerating(recently), known);
+}
+
+/** The known properties of a resource, with its tags. */
+async function withTags(
+  cloud: Cloud,
+  { tagged }: Extract<Kind["owned"], { readonly tagged: unknown }>,
+  { id, known, tagsInput }: { readonly id: string; readonly known: Props; readonly tagsInput: string },
+): Promise<Props> {
+  const listed = await tagged(cloud, known, { key: stateKey, value: pending });
+  const { tags, ownershipTags } = separated(listed.find((one) => one.id === id)?.tags ?? {});
+  return { ...known, [tagsInput]: tags, ownershipTags };
+}

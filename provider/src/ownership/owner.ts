@@ -1,0 +1,60 @@
+import type { Cloud } from "@container-platform/sdk";
+import { type Context, recently } from "../definition/context.ts";
+import { nameOf } from "../schema/urn.ts";
+import type { Props } from "../schema/values.ts";
+import type { Subject } from "./session.ts";
+import { isOfStack, type Ownership, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
+
+/** The URN of a resource of this stack with another provider that manages an ID; `undefined` if no other provider does. */
+export async function ownerOfOtherProvider(subject: Subject, cloud: Cloud, id: string): Promise<string | undefined> {
+  const { kind, urn, target, session } = subject;
+  const parts = kind.id.parts(id);
+  if (!parts || urn === "") return undefined;
+  if (kind.tagsInput !== undefined) {
+    const { owner = ownerOf(urn) } = ownershipOf((await kind.read(cloud, parts)) ?? {});
+    if (owner === ownerOf(urn)) return undefined;
+  }
+  return session.state.otherProvidersUnder(kind, id, urn, target);
+}
+
+/**
+ * Why a live resource must not be deleted as this one; `undefined` if it may be. An import writes the owner tag: from then on, the resource is
+ * not deleted as any other one.
+ */
+export async function reasonToKeep(
+  subject: Subject,
+  { cloud }: Pick<Context, "cloud">,
+  id: string,
+  known: Props,
+): Promise<string | undefined> {
+  const { kind, urn, session } = subject;
+  const adopted = session.inState.adopted(kind, id);
+  if (adopted && adopted.urn !== urn) return `${id} was not deleted: "${nameOf(adopted.urn)}" imported or recovered it in this update`;
+  if (adopted) return `${id} was not deleted, because this update imported or recovered it: ${adopted.remedy}`;
+  const other = session.graph.otherOwner(kind, id, urn);
+  if (other !== undefined) return `${id} was not deleted: "${nameOf(other)}" in this program manages it as well`;
+  // States of early versions do not record the URN.
+  if (urn === "" || kind.tagsInput === undefined) return undefined;
+  const { owner, stack } = await ownershipNow(subject, cloud, id, known);
+  if (owner === undefined || owner === ownerOf(urn)) return undefined;
+  const called = await ownerCalled(subject, owner, stack);
+  return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${called}. If it is not needed, delete it there`;
+}
+
+/** The ownership tags as they are now. */
+async function ownershipNow({ kind, urn }: Subject, cloud: Cloud, id: string, known: Props): Promise<Pick<Ownership, "owner" | "stack">> {
+  const { owned } = kind;
+  if (typeof owned === "object" && "tagged" in owned) {
+    const listed = await owned.tagged(cloud, known, { key: ownerKey, value: ownerOf(urn) });
+    const found = listed.find((one) => one.id === id);
+    if (found) return ownershipIn(found.tags ?? {});
+  }
+  return ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
+}
+
+async function ownerCalled({ urn, session }: Subject, owner: string, stack: string | undefined): Promise<string> {
+  if (stack === undefined) return "another resource";
+  if (!isOfStack(stack, urn)) return `a resource of ${stackCalled(stack)}`;
+  const saved = (await session.state.first(urn))?.resources.find((one) => ownerOf(one.urn) === owner);
+  return saved ? `${saved.type} "${nameOf(saved.urn)}" of this stack` : "another resource of this stack";
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as tag from "@container-platform/sdk/tag";
+import { type Cloud, listingDelay, parseResourceName, pauseAfter, PlatformError, resourceKinds } from "@container-platform/sdk";
+import type { Context } from "../definition/context.ts";
+import { type Ownership, ownershipIn, pending, stateKey } from "./tags.ts";
+
+/** A resource whose tags say that it is pending. */
+export interface PendingResource extends Ownership {
+  readonly cloud: Cloud;
+  /** The name of its type in the tag product. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** The pending resources of the region, of all types whose tags the tag product keeps. They are listed once an update. */
+export class PendingResources {
+  #listing: Promise<readonly PendingResource[]> | undefined;
+  #isDenied = false;
+
+  /**
+   * All callers share one listing.
+   *
+   * @param warn called once if the account may not list tags. Then none are found
+   */
+  list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
+    const listing = (this.#listing ??= this.#list(cloud, warn));
+    listing.catch(() => {
+      if (this.#listing === listing) this.forget();
+    });
+    return listing;
+  }
+
+  /** The result of the last listing; none if there was none, or it failed. */
+  async last(): Promise<readonly PendingResource[]> {
+    return (await this.#listing?.catch(() => [])) ?? [];
+  }
+
+  /**
+   * Repeats a search until nothing is missing that an interrupted update may have created, or until the platform's lists must be complete.
+   *
+   * @throws Error if the update is interrupted
+   */
+  async searched<T>({ show, signal }: Context, search: () => Promise<T>, isMissing: (found: T) => Promise<boolean>): Promise<T> {
+    const begun = performance.now();
+    for (;;) {
+      const found = await search();
+      const seconds = (performance.now() - begun) / 1000;
+      if (seconds >= listingDelay || !(await isMissing(found))) return found;
+      show(
+        `looking for resources of an interrupted update, for up to ${listingDelay} s. \`pulumi refresh --clear-pending-creates\` ends this check`,
+      );
+      await sleep(pauseAfter(seconds) * 1000, undefined, { signal }).catch(() => {
+        throw new Error("interrupted. The next update continues");
+      });
+      this.forget();
+    }
+  }
+
+  /** Lists them again for the next caller: there may be more now. */
+  forget(): void {
+    if (!this.#isDenied) this.#listing = undefined;
+  }
+
+  async #list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
+    try {
+      return await listed(cloud);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
+      this.#isDenied = true;
+      warn(withoutPermission(error));
+      return [];
+    }
+  }
+}
+
+const withoutPermission = ({ reason, code, origin }: PlatformError): string =>
+  `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`;
+
+async function listed(cloud: Cloud): Promise<readonly PendingResource[]> {
+  const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
+  return tagged.flatMap(({ resource, tags }) => {
+    const { service, type, id, region } = parseResourceName(resource) ?? {};
+    const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
+    const own = ownershipIn(Object.fromEntries(tags.map(({ tagKey, tagValue }) => [tagKey, tagValue])));
+    // The tag product may list resources of every region.
+    return kind === undefined || id === undefined || region !== cloud.region ? [] : [{ cloud, kind, id, ...own }];
+  });
+}

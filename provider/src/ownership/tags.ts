@@ -1,0 +1,226 @@
+import { hash } from "node:crypto";
+import type { AnyChange, AnyStep, Kind } from "../definition/definition.ts";
+import { ownTags } from "../definition/inputs.ts";
+import { cleanProps, isProps, type Props } from "../schema/values.ts";
+
+/**
+ * The provider's three tags on a live resource. The creation sets them, each change of tags keeps them, and no input shows them:
+ *
+ * - the owner: a hash of the URN;
+ * - the stack: `<project>/<stack>.<mark>`;
+ * - the state: `pending` until Pulumi is known to have saved the ID, then `confirmed`.
+ *
+ * The mark distinguishes stacks of the same name in different backends: it is a hash of the random ID that the state has for the provider. A
+ * resource that takes no tags, and whose secret only its creation returns, has the same three in a note, until Pulumi has saved it.
+ */
+export const { owner: ownerKey, state: stateKey, stack: stackKey } = ownTags;
+const ownKeys: readonly string[] = Object.values(ownTags);
+export const pending = "pending";
+export const confirmed = "confirmed";
+
+/** The content of ownership tags. */
+export interface Ownership {
+  /** The hash of the owner's URN. */
+  readonly owner: string | undefined;
+  /** `<project>/<stack>`; of version 0.1.0, a hash of both. */
+  readonly stack: string | undefined;
+  /** The mark of the state from which the resource was created. */
+  readonly mark: string | undefined;
+  /** Whether Pulumi is not known to have saved the ID. */
+  readonly isPending: boolean;
+}
+
+/** The owner tag of the resource with a URN. It is the same for each creation of this resource. */
+export function ownerOf(urn: string): string {
+  return hashOf(urn);
+}
+
+/** The mark of a state, by the ID that it has for the provider. */
+export function markOfProvider(id: string): string {
+  return hash("sha256", id).slice(0, 8);
+}
+
+/** The project and the stack in a URN; `undefined` for states of early versions, which do not record the URN. */
+export function stackIn(urn: string): { readonly project: string; readonly stack: string } | undefined {
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn) ?? [];
+  return stack === undefined || project === undefined ? undefined : { stack, project };
+}
+
+/** Whether a stack tag, without its mark, names the stack of a URN. */
+export function isOfStack(tag: string | undefined, urn: string): boolean {
+  const named = stackIn(urn);
+  return tag !== undefined && named !== undefined && [nameOf(named), hashOf(`${named.stack}::${named.project}`)].includes(tag);
+}
+
+/** Whether version 0.1.0 wrote a stack tag. */
+export function isOldStackTag(tag: string | undefined): boolean {
+  return tag !== undefined && /^[0-9a-f]{12}$/.test(tag);
+}
+
+/** The stack that a tag names, for a message. */
+export function stackCalled(tag: string): string {
+  const [project, stack] = tag.split("/");
+  return stack === undefined ? `another stack (${stackKey}: ${tag})` : `stack ${stack} of project ${project}`;
+}
+
+const nameOf = ({ project, stack }: { readonly project: string; readonly stack: string }): string => `${project}/${stack}`;
+
+function hashOf(text: string): string {
+  return hash("sha256", text).slice(0, 12);
+}
+
+const markForm = /\.([0-9a-f]{8})?$/;
+
+/** A stack tag. A name that looks as if it had a mark ends with a dot. */
+function stackTag(name: string, mark: string | undefined): string {
+  if (mark !== undefined) return `${name}.${mark}`;
+  return markForm.test(name) ? `${name}.` : name;
+}
+
+/** The content of tags, by key. */
+export function ownershipIn(tags: Props): Ownership {
+  const text = (key: string) => (typeof tags[key] === "string" ? tags[key] : undefined);
+  const stack = text(stackKey)?.replace(markForm, "");
+  const [, mark] = markForm.exec(text(stackKey) ?? "") ?? [];
+  return { owner: text(ownerKey), stack: stack === "" ? undefined : stack, mark, isPending: text(stateKey) === pending };
+}
+
+/** The content of the tags of a live resource, as the `read` of `separatingOwnershipTags` returns them. */
+export function ownershipOf(live: Props): Ownership {
+  return ownershipIn(ownershipTagsOf(live));
+}
+
+/** The ownership tags of a resource that is being created. */
+export function newOwnershipTags(urn: string, mark: string | undefined): Props {
+  return { ...ownerTags(urn, mark), [stateKey]: pending };
+}
+
+function ownerTags(urn: string, mark: string | undefined): Props {
+  const named = stackIn(urn);
+  return { [ownerKey]: ownerOf(urn), ...(named && { [stackKey]: stackTag(nameOf(named), mark) }) };
+}
+
+/** The desired properties of a live resource that is to belong to another owner, and to stay as it is otherwise. */
+export function ownedBy(urn: string, live: Props): Props {
+  const { stack, mark } = ownershipOf(live);
+  const ownMark = isOfStack(stack, urn) ? mark : undefined;
+  return { ...live, ownershipTags: { ...ownershipTagsOf(live), ...ownerTags(urn, ownMark) } };
+}
+
+/** Tags as they are on the platform: the user's, and the ownership tags. */
+export function separated(all: Props): { readonly tags: Props; readonly ownershipTags: Props } {
+  const own = (isOwn: boolean) => Object.fromEntries(Object.entries(all).filter(([key]) => ownKeys.includes(key) === isOwn));
+  return { tags: own(false), ownershipTags: cleanProps(own(true)) };
+}
+
+/** The input that holds the note of a resource until Pulumi has saved it; `undefined` if it has none. */
+export function noteInput({ owned }: Pick<Kind, "owned">, props: Props): string | undefined {
+  return isNoted(owned) ? owned.note(props) : undefined;
+}
+
+export function isNoted(owned: Kind["owned"]): owned is Extract<Kind["owned"], { readonly note: unknown }> {
+  return typeof owned === "object" && "note" in owned;
+}
+
+/** Properties with ownership tags, or with the note of a resource that has one. */
+export function withOwnershipTags(kind: Pick<Kind, "tagsInput" | "owned">, props: Props, ownershipTags: Props): Props {
+  const { tagsInput } = kind;
+  const note = noteInput(kind, props);
+  if (note !== undefined) return { ...props, [note]: [props[note], noteOf(ownershipTags)].filter(Boolean).join(" ") };
+  if (tagsInput === undefined) return props;
+  const tags = props[tagsInput];
+  return { ...props, [tagsInput]: { ...(isProps(tags) ? tags : {}), ...ownershipTags } };
+}
+
+function noteOf(tags: Props): string {
+  const { owner, mark = "" } = ownershipIn(tags);
+  return `(Pulumi ${owner}.${mark})`;
+}
+
+/** A text without its note, and the content of the note; `undefined` for a text without a note. */
+function noteIn(text: unknown): { readonly text: string; readonly ownershipTags: Props } | undefined {
+  const [, before, owner, mark] = typeof text === "string" ? (/^(.*?) ?\(Pulumi ([0-9a-f]{12})\.([0-9a-f]{8})?\)$/s.exec(text) ?? []) : [];
+  if (before === undefined || owner === undefined) return undefined;
+  return { text: before, ownershipTags: { [ownerKey]: owner, [stackKey]: stackTag("", mark), [stateKey]: pending } };
+}
+
+/**
+ * The content of the note of a resource, as its `list` returns it; `undefined` without a note. Version 0.1.0 wrote the beginning of the owner, and
+ * nothing else.
+ */
+export function noteOn(kind: Pick<Kind, "owned">, listed: Props): Ownership | undefined {
+  const input = noteInput(kind, listed);
+  const text = input === undefined ? undefined : listed[input];
+  const found = noteIn(text);
+  const [, old] = typeof text === "string" ? (/^being made by Pulumi \(([0-9a-f]{8})\)$/.exec(text) ?? []) : [];
+  if (found) return ownershipIn(found.ownershipTags);
+  return old === undefined ? undefined : ownershipIn({ [ownerKey]: old, [stateKey]: pending });
+}
+
+/** Whether the owner in a tag or a note is the one of a URN. */
+export function isOwner(owner: string | undefined, urn: string): boolean {
+  return owner !== undefined && ownerOf(urn).startsWith(owner);
+}
+
+export function ownershipTagsOf({ ownershipTags }: Props): Props {
+  return isProps(ownershipTags) ? ownershipTags : {};
+}
+
+// A cache: each value follows from its key.
+const separatingKinds = new WeakMap<Kind, Kind>();
+
+/** The same kind, but its reads return the ownership tags apart from the user's inputs, and its changes keep them. */
+export function separatingOwnershipTags(kind: Kind): Kind {
+  if (kind.tagsInput === undefined && !isNoted(kind.owned)) return kind;
+  const known = separatingKinds.get(kind) ?? separating(kind);
+  separatingKinds.set(kind, known);
+  // A kind that already separates its tags is returned unchanged.
+  separatingKinds.set(known, known);
+  return known;
+}
+
+function separating(kind: Kind): Kind {
+  const { tagsInput } = kind;
+  const separate = (live: Props): Props => (tagsInput === undefined ? withoutNote(kind, live) : withoutTags(tagsInput, live));
+  const read: Kind["read"] = async (cloud, known) => {
+    const live = await kind.read(cloud, known);
+    return live && separate(live);
+  };
+  return { ...kind, read, ...(tagsInput !== undefined && { changes: keepingChanges(kind) }) };
+}
+
+function withoutTags(tagsInput: string, live: Props): Props {
+  const all = live[tagsInput];
+  if (!isProps(all)) return live;
+  const { tags, ownershipTags } = separated(all);
+  return { ...live, [tagsInput]: Object.keys(tags).length > 0 ? tags : undefined, ownershipTags };
+}
+
+function withoutNote(kind: Kind, live: Props): Props {
+  const input = noteInput(kind, live);
+  const found = input === undefined ? undefined : noteIn(live[input]);
+  return input !== undefined && found ? { ...live, [input]: found.text, ownershipTags: found.ownershipTags } : live;
+}
+
+function keepingChanges(kind: Kind): Kind["changes"] {
+  const steps = new Map<AnyStep, AnyStep>();
+  // Inputs that share a step are recognised by having the same function. They must share the wrapped function, too.
+  const keeping = (step: AnyStep): AnyStep => {
+    const kept = steps.get(step) ?? ((cloud, desired, live, wait) => step(cloud, ...withTagsOf(kind, live, desired), wait));
+    steps.set(step, kept);
+    return kept;
+  };
+  const changed = (change: AnyChange): AnyChange => {
+    if (typeof change === "function") return keeping(change);
+    return typeof change === "object" ? { ...change, step: keeping(change.step) } : change;
+  };
+  return Object.fromEntries(Object.entries(kind.changes).map(([key, change]) => [key, changed(change)]));
+}
+
+/** The desired and the live properties, both with the ownership tags of the live resource. Those that are desired win. */
+function withTagsOf(kind: Kind, live: Props, { ownershipTags, ...desired }: Props): [desired: Props, live: Props] {
+  const before = ownershipTagsOf(live);
+  const after = { ...before, ...ownershipTagsOf({ ownershipTags }) };
+  if (Object.keys(after).length === 0) return [desired, live];
+  return [withOwnershipTags(kind, desired, after), withOwnershipTags(kind, live, before)];
+}
