@@ -103,10 +103,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
   /** It holds workloads or data. So only a change of the program replaces it: drift that cannot be reverted in place stays. */
   readonly holdsWorkloads?: true;
-  /**
-   * Values that only one resource can have at a time, besides an ID that consists of inputs. Two resources that would share one fail in the
-   * preview. A replacement that would share one with the old resource is created after the old one is deleted.
-   */
+  /** Values that only one resource can have. Two that share one fail in the preview; a replacement that does deletes the old one first. */
   readonly unique?: readonly UniqueConstraint<Inputs>[];
   /** Rules about the resource among others: once its inputs were checked, once it was compared with the state, at the end of the program. */
   readonly invariants?: { readonly [When in "check" | "diff" | "end"]?: readonly Invariant<Kind, keyof Inputs & string>[] };
@@ -224,17 +221,9 @@ export type Owned<Inputs> =
   /** By its id, which follows from the inputs: there can be only one resource with it. */
   | "key"
   /** By its tags, which its own product keeps. `tagged` lists the resources that have a tag, and may list others as well. */
-  | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
-  /**
-   * By a note in one of its inputs, which it has until Pulumi has saved it. Only its creation returns a secret. So a resource whose creation was
-   * interrupted is deleted and created again. `undefined`: a resource with these inputs has no note.
-   */
+  | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Readonly<Record<"key" | "value", string>>) => Promise<readonly Tagged[]> }
+  /** By a note in one of its inputs until Pulumi has saved it, because only its creation returns a secret. `undefined`: it has no note. */
   | { readonly note: (inputs: Partial<Inputs>) => (keyof Inputs & string) | undefined };
-
-interface Tag {
-  readonly key: string;
-  readonly value: string;
-}
 
 interface Tagged {
   readonly id: string;

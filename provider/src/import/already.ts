@@ -9,12 +9,7 @@ import { exportOf, nameOfStack, type StackName, urnOfStack } from "./stack.ts";
 /** How many are named. */
 const most = 5;
 
-/**
- * Reads the state of the stack of this folder's project. The result returns messages about the resources to import that a stack already manages:
- * this one, by its state, or another one, by its ownership tags.
- *
- * @param stack the stack, if it is not the selected one
- */
+/** Messages about resources that this stack already manages, by its state, or another one, by its ownership tags. */
 export function stateOfHere(stack: string | undefined): (found: readonly FoundResource[], region: string) => Promise<readonly string[]> {
   const isHere = stack !== undefined || projectFolder(process.cwd()) !== undefined;
   // What is written does not depend on it.

@@ -3,7 +3,7 @@ import { connected, type connectionOptions, type Given, print, type Session, Usa
 import { type Context, recently } from "../definition/context.ts";
 import { Deletion } from "../lifecycle/deletion/deletion.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
-import { Poll, type Sequel } from "../lifecycle/poll.ts";
+import { Poll } from "../lifecycle/poll.ts";
 import { called, explanation, findOrphans, isForeign, isProven, liveOrphan, type Orphan } from "../ownership/orphans.ts";
 import { PendingResources } from "../ownership/pending.ts";
 import { pendingCreatesOf, type StackState } from "../ownership/state.ts";
@@ -121,8 +121,6 @@ function inOrderOfDeletion(orphans: OrphanList): readonly OrphanList[] {
   return types.toReversed().map((kind) => orphans.filter((one) => one.kind === kind));
 }
 
-const nextDeletion: Sequel = { next: `\`${orphanCommand}\` continues` };
-
 /** Deletes an orphan, and waits until nothing of it is left. @throws Error if it is protected, or the platform rejects the deletion */
 export async function deleteOrphan(context: Context, one: Orphan, state: StackState): Promise<void> {
   const { kind } = one;
@@ -132,7 +130,7 @@ export async function deleteOrphan(context: Context, one: Orphan, state: StackSt
   const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));
   if (!known) return;
   if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedOrphan(kind.protectedBy));
-  const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, nextDeletion);
+  const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, { next: `\`${orphanCommand}\` continues` });
   await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
 }
 
@@ -143,8 +141,6 @@ const protectedOrphan = (protectedBy: string): string =>
   ]);
 
 function contextOf(cloud: Cloud, session: Session): Context {
-  const say = (message: string) => {
-    session.say(message);
-  };
+  const say = session.say.bind(session);
   return { cloud, signal: session.signal, show: () => undefined, note: say, warn: say };
 }

@@ -189,9 +189,17 @@ export class Creation {
       return await this.#create(context, desired, live ? undefined : id);
     } catch (error) {
       if (!live && !(isRefused(error) && (await this.#read(context, id, desired)))) throw error;
-      const remedy = `It already exists and is not managed by this stack. To import it, add { import: "${id}" } to this resource's options`;
-      throw (await this.#ofOtherResource(error, id)) ?? new Error(withTodo(error, remedy), { cause: error });
+      throw (await this.#ofOtherResource(error, id)) ?? new Error(withTodo(error, this.#remedyForExisting(id)), { cause: error });
     }
+  }
+
+  /** A resource that is being replaced cannot be imported. */
+  #remedyForExisting(id: string): string {
+    const { type, id: form } = this.#kind;
+    const isReplaced = this.#session.graph.get(this.#urn)?.operation === "replace";
+    return isReplaced
+      ? `It already exists and is not managed by this stack. Change ${listed(form.names, "or")}, or delete ${type} ${id} on the platform if it is not needed`
+      : `It already exists and is not managed by this stack. To import it, add { import: "${id}" } to this resource's options`;
   }
 
   /** Calls the platform. `key`: the ID that the resource will have, if it is known before the call and unused. */

@@ -135,8 +135,9 @@ test("when a child fails, only the components that are not finished say so, with
     `
 import { Network, Platform } from "${native}";
 const network = new Network("whole", { cidrBlock: "10.1.0.0/16", zones: 1 });
-new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, access: { internal: false } });
-new Network("beside", { cidrBlock: "10.2.0.0/16", zones: 1 });
+const beside = new Network("beside", { cidrBlock: "10.2.0.0/16", zones: 1 });
+const options = { dependsOn: beside };
+new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, access: { internal: false } }, options);
 `,
     "fast",
   );
