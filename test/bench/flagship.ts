@@ -28,7 +28,7 @@ const furtherReads: Readonly<Record<string, { readonly most: number; readonly wh
   DescribeClusters: { most: 2, why: "orphans of an interrupted update, unless just listed; the current tags, before all tags are set" },
   DescribeNodePools: { most: 1, why: "the current tags, before all tags are set" },
   DescribeInstances: { most: 1, why: "the address of the private endpoint, which is created after the registry" },
-  DescribeInstanceToken: { most: 1, why: "the owner of the created token: a token has no tags, and the description is set later" },
+  DescribeInstanceToken: { most: 1, why: "the settings of the created token, which the response to its creation does not return" },
   DescribeInternalEndpoints: { most: 1, why: "the private endpoint during its creation: its DNS name requires its address" },
   DescribeInternalEndpointDnsStatus: { most: 1, why: "the DNS name of the private endpoint, until it resolves" },
   DescribeTagRetentionRules: { most: 1, why: "the rule, which is created after its namespace" },

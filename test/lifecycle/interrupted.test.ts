@@ -54,18 +54,6 @@ test("up keeps the orphans of interrupted updates, destroy fails, and the comman
   expect(await stack.contents()).toEqual({});
 });
 
-test("where only the provider died, the state has no pending create: destroy deletes nothing, and the next up recovers the resource", async () => {
-  await stack.up([...network, registry()], { kill: { victim: "provider", action: "CreateInstance", nth: 1 } });
-  expect(await stack.exported()).toContain('"pending_operations":[]');
-  expect((await stack.destroy()).failure).toMatch(
-    /\n {2}- (tcr-\w{8}) \(RegistryInstance\): delete it with `npx container-platform-import --orphans --delete --id \1`; to keep it, add \{ import: "\1" \}/,
-  );
-  expect(await stack.contents()).toMatchObject({ registries: 1, subnets: 2 });
-  await stack.restartProvider();
-  expect(await stack.up([...network, registry()])).toMatchObject({ failure: undefined });
-  expect(await stack.contents()).toMatchObject({ registries: 1 });
-});
-
 test("a preview and an up name the orphan that the program no longer has, with one listing", async () => {
   await killedAt("CreateInstance", [...network, registry()]);
   const previewed = async (program: Program) => {

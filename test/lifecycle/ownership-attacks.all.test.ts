@@ -165,21 +165,18 @@ const noted = [
   { one: ci, table: "serviceAccounts", creates: "CreateServiceAccount", changes: { description: "changed" } },
 ];
 
-test.each(noted)(
-  "H2: a $one.type whose note was not removed is neither changed nor created again, and deleted by nobody",
-  async ({ one, table, changes }) => {
-    const stack = await opened();
-    const program = [images, team, one];
-    await stack.up(program);
-    // Pulumi has saved it, and does not end the provider.
-    await stack.stage.host.restart("SIGKILL");
-    expect(await up(stack, program, { refresh: true })).toMatchObject({ ...changesNothing, warnings: "" });
-    expect(await orphanIdsOf(stack)).toEqual([]);
-    expect(await up(stack, [images, team, { ...one, args: { ...one.args, ...changes } }])).toMatchObject(succeeds);
-    expect(JSON.stringify(await stack.world())).not.toContain("(Pulumi ");
-    expect(await stack.stage.rows(table)).toBe(1);
-  },
-);
+test.each(noted)("H2: a $one.type whose note was not removed is not changed, created again or deleted", async ({ one, table, changes }) => {
+  const stack = await opened();
+  const program = [images, team, one];
+  await stack.up(program);
+  // Pulumi has saved it, and does not end the provider.
+  await stack.stage.host.restart("SIGKILL");
+  expect(await up(stack, program, { refresh: true })).toMatchObject({ ...changesNothing, warnings: "" });
+  expect(await orphanIdsOf(stack)).toEqual([]);
+  expect(await up(stack, [images, team, { ...one, args: { ...one.args, ...changes } }])).toMatchObject(succeeds);
+  expect(JSON.stringify(await stack.world())).not.toContain("(Pulumi ");
+  expect(await stack.stage.rows(table)).toBe(1);
+});
 
 test.each(noted.flatMap((one) => [{ ...one, victim: "engine" } as const, { ...one, victim: "provider" } as const]))(
   "H2: $victim killed at $creates, then up: the draft is deleted if the state has a pending create, and named otherwise",

@@ -1,9 +1,9 @@
 import type { Context } from "../../provider/src/definition/context.ts";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { deleteOrphan } from "../../provider/src/import/orphans.ts";
-import { findOrphans, isProven, type Orphan } from "../../provider/src/ownership/orphans.ts";
+import { findOrphans, type Orphan } from "../../provider/src/ownership/orphans.ts";
 import { PendingResources } from "../../provider/src/ownership/pending.ts";
-import type { StackState } from "../../provider/src/ownership/state.ts";
+import { isProven, type StackState } from "../../provider/src/ownership/state.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { stateIn } from "../../provider/src/runtime/stack-export.ts";
 import { testedShell } from "../support/shell.ts";

@@ -36,7 +36,7 @@ export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodA
   return withRule(list, flaw);
 }
 
-/** A range or an address that may be let in. A /0, which lets everyone in, is refused, as the specification says for registries (Registry access rules). */
+/** A CIDR block or an address that gets access. A /0 is refused, as the specification requires for registries (Registry access rules). */
 export const allowedRange: z.ZodString = withRule(z.string(), openingFlaw);
 
 /** Ranges in the spelling and order in which they are compared. */

@@ -55,33 +55,34 @@ function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boo
   return needsReplacement(kind, key, desired, live[key]) || refusalOf(kind, key, desired, live) !== undefined;
 }
 
-/** What the state has to say of a resource that is as the program wishes (`wish`: its inputs), but for what cannot be changed back. */
-export function withDrift(kind: Kind, wish: Props, live: Props, secrets: readonly string[]): Props {
-  return { ...onTopOf(kind, wish, lostOf(kind, wish, live), live), ...saidOtherwise(kind, wish, live, secrets) };
+/** The properties for the state of a resource that has the desired inputs, except for lost ones. */
+export function withDrift(kind: Kind, desired: Props, live: Props, secrets: readonly string[]): Props {
+  return { ...onTopOf(kind, desired, lostOf(kind, desired, live), live), ...saidOtherwise(kind, desired, live, secrets) };
 }
 
 /** The program's inputs, with the live values of lost inputs, or of parts of them, that the program has not changed. */
-export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props {
+export function onTopOf(kind: Kind, desired: Props, said: Said, live: Props): Props {
   const whole = wholeSaid(said, live);
-  return { ...wish, ...mapped(whole, (value, key) => unlessChanged(schemaOf(kind, key), wish[key], value, live[key])) };
+  return { ...desired, ...mapped(whole, (value, key) => unlessChanged(schemaOf(kind, key), desired[key], value, live[key])) };
 }
 
 /**
  * Refuses a change of the program to an input that was changed outside Pulumi, if the live value cannot become the new one in place.
  *
- * @param wish the program's inputs on top of the live ones
+ * @param desired the program's inputs on top of the live ones
  * @param said the last applied values of inputs that the live resource cannot be changed back to
  * @param secrets the names of the inputs that the program gives as secrets
  * @throws Error that names both values
  */
-export function refuseOnTop(kind: Kind, wish: Props, said: Said, live: Props, secrets: readonly string[]): void {
+export function refuseOnTop(kind: Kind, desired: Props, said: Said, live: Props, secrets: readonly string[]): void {
   for (const [key, before] of Object.entries(said)) {
     // Without the drift, the change could not be made in place either, or the platform itself rejects it.
-    const isOwn = cannotBecome(kind, key, wish[key], { ...live, [key]: before }) || refusalOf(kind, key, wish, live) !== undefined;
-    if (wish[key] === unknown || isOwn || !cannotBecome(kind, key, wish[key], live)) continue;
-    for (const { place, live: now, desired } of differencesIn(schemaOf(kind, key), live[key], wish[key], [key], secrets.includes(key)))
+    const isOwn = cannotBecome(kind, key, desired[key], { ...live, [key]: before }) || refusalOf(kind, key, desired, live) !== undefined;
+    if (desired[key] === unknown || isOwn || !cannotBecome(kind, key, desired[key], live)) continue;
+    const [first] = differencesIn(schemaOf(kind, key), live[key], desired[key], [key], secrets.includes(key));
+    if (first)
       throw new Error(
-        `${place}: was changed outside Pulumi to ${now}, and cannot become ${desired} in place. Set ${place} to the live value and run \`pulumi up\`, then change it`,
+        `${first.place}: was changed outside Pulumi to ${first.live}, and cannot become ${first.desired} in place. Set ${first.place} to the live value and run \`pulumi up\`, then change it`,
       );
   }
 }
@@ -90,80 +91,80 @@ export function refuseOnTop(kind: Kind, wish: Props, said: Said, live: Props, se
  * What an update writes on top of what is there. Only what the program has changed since `said`, its inputs before: a preview shows nothing
  * else. What somebody has changed outside of Pulumi meanwhile stays, until a refresh has shown it.
  */
-export function changesOnTop(kind: Kind, wish: Props, said: Props, live: Props, secrets: readonly string[]): Props {
+export function changesOnTop(kind: Kind, desired: Props, said: Props, live: Props, secrets: readonly string[]): Props {
   const kept = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
     const schema = schemaOf(kind, key);
     // An input of its own that is left to the platform is not sent.
-    const isLeft = !isOnPlatform(kind, key) || (wish[key] === undefined && leftToPlatform(schema));
-    return isLeft ? [] : [[key, unlessChanged(schema, wish[key], said[key], live[key])]];
+    const isLeft = !isOnPlatform(kind, key) || (desired[key] === undefined && leftToPlatform(schema));
+    return isLeft ? [] : [[key, unlessChanged(schema, desired[key], said[key], live[key])]];
   });
-  const desired = { ...wish, ...Object.fromEntries<unknown>(kept) };
-  refuseOnTop(kind, desired, lostOf(kind, said, live), live, secrets);
-  return desired;
+  const onTop = { ...desired, ...Object.fromEntries<unknown>(kept) };
+  refuseOnTop(kind, onTop, lostOf(kind, said, live), live, secrets);
+  return onTop;
 }
 
 /**
- * The live value, where the wish is what was said before: as a whole, or a part of an object. Lists and tags are one value. A part that is
- * left to the platform stays, too: its object may be written as a whole.
+ * The live value, where the program has not changed the last applied one: as a whole, or a part of an object. Lists and tags are one value. A
+ * part that is left to the platform stays, too: its object may be written as a whole.
  */
-function unlessChanged(schema: z.core.$ZodType, wish: unknown, said: unknown, live: unknown): unknown {
-  if (meansSame(schema, wish, said)) return live;
-  if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
+function unlessChanged(schema: z.core.$ZodType, desired: unknown, said: unknown, live: unknown): unknown {
+  if (meansSame(schema, desired, said)) return live;
+  if (!isProps(desired) || !isProps(said) || !isProps(live)) return desired;
   const fields = fieldsOf(unwrapped(schema));
-  const isChanged = (part: string) => fields[part] !== undefined && !meansSame(fields[part], own(wish, part), own(said, part));
+  const isChanged = (part: string) => fields[part] !== undefined && !meansSame(fields[part], own(desired, part), own(said, part));
   const parts = mapped(fields, (inner, part) => {
-    const follows = own(wish, part) === undefined && (marksOf(inner).follows ?? []).some(isChanged);
-    return follows ? undefined : unlessChanged(inner, own(wish, part), own(said, part), own(live, part));
+    const follows = own(desired, part) === undefined && (marksOf(inner).follows ?? []).some(isChanged);
+    return follows ? undefined : unlessChanged(inner, own(desired, part), own(said, part), own(live, part));
   });
-  return cleanProps({ ...wish, ...parts });
+  return cleanProps({ ...desired, ...parts });
 }
 
 /**
  * What the state has to say of inputs whose update has failed: what the program says, as far as it is `reached`, and what it has `said` before
  * of the rest. What somebody has changed outside of Pulumi is not told: no preview has shown it.
  */
-export function inputsAtFailure(kind: Kind, wish: Props, said: Props, reached: Props, secrets: readonly string[]): Props {
+export function inputsAtFailure(kind: Kind, desired: Props, said: Props, reached: Props, secrets: readonly string[]): Props {
   const inputs = Object.keys(kind.inputs.shape).map((key): [string, unknown] => {
-    const isLeft = wish[key] === undefined && leftToPlatform(schemaOf(kind, key));
-    return [key, isLeft ? reached[key] : unlessMissing(schemaOf(kind, key), wish[key], said[key], reached[key])];
+    const isLeft = desired[key] === undefined && leftToPlatform(schemaOf(kind, key));
+    return [key, isLeft ? reached[key] : unlessMissing(schemaOf(kind, key), desired[key], said[key], reached[key])];
   });
   return withDrift(kind, Object.fromEntries(inputs), reached, secrets);
 }
 
-/** The wish, where it is reached: as a whole, or a part of an object. */
-function unlessMissing(schema: z.core.$ZodType, wish: unknown, said: unknown, reached: unknown): unknown {
-  if (meansSame(schema, wish, said) || !differs(schema, wish, reached)) return wish;
-  if (!isProps(wish) || !isProps(said) || !isProps(reached)) return said;
+/** The desired value, where it is reached: as a whole, or a part of an object. */
+function unlessMissing(schema: z.core.$ZodType, desired: unknown, said: unknown, reached: unknown): unknown {
+  if (meansSame(schema, desired, said) || !differs(schema, desired, reached)) return desired;
+  if (!isProps(desired) || !isProps(said) || !isProps(reached)) return said;
   const parts = mapped(fieldsOf(unwrapped(schema)), (inner, part) =>
-    unlessMissing(inner, own(wish, part), own(said, part), own(reached, part)),
+    unlessMissing(inner, own(desired, part), own(said, part), own(reached, part)),
   );
   return cleanProps({ ...said, ...parts });
 }
 
 /** Whether the program says of something that was changed outside of Pulumi what is there: from now on it is the program's. */
-export function isWritten(kind: Kind, wish: Props, said: Said, live: Props): boolean {
-  return Object.keys(said).some((key) => !differs(schemaOf(kind, key), wish[key], live[key]));
+export function isWritten(kind: Kind, desired: Props, said: Said, live: Props): boolean {
+  return Object.keys(said).some((key) => !differs(schemaOf(kind, key), desired[key], live[key]));
 }
 
 /**
  * What of a resource stays otherwise than the program says, as nothing but a new one could take it back: in words, a text or none.
  *
  * @param news what the program says
- * @param wish the same on top of what is there
+ * @param desired the same on top of what is there
  */
-export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): readonly string[] {
+export function remarksOn(kind: Kind, id: string, news: Props, desired: Props): readonly string[] {
   const { __urn: urn } = privateStateOf(news);
   const advice = `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``;
   const stays = `which only a new ${kind.type} could take back: it stays as it is`;
-  return remark(kind, id, { is: wish, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
+  return remark(kind, id, { is: desired, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
 }
 
 /** The same after an update, and what it has left as it is, as the program has not changed it. */
-export function remarksAfter(kind: Kind, id: string, news: Props, wish: Props, live: Props): readonly string[] {
-  const left = Object.keys(kind.inputs.shape).filter((key) => isOnPlatform(kind, key) && isOtherwise(kind, key, wish, live));
+export function remarksAfter(kind: Kind, id: string, news: Props, desired: Props, live: Props): readonly string[] {
+  const left = Object.keys(kind.inputs.shape).filter((key) => isOnPlatform(kind, key) && isOtherwise(kind, key, desired, live));
   const advice = "`pulumi up --refresh` changes it back. To keep it, write it into the program";
   const stays = "and what this update does not change stays as it is";
-  return [...remarksOn(kind, id, news, wish), ...remark(kind, id, { is: live, says: wish, of: news }, left, [stays, advice])];
+  return [...remarksOn(kind, id, news, desired), ...remark(kind, id, { is: live, says: desired, of: news }, left, [stays, advice])];
 }
 
 /** The differences of some inputs in words. `of`: what tells which of them are secret. */

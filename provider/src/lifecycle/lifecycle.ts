@@ -144,7 +144,6 @@ export class Lifecycle {
   async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseOtherHome(props);
     const state = privateStateOf(props);
-    if (!state.__get) this.#session.inState.note(this.#kind, id);
     const known = this.#known(id, props);
     const cloud = context.cloud.tolerating(recently);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
@@ -154,7 +153,10 @@ export class Lifecycle {
       return undefined;
     }
     if (state.__get && state.__home === undefined) this.#session.graph.recordRead(this.#kind, id, state.__urn);
-    if (!state.__get) this.#confirmAtEnd(context, id, live);
+    if (!state.__get) {
+      this.#session.inState.note(this.#kind, id);
+      this.#confirmAtEnd(context, id, live);
+    }
     const isReady = live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
     return refreshed(this.#kind, this.#here.home, { props, known, live, isReady });
   }

@@ -29,14 +29,14 @@ export interface Plan {
 export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
   refuseAnotherImport(kind, id, news);
   const { __failed: failed, __said: said } = privateStateOf(olds);
-  const wish = onTopOf(kind, news, said, olds);
+  const desired = onTopOf(kind, news, said, olds);
   const before = asSaid(kind, olds);
   const changed = Object.keys(kind.changes).filter(
-    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), wish[key], olds[key]),
+    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), desired[key], olds[key]),
   );
   // Drift alone replaces nothing.
   const replaces = changed.filter((key) =>
-    key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, wish, olds[key]),
+    key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, desired, olds[key]),
   );
   if (failed !== undefined) return replacementOfFailed(kind, id, news, failed, replaces);
   const due = kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
@@ -46,14 +46,14 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     const deleteBeforeReplace = !canCoexist(kind, id, news, olds, replaces);
     return { ...(replaces.length === 0 ? forced : {}), replaces: reasons, deleteBeforeReplace, ...(due ? { note: due.why } : {}) };
   }
-  refuseImpossible(kind, changed, wish, olds);
-  refuseOnTop(kind, wish, pick(before, Object.keys(said)), olds, privateStateOf(news).__veiled);
+  refuseImpossible(kind, changed, desired, olds);
+  refuseOnTop(kind, desired, pick(before, Object.keys(said)), olds, privateStateOf(news).__veiled);
   // The option replaceOnChanges makes a replacement of an update, and goes by this.
   const order = canCoexist(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), ...order, note: due.why };
-  const [remark] = remarksOn(kind, id, news, wish);
+  const [remark] = remarksOn(kind, id, news, desired);
   const remarks = remark === undefined ? {} : { note: remark };
-  if (changed.length > 0 || !leavesTheSame(kind, olds, wish)) return { ...order, ...remarks };
+  if (changed.length > 0 || !leavesTheSame(kind, olds, desired)) return { ...order, ...remarks };
   // The inputs do not differ, but the state has to forget that they did.
   return { changes: isWritten(kind, news, said, olds), ...remarks };
 }
@@ -82,8 +82,8 @@ export function isForRefresh(kind: Kind, olds: Props, news: Props, isChecked: bo
 }
 
 /** @throws if the platform never makes one of the changes in place, and nothing else replaces the resource */
-function refuseImpossible(kind: Kind, changed: readonly string[], wish: Props, live: Props): void {
-  const reasons = changed.flatMap((key) => (holdsUnknown(wish[key]) ? [] : (refusalOf(kind, key, wish, live) ?? [])));
+function refuseImpossible(kind: Kind, changed: readonly string[], desired: Props, live: Props): void {
+  const reasons = changed.flatMap((key) => (holdsUnknown(desired[key]) ? [] : (refusalOf(kind, key, desired, live) ?? [])));
   if (reasons.length > 0) throw new Error(reasons.join("\n"));
 }
 

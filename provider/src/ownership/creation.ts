@@ -1,29 +1,15 @@
-import { type Cloud, listed } from "@container-platform/sdk";
-import { AfterWriting, isRefused, passes, withTodo } from "../definition/failures.ts";
+import { listed } from "@container-platform/sdk";
 import { inputsThatReplace } from "../definition/changes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
+import { AfterWriting, isRefused, passes, withTodo } from "../definition/failures.ts";
 import { isGone } from "../definition/gone.ts";
-import { idFromInputs } from "../definition/unique.ts";
-import { aliasOf, orphanCommand, withRemedies } from "../program/messages.ts";
-import { nameOf } from "../schema/urn.ts";
+import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { isProps, type Props } from "../schema/values.ts";
+import { type Found, pendingIn } from "./pending.ts";
 import type { Session, Subject } from "./session.ts";
-import { hasMark, isEmbedded, keyedCreates, savedUnder, type StackState, wasInterrupted } from "./state.ts";
-import {
-  isNoted,
-  newOwnershipTags,
-  isOwner,
-  noteOn,
-  type Ownership,
-  ownerOf,
-  ownershipIn,
-  ownershipOf,
-  pending,
-  separatingOwnershipTags,
-  stateKey,
-  withOwnershipTags,
-} from "./tags.ts";
+import { hasMark, isEmbedded, isProven, keyedCreates, savedUnder, type StackState } from "./state.ts";
+import { isNoted, isOwner, newOwnershipTags, ownerOf, ownershipOf, separatingOwnershipTags, withOwnershipTags } from "./tags.ts";
 
 /** How often the provider creates a resource whose secret was lost with the response. */
 const attempts = 3;
@@ -36,11 +22,6 @@ export interface Created {
   readonly isRecovered?: boolean;
   /** The call failed, but the resource exists. */
   readonly failure?: Error;
-}
-
-/** A pending resource of this owner. */
-interface Orphan extends Ownership {
-  readonly id: string;
 }
 
 /**
@@ -116,7 +97,7 @@ export class Creation {
   }
 
   /** The orphans, also if the platform does not list them yet. */
-  #orphansOnceListed(context: Context, desired: Props): Promise<readonly Orphan[]> {
+  #orphansOnceListed(context: Context, desired: Props): Promise<readonly Found[]> {
     const { state, pending: listing, tokenOf } = this.#session;
     const wasBegun = () => state.wasBegun(this.#urn, tokenOf(this.#kind.type));
     return listing.searched(
@@ -127,29 +108,25 @@ export class Creation {
   }
 
   /** The pending resources of this owner that this update does not know to be in the state. */
-  async #orphans({ cloud, warn }: Context, desired: Props): Promise<readonly Orphan[]> {
+  async #orphans({ cloud, warn }: Context, desired: Props): Promise<readonly Found[]> {
     const { owned } = this.#kind;
     const { pending: listing, inState } = this.#session;
     const all =
-      typeof owned === "object" && "tagged" in owned
-        ? (await owned.tagged(cloud.tolerating(recently), desired, { key: stateKey, value: pending })).map(({ id, tags = {} }) => ({
-            id,
-            ...ownershipIn(tags),
-          }))
+      typeof owned === "object"
+        ? await pendingIn(this.#kind, isNoted(owned) ? cloud : cloud.tolerating(recently), desired)
         : (await listing.list(cloud, warn)).filter(({ kind }) => kind === owned);
-    return all.filter((one) => one.isPending && one.owner === ownerOf(this.#urn) && !inState.has(this.#kind, one.id));
+    return all.filter((one) => one.isPending && isOwner(one.owner, this.#urn) && !inState.has(this.#kind, one.id));
   }
 
   /** Creates a resource with a note. If its response was lost, and the resource was deleted then, another one is created. */
   async #noted(context: Context, desired: Props): Promise<Created> {
-    const { cloud, warn } = context;
-    const mark = await this.#session.state.mark(this.#urn, warn);
-    const drafts = this.#isInNewParent(desired) ? [] : await this.#drafts(cloud, desired);
+    const mark = await this.#session.state.mark(this.#urn, context.warn);
+    const drafts = this.#isInNewParent(desired) ? [] : await this.#orphans(context, desired);
     const state = drafts.length === 0 ? undefined : await this.#session.state.now(this.#urn);
     for (const draft of drafts) {
       if (state && savedUnder(state, this.#kind, draft.id, this.#target).length > 0) continue;
-      if (state && wasInterrupted(state, this.#urn, draft.mark)) await this.#kind.delete(cloud, draft.parts);
-      else warn(unprovenDraft(draft, state));
+      if (state && isProven({ owner: ownerOf(this.#urn), mark: draft.mark }, state, 2)) await this.#delete(context, draft.id);
+      else context.warn(unprovenDraft(draft, state));
     }
     const before = new Set(drafts.map(({ id }) => id));
     for (let attempt = 1; ; attempt++)
@@ -157,27 +134,20 @@ export class Creation {
         return await this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn, mark)));
       } catch (error) {
         if (isRefused(error)) throw error;
-        const isDeleted = await this.#deleteLost(cloud, desired, (one) => one.mark === mark && !before.has(one.id)).catch(() => false);
+        const isDeleted = await this.#deleteLost(context, desired, (one) => one.mark === mark && !before.has(one.id)).catch(() => false);
         if (attempt === attempts || !isDeleted || !passes(error)) throw error;
       }
   }
 
   /** Deletes the resources of this update whose secrets are lost. Returns whether there were any. */
-  async #deleteLost(cloud: Cloud, desired: Props, isLost: (draft: Draft) => boolean): Promise<boolean> {
-    const lost = (await this.#drafts(cloud, desired)).filter(isLost);
-    for (const { parts } of lost) await this.#kind.delete(cloud, parts);
+  async #deleteLost(context: Context, desired: Props, isLost: (draft: Found) => boolean): Promise<boolean> {
+    const lost = (await this.#orphans(context, desired)).filter(isLost);
+    for (const { id } of lost) await this.#delete(context, id);
     return lost.length > 0;
   }
 
-  /** The resources of the parent whose notes have this owner. */
-  async #drafts(cloud: Cloud, desired: Props): Promise<readonly Draft[]> {
-    const { within, id } = this.#kind;
-    if (!within) return [];
-    const all = await this.#kind.list(cloud, { [within.by]: [String(desired[within.by])] });
-    return all.flatMap((parts) => {
-      const { owner, mark } = noteOn(this.#kind, parts) ?? {};
-      return isOwner(owner, this.#urn) && !this.#session.inState.has(this.#kind, id.of(parts)) ? [{ id: id.of(parts), parts, mark }] : [];
-    });
+  #delete({ cloud }: Context, id: string): Promise<unknown> {
+    return this.#kind.delete(cloud, this.#kind.id.parts(id) ?? {});
   }
 
   async #keyed(context: Context, desired: Props, id: string): Promise<Created> {
@@ -189,7 +159,7 @@ export class Creation {
       return await this.#create(context, desired, live ? undefined : id);
     } catch (error) {
       if (!live && !(isRefused(error) && (await this.#read(context, id, desired)))) throw error;
-      throw (await this.#ofOtherResource(error, id)) ?? new Error(withTodo(error, this.#remedyForExisting(id)), { cause: error });
+      throw new Error(withTodo(error, this.#remedyForExisting(id)), { cause: error });
     }
   }
 
@@ -215,7 +185,7 @@ export class Creation {
       const found = isRefused(raised) ? undefined : await this.#createdDespiteError(context, desired, key).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) {
         if (error instanceof WithoutId) throw new Error(withTodo(error, withoutIdRemedy), { cause: error });
-        throw (await this.#conflict(context, desired, error)) ?? error;
+        throw error;
       }
       const known = this.#kind.id.parts(found) ?? {};
       if (!passes(error) && !(error instanceof WithoutId)) return { known, failure: error };
@@ -237,38 +207,11 @@ export class Creation {
     return undefined;
   }
 
-  /** The error of a failed creation whose ID, which consists of inputs, another resource of the stack has. */
-  async #conflict(context: Context, desired: Props, error: unknown): Promise<Error | undefined> {
-    const id = idFromInputs(this.#kind, desired);
-    if (id === undefined || this.#kind.owned === "key") return undefined;
-    const live = await this.#read(context, id, desired).catch(() => undefined);
-    return live && this.#ofOtherResource(error, id);
-  }
-
-  /** The error of a creation whose ID another resource of the stack has; `undefined` if none is known to. */
-  async #ofOtherResource(error: unknown, id: string): Promise<Error | undefined> {
-    const other = await this.#session.state.otherUnder(this.#kind, id, this.#urn, this.#target);
-    if (other === undefined) return undefined;
-    const [one, that] = [nameOf(this.#urn), nameOf(other)];
-    const remedies = withRemedies(`"${that}" in this stack already manages it`, [
-      `If "${one}" is a new name for "${that}", add ${aliasOf(other)} to the options of "${one}"`,
-      `Otherwise remove "${that}", run \`pulumi up\`, then add "${one}"`,
-    ]);
-    return new Error(withTodo(error, remedies), { cause: error });
-  }
-
   /** The live resource; `undefined` if it does not exist. */
   async #read({ cloud }: Context, id: string, desired: Props): Promise<Props | undefined> {
     const live = await this.#kind.read(cloud.tolerating(recently), { ...desired, ...this.#kind.id.parts(id) });
     return live && !isGone(this.#kind, live) ? live : undefined;
   }
-}
-
-/** A resource with a note: its ID, the parts of it, and the mark. */
-interface Draft {
-  readonly id: string;
-  readonly parts: Props;
-  readonly mark: string | undefined;
 }
 
 const unknownTo = (state: StackState | undefined): string =>
@@ -285,7 +228,7 @@ const unproven = (id: string, state: StackState | undefined): string =>
   );
 
 /** The importer lists drafts with a mark of the state, or of version 0.1.0. */
-function unprovenDraft({ id, mark }: Draft, state: StackState | undefined): string {
+function unprovenDraft({ id, mark }: Found, state: StackState | undefined): string {
   const isListed = state !== undefined && (mark === undefined || hasMark(state, mark));
   const how = isListed ? `with \`${orphanCommand} --id ${id}\`` : "on the platform";
   return `${id} has the note of this resource, but ${unknownTo(state)}. If it is not needed, delete it ${how}`;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Cloud, PlatformError, resourceKinds } from "@container-platform/sdk";
+import * as tag from "@container-platform/sdk/tag";
 import { recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
 import type { PendingResource, PendingResources } from "./pending.ts";
 import type { StackState } from "./state.ts";
 import { confirmed, noteInput, ownershipOf, ownershipTagsOf, pending, separated, separatingOwnershipTags, stateKey } from "./tags.ts";
-import * as tag from "@container-platform/sdk/tag";
-import { type Cloud, PlatformError, resourceKinds } from "@container-platform/sdk";
-import type { Props } from "../schema/values.ts";
 
 /** An existing resource that this update has imported or recovered. */
 interface Adopted {
@@ -17,23 +17,24 @@ interface Adopted {
 
 /** The resources that Pulumi's state has, as far as Pulumi has asked this process about them. */
 export class InState {
-  /** By key: the types of the resources that are in the state, or are returned to Pulumi. */
-  readonly #inState = new Map<string, Kind>();
+  /** By key: the types of the resources that are in the state, are returned to Pulumi, or were deleted in this update. */
+  readonly #known = new Map<string, Kind>();
   readonly #adopted = new Map<string, Adopted>();
   readonly #unconfirmed = new Map<string, Unconfirmed>();
   readonly #deleted = new Set<string>();
 
   note(kind: Kind, id: string): void {
-    this.#inState.set(keyOf(kind, id), kind);
+    this.#known.set(keyOf(kind, id), kind);
+    this.#deleted.delete(keyOf(kind, id));
   }
 
   has(kind: Kind, id: string): boolean {
-    return this.#inState.has(keyOf(kind, id));
+    return this.#known.has(keyOf(kind, id)) && !this.#deleted.has(keyOf(kind, id));
   }
 
-  /** Whether a resource of any type has an ID, or a part of an ID. */
+  /** Whether a resource of any type has an ID, or a part of an ID, or had it until this update deleted it. */
   hasIdPart(id: string): boolean {
-    return [...this.#inState.keys()].some((key) => key.split(/[ /]/).includes(id));
+    return [...this.#known.keys()].some((key) => key.split(/[ /]/).includes(id));
   }
 
   /** Records that this update has imported or recovered a resource. A forced replacement must not delete it as the old resource. */
@@ -72,9 +73,8 @@ export class InState {
 
   /** An interrupted update may have saved it. */
   #confirmIfInState({ cloud, kind: name, id }: PendingResource): void {
-    const kind = this.#inState.get(`${name} ${id}`);
-    if (kind && !this.#deleted.has(`${name} ${id}`))
-      this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
+    const kind = this.#known.get(`${name} ${id}`);
+    if (kind && this.has(kind, id)) this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
   }
 }
 

@@ -6,19 +6,16 @@ import { idFromInputs } from "../definition/unique.ts";
 import { orphanCommand } from "../program/messages.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
-import type { PendingResource } from "./pending.ts";
+import { type Found, pendingIn, type PendingResource } from "./pending.ts";
 import type { Session, Subject } from "./session.ts";
-import { hasMark, isEmbedded, pendingCreatesOf, type StackState } from "./state.ts";
+import { hasMark, isEmbedded, isProven, pendingCreatesOf, type StackState } from "./state.ts";
 import {
   isNoted,
   isOfStack,
-  noteOn,
   type Ownership,
   ownerKey,
   ownerOf,
-  ownershipIn,
   ownershipOf,
-  pending,
   separatingOwnershipTags,
   stackCalled,
   stackKey,
@@ -26,9 +23,8 @@ import {
 } from "./tags.ts";
 
 /** A resource on the platform that an interrupted update of a stack may have created, and that is not in the state. */
-export interface Orphan extends Ownership {
+export interface Orphan extends Found {
   readonly kind: Kind;
-  readonly id: string;
   /** The stack that its tags name, if that is another one. `pulumi stack rename` and `pulumi state move` keep the mark. */
   readonly otherStack?: string | undefined;
 }
@@ -66,7 +62,7 @@ async function candidates(kind: Kind, { cloud, warn, urn, listed }: Search, stat
   if (typeof owned === "string") return listed.filter((one) => one.kind === owned && isOfState(one)).map((one) => ({ ...one, kind }));
   const inside = parentsOf(kind, state).map(async (parent) => {
     try {
-      return await (isNoted(owned) ? noted(kind, cloud, parent) : tagged(kind, owned, cloud, parent));
+      return (await pendingIn(kind, cloud, parent)).map((one) => ({ ...one, kind }));
     } catch (error) {
       if (!(error instanceof PlatformError) || !["notFound", "unauthorized"].includes(error.kind)) throw error;
       if (error.kind === "unauthorized") warn(`could not look for orphans of the type ${kind.type}: ${error.message}`);
@@ -77,26 +73,6 @@ async function candidates(kind: Kind, { cloud, warn, urn, listed }: Search, stat
   return (await Promise.all(inside))
     .flat()
     .filter((one) => isOfState(one) || (isNoted(owned) && one.stack === undefined && one.mark === undefined));
-}
-
-/** Resources whose tags their own product keeps. */
-async function tagged(
-  kind: Kind,
-  owned: Extract<Kind["owned"], { tagged: unknown }>,
-  cloud: Cloud,
-  parent: Props,
-): Promise<readonly Orphan[]> {
-  const all = await owned.tagged(cloud, parent, { key: stateKey, value: pending });
-  return all.map(({ id, tags = {} }) => ({ kind, id, ...ownershipIn(tags) }));
-}
-
-/** Resources with a note. */
-async function noted(kind: Kind, cloud: Cloud, parent: Props): Promise<readonly Orphan[]> {
-  const ids = Object.fromEntries(Object.entries(parent).map(([key, id]) => [key, [String(id)]]));
-  return (await kind.list(cloud, ids)).flatMap((one) => {
-    const note = noteOn(kind, one);
-    return note ? [{ kind, id: kind.id.of(one), ...note }] : [];
-  });
 }
 
 /** Resources whose IDs consist of inputs: they have neither tags nor a note. */
@@ -129,15 +105,6 @@ export async function liveOrphan(cloud: Cloud, { kind, id }: Pick<Orphan, "kind"
   const live = parts && (await separatingOwnershipTags(kind).read(cloud, { ...inputs, ...parts }));
   if (!live || isGone(kind, live)) return undefined;
   return kind.tagsInput === undefined || ownershipOf(live).isPending ? { ...live, ...parts } : undefined;
-}
-
-/**
- * Whether the state proves that an orphan may be deleted: it has the mark, and a pending create with that mark. A resource without a pending create,
- * or with retainOnDelete, may have been saved since, and removed from the state.
- */
-export function isProven({ owner, mark }: Ownership, state: StackState): boolean {
-  const creates = pendingCreatesOf(state, owner);
-  return mark !== undefined && creates.some((one) => one.mark === mark) && !creates.some(({ isRetained }) => isRetained);
 }
 
 /** Whether an orphan has the mark of another state, or the tags of another stack. */

@@ -2,14 +2,35 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, listingDelay, parseResourceName, pauseAfter, PlatformError, resourceKinds } from "@container-platform/sdk";
 import type { Context } from "../definition/context.ts";
-import { type Ownership, ownershipIn, pending, stateKey } from "./tags.ts";
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+import { isNoted, noteOn, type Ownership, ownershipIn, pending, stateKey } from "./tags.ts";
+
+/** A resource that may be pending. */
+export interface Found extends Ownership {
+  readonly id: string;
+}
 
 /** A resource whose tags say that it is pending. */
-export interface PendingResource extends Ownership {
+export interface PendingResource extends Found {
   readonly cloud: Cloud;
   /** The name of its type in the tag product. */
   readonly kind: string;
-  readonly id: string;
+}
+
+/** The resources of a type in a parent, whose own product keeps their tags or notes. */
+export async function pendingIn(kind: Kind, cloud: Cloud, parent: Props): Promise<readonly Found[]> {
+  const { owned, within } = kind;
+  if (typeof owned !== "object") return [];
+  if (!isNoted(owned)) {
+    const tagged = await owned.tagged(cloud, parent, { key: stateKey, value: pending });
+    return tagged.map(({ id, tags = {} }) => ({ id, ...ownershipIn(tags) }));
+  }
+  const all = within ? await kind.list(cloud, { [within.by]: [String(parent[within.by])] }) : [];
+  return all.flatMap((one) => {
+    const note = noteOn(kind, one);
+    return note ? [{ id: kind.id.of(one), ...note }] : [];
+  });
 }
 
 /** The pending resources of the region, of all types whose tags the tag product keeps. They are listed once an update. */

@@ -3,7 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { idFromInputs } from "../definition/unique.ts";
 import type { Home } from "../schema/private-state.ts";
 import { type Props, same } from "../schema/values.ts";
-import { markOfProvider, ownerOf } from "./tags.ts";
+import { markOfProvider, type Ownership, ownerOf } from "./tags.ts";
 
 /** A resource in Pulumi's state. */
 export interface SavedResource {
@@ -68,10 +68,16 @@ export function pendingCreatesOf({ pendingCreates }: StackState, owner: string |
   return pendingCreates.filter(({ urn }) => ownerOf(urn) === owner);
 }
 
-/** Whether an earlier update began to create a resource with a mark, and did not save it. The current update has a pending create, too. */
-export function wasInterrupted(state: StackState, urn: string, mark: string | undefined): boolean {
-  const creates = pendingCreatesOf(state, ownerOf(urn));
-  return creates.filter((one) => one.mark === mark).length > 1 && !creates.some(({ isRetained }) => isRetained);
+/**
+ * Whether the state proves that a resource may be deleted: it has the mark, and a pending create with that mark. A resource without a pending create,
+ * or with retainOnDelete, may have been saved since, and removed from the state.
+ *
+ * @param least how many pending creates there must be: two for the resource that this update is creating
+ */
+export function isProven({ owner, mark }: Pick<Ownership, "owner" | "mark">, state: StackState, least = 1): boolean {
+  const creates = pendingCreatesOf(state, owner);
+  const marked = creates.filter((one) => mark !== undefined && one.mark === mark);
+  return marked.length >= least && !creates.some(({ isRetained }) => isRetained);
 }
 
 /** How many pending creates a resource has under an ID that consists of its inputs. */
@@ -126,12 +132,7 @@ export class StateReader {
     return state && savedUnder(state, kind, id, target);
   }
 
-  /** The URN in the state of another resource with an ID; `undefined` if the state has no other, or cannot be read. */
-  async otherUnder(kind: Kind, id: string, urn: string, target: readonly string[]): Promise<string | undefined> {
-    return (await this.savedUnder(kind, id, urn, target))?.find((one) => one.urn !== urn)?.savedAs;
-  }
-
-  /** The same for a resource of another provider, which is in a process of its own. */
+  /** The URN in the state of a resource of another provider with an ID; `undefined` if the state has none, or cannot be read. */
   async otherProvidersUnder(kind: Kind, id: string, urn: string, target: readonly string[]): Promise<string | undefined> {
     return (await this.savedUnder(kind, id, urn, target))?.find((one) => one.urn !== urn && one.provider !== this.provider)?.savedAs;
   }

@@ -159,7 +159,7 @@ export function noteOn(kind: Pick<Kind, "owned">, listed: Props): Ownership | un
 
 /** Whether the owner in a tag or a note is the one of a URN. */
 export function isOwner(owner: string | undefined, urn: string): boolean {
-  return owner !== undefined && ownerOf(urn).startsWith(owner);
+  return owner === ownerOf(urn) || owner === ownerOf(urn).slice(0, 8);
 }
 
 export function ownershipTagsOf({ ownershipTags }: Props): Props {

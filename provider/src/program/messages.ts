@@ -22,7 +22,7 @@ export const called = ({ kind, urn }: Pick<Node, "kind" | "urn">): string => `${
 export const referenceCalled = (reference: string): string => (reference.startsWith("urn:") ? `"${nameOf(reference)}"` : reference);
 
 /** The option that keeps a resource in the state under a new name. */
-export const aliasOf = (urn: string): string => `aliases: ["${urn}"]`;
+const aliasOf = (urn: string): string => `aliases: ["${urn}"]`;
 
 /** A message, and its remedies as a list, one per line. */
 export function withRemedies(message: string, remedies: readonly string[]): string {

@@ -21,7 +21,7 @@ const isHome = (value: unknown): value is Home =>
 type Is<T> = (value: unknown) => value is T;
 type Read<T> = (value: unknown, key: string) => T;
 
-/** Reads the value of a key: `otherwise` if there is none. */
+/** Reads the value of a key: `otherwise` without a value. */
 function held<T>(is: Is<T>): Read<T | undefined>;
 function held<T>(is: Is<T>, otherwise: NoInfer<T>): Read<T>;
 function held<T>(is: Is<T>, otherwise?: T): Read<T | undefined> {

@@ -1,4 +1,12 @@
-import { World } from "@container-platform/sdk/local";
+import { Cloud } from "@container-platform/sdk";
+import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
+import {
+  createInstance,
+  createNamespace,
+  createServiceAccount,
+  deleteServiceAccount,
+  describeInstanceToken,
+} from "@container-platform/sdk/registry";
 import { expect, onTestFinished, test } from "vitest";
 import { Deployment } from "../../support/deployment.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
@@ -18,7 +26,8 @@ function start() {
     world.close();
   });
   const vpcs = () => world.prepare("SELECT 1 FROM vpcs").all().length;
-  return { host, answers, vpcs, vpc: new Deployment(host, "Vpc", "net") };
+  const cloud = new Cloud({ transport: new LocalPlatform(world), region });
+  return { world, host, answers, cloud, vpcs, vpc: new Deployment(host, "Vpc", "net") };
 }
 
 test("a creation that is answered without an ID is searched for, and the update continues with it", async () => {
@@ -46,4 +55,72 @@ test("what is told to be gone and is there in the same run is not called a repla
     `cidrBlock: 10.0.0.0/16 overlaps cidrBlock 10.0.0.0/16 of ${id}. This update did not find ${id} before and removed it from the state, but it exists. To manage it again, add { import: "${id}" } to the options of the resource that had it`,
   );
   expect(vpcs()).toBe(1);
+});
+
+test("a VPC that was created, and that cannot be read, is saved, and the next update continues with it", async () => {
+  const { host, answers, vpcs, vpc } = start();
+  answers["CreateVpc"] = (body) => {
+    answers["DescribeVpcs"] = () => ({});
+    return body;
+  };
+  await expect(vpc.up(args)).rejects.toThrow("the answer is not what DescribeVpcs answers");
+  delete answers["DescribeVpcs"];
+  await host.restart("SIGINT");
+  await vpc.up(args);
+  await host.restart("SIGINT");
+  await vpc.destroy();
+  expect(vpcs()).toBe(0);
+});
+
+/** A registry, whose tokens cannot be listed once one has been made. */
+async function registryWithoutLooks() {
+  const { host, answers, cloud } = start();
+  const registry = new Deployment(host, "RegistryInstance", "images");
+  await registry.up({ registryName: "acme-images" });
+  answers["CreateInstanceToken"] = (body) => {
+    answers["DescribeInstanceToken"] = () => ({});
+    return body;
+  };
+  const descriptions = async () =>
+    (await cloud.call(describeInstanceToken, { registryId: registry.id })).tokens.map(({ id, desc }) => [id, desc]);
+  return { host, answers, registryId: registry.id, token: new Deployment(host, "Token", "ci"), descriptions };
+}
+
+const unlisted = "the answer is not what DescribeInstanceToken answers";
+
+test("a token that was created, and that cannot be read, is saved, and none is created in its place", async () => {
+  const { host, answers, registryId, token, descriptions } = await registryWithoutLooks();
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(unlisted);
+  const [, tokenId] = token.id.split("/");
+  expect(await descriptions()).toEqual([[tokenId, expect.stringMatching(/^ci \(Pulumi /)]]);
+  delete answers["DescribeInstanceToken"];
+  await host.restart("SIGINT");
+  await token.up({ registryId, desc: "ci" });
+  expect(await descriptions()).toEqual([[tokenId, "ci"]]);
+  await token.destroy();
+  expect(await descriptions()).toEqual([]);
+});
+
+test("a token that was created, and that cannot be read, is deleted with its stack", async () => {
+  const { host, answers, registryId, token, descriptions } = await registryWithoutLooks();
+  await expect(token.up({ registryId, desc: "ci" })).rejects.toThrow(unlisted);
+  delete answers["DescribeInstanceToken"];
+  await host.restart("SIGINT");
+  await token.destroy();
+  expect(await descriptions()).toEqual([]);
+});
+
+test("an account that a refresh found deleted, and whose creation fails after the platform has created it, is deleted", async () => {
+  const { world, host, cloud } = start();
+  const { registryId } = await cloud.call(createInstance, { registryName: "images", registryType: "basic" });
+  await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  const account = new Deployment(host, "ServiceAccount", "ci");
+  const inputs = { registryId, name: "ci", permissions: [{ resource: "team", actions: ["reg:PullRepository"] }] };
+  await account.up(inputs);
+  await host.restart("SIGINT");
+  await cloud.call(deleteServiceAccount, { registryId, name: "ci" });
+  expect(await account.refresh()).toBe(false);
+  new Faults(world).add({ operation: createServiceAccount, when: "after", code: "FailedOperation" });
+  await expect(account.up(inputs)).rejects.toThrow("FailedOperation");
+  expect(world.prepare("SELECT 1 FROM serviceAccounts").all()).toEqual([]);
 });

@@ -47,7 +47,7 @@ function unlessUnknown<T>(ask: () => T): T | undefined {
   }
 }
 
-/** Why inputs cannot be parts of the id, one sentence each: nobody could read them back from it. */
+/** Why inputs cannot be parts of the id, one sentence each: they could not be read back from it. */
 export function refusedIdParts({ id, inputs }: Kind, given: Props): string[] {
   const [example = ""] = id.looks.split(" or ");
   const examples: Props = id.parts(example) ?? {};

@@ -143,7 +143,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
   invariants: { check: [requires(namespaceIn("permissions.*.resource", "registryId"))] },
   hints: {
     FailedOperation:
-      "If a service account of this name is there already, take it over: add { import: <registryId>/<name> } to this resource's options, or take another name",
+      'If a service account of this name already exists, import it: add { import: "<registryId>/<name>" } to the options of the resource. Or use another name',
     "OperationDenied.QuotaOverLimit": "A registry has no room for more service accounts: delete some that nobody uses",
   },
   rare: {
