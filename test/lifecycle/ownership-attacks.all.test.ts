@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { assignIpv6CidrBlock, describeVpcs } from "@container-platform/sdk/vpc";
+import { assignIpv6CidrBlock, describeVpcs, modifySecurityGroupAttribute } from "@container-platform/sdk/vpc";
 import { createInstance } from "@container-platform/sdk/registry";
 import { LocalPlatform } from "@container-platform/sdk/local";
 import type { Transport } from "@container-platform/sdk";
@@ -353,6 +353,17 @@ test("renamed with an alias after an interrupted update has saved it, a group ke
   await stack.up([first, web, last], { kill: { victim: "engine", action: "CreateSecurityGroup", nth: 3 } });
   expect(await up(stack, [first, renamed, last])).toMatchObject({ ...succeeds, operations: ["create SecurityGroup last"] });
   expect(await groups(stack)).toBe(3);
+});
+
+test("renamed with an alias, then killed in a repair whose result is not saved, a group is deleted by destroy", async () => {
+  const stack = await opened();
+  await up(stack, [first, web]);
+  await up(stack, [first, renamed]);
+  const saved = (await stack.entries()).find(({ name }) => name === "renamed");
+  await stack.cloud.call(modifySecurityGroupAttribute, { securityGroupId: String(saved?.id), groupName: "changed" });
+  await killed(stack, [first, renamed], "ModifySecurityGroupAttribute", "engine", { refresh: true });
+  expect(await up(stack, [first, renamed], { refresh: true })).toMatchObject(succeeds);
+  expect([await stack.destroy(), await groups(stack)]).toMatchObject([succeeds, 0]);
 });
 
 test("killed in a forced replacement: forced again, the orphan is recovered; otherwise the old one stays, and destroy fails", async () => {

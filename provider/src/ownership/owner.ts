@@ -3,6 +3,7 @@ import { type Context, recently } from "../definition/context.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
 import type { Subject } from "./session.ts";
+import { savedUnder, type StackState } from "./state.ts";
 import { isOfStack, type Ownership, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
 
 /** The URN of a resource of this stack with another provider that manages an ID; `undefined` if no other provider does. */
@@ -27,7 +28,7 @@ export async function reasonToKeep(
   id: string,
   known: Props,
 ): Promise<string | undefined> {
-  const { kind, urn, session } = subject;
+  const { kind, urn, target, session } = subject;
   const adopted = session.inState.adopted(kind, id);
   if (adopted && adopted.urn !== urn) return `${id} was not deleted: "${nameOf(adopted.urn)}" imported or recovered it in this update`;
   if (adopted) return `${id} was not deleted, because this update imported or recovered it: ${adopted.remedy}`;
@@ -37,7 +38,11 @@ export async function reasonToKeep(
   if (urn === "" || kind.tagsInput === undefined) return undefined;
   const { owner, stack } = await ownershipNow(subject, cloud, id, known);
   if (owner === undefined || owner === ownerOf(urn)) return undefined;
-  const called = await ownerCalled(subject, owner, stack);
+  const state = await session.state.having(kind, id, urn);
+  // After a rename with an alias, the resource's own record has the earlier URN until Pulumi saves a change.
+  const [saved, another] = state ? savedUnder(state, kind, id, target) : [];
+  if (saved && !another && ownerOf(saved.urn) === owner) return undefined;
+  const called = ownerCalled(urn, { owner, stack }, state);
   return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${called}. If it is not needed, delete it there`;
 }
 
@@ -52,9 +57,9 @@ async function ownershipNow({ kind, urn }: Subject, cloud: Cloud, id: string, kn
   return ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
 }
 
-async function ownerCalled({ urn, session }: Subject, owner: string, stack: string | undefined): Promise<string> {
+function ownerCalled(urn: string, { owner, stack }: Pick<Ownership, "owner" | "stack">, state: StackState | undefined): string {
   if (stack === undefined) return "another resource";
   if (!isOfStack(stack, urn)) return `a resource of ${stackCalled(stack)}`;
-  const saved = (await session.state.first(urn))?.resources.find((one) => ownerOf(one.urn) === owner);
+  const saved = state?.resources.find((one) => ownerOf(one.urn) === owner);
   return saved ? `${saved.type} "${nameOf(saved.urn)}" of this stack` : "another resource of this stack";
 }
