@@ -39,7 +39,7 @@ export {
   usualClusters,
   waysToLogIn,
 } from "./rules/cluster.ts";
-export { familyFlaw, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
+export { familyFlaw, mostDnsServers, mostPolicies, networkRules, ruleRange } from "./rules/network.ts";
 export { diskFlaw, type DiskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
 export { type Rule } from "./rules/rule.ts";

@@ -1,4 +1,5 @@
 import { addressFamily, contains, parseCidr } from "../formats/addresses.ts";
+import { canonicalRange } from "./registry.ts";
 import type { Rule } from "./rule.ts";
 
 /** The ranges of a VPC have to be within one of these (public API). */
@@ -39,6 +40,19 @@ function isPortOrRange(text: string): boolean {
   if (!form) return false;
   const [from, to] = [Number(form[1]), Number(form[2] ?? form[1])];
   return from >= 1 && from <= to && to <= lastPort;
+}
+
+/**
+ * The range that a rule of a security group admits or drops, in its canonical spelling, also of a single address; `undefined` for a text that is
+ * neither. The platform takes `0.0.0.0/n` as `0.0.0.0/0`, everyone (public API, SecurityGroupPolicy).
+ *
+ * @example
+ * ruleRange("0.0.0.0/8"); // "0.0.0.0/0"
+ * ruleRange("203.0.113.7"); // "203.0.113.7/32"
+ */
+export function ruleRange(text: string): string | undefined {
+  const range = canonicalRange(text);
+  return range?.startsWith("0.0.0.0/") ? "0.0.0.0/0" : range;
 }
 
 /** The other end of a rule of a security group, as far as its protocol depends on it. */

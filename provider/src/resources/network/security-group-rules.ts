@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import {
   type Answer,
   type Cloud,
-  canonicalCidr,
+  canonicalRange,
   familyFlaw,
   hasHostBits,
   InputError,
@@ -10,6 +10,7 @@ import {
   mostPolicies,
   networkRules,
   PlatformError,
+  ruleRange,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { allowed, short, withRule } from "../../definition/allowed.ts";
@@ -28,9 +29,9 @@ const shape = {
   protocol: z.enum([...protocols, ...lowerCase]),
   /** Only with TCP and UDP: a port, a range such as `30000-32767`, a list such as `80,443`, or `ALL`. Default: `ALL`. */
   port: allowed(z.string(), networkRules.ports).optional(),
-  /** IPv4 CIDR block of the peer. Set exactly one of `cidrBlock`, `ipv6CidrBlock`, `securityGroupId` and `self`. */
+  /** IPv4 CIDR block or address of the peer. Set exactly one of `cidrBlock`, `ipv6CidrBlock`, `securityGroupId` and `self`. */
   cidrBlock: rangeOf(4).optional(),
-  /** IPv6 CIDR block of the peer. */
+  /** IPv6 CIDR block or address of the peer. */
   ipv6CidrBlock: rangeOf(6).optional(),
   /** Security group of the peer. */
   securityGroupId: idOf("sg").optional(),
@@ -57,15 +58,22 @@ export const rulesSchema = withRule(z.array(spelt(consistent(ruleSchema), canoni
   return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
 });
 
-/** A range, in any of the spellings that mean the same. */
+/** A range or an address, in any of the spellings that mean the same. */
 function rangeOf(family: 4 | 6): z.ZodString {
-  const what = `an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`;
+  const what = `an IPv${family} range or address such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`;
   const flaw = (text: string) => {
-    const range = canonicalCidr(text);
+    const range = canonicalRange(text);
     if (range?.includes(":") !== (family === 6)) return `${text} is not ${what}`;
-    return hasHostBits(text) ? `${text} has bits behind its prefix: write ${range}` : undefined;
+    return text.includes("/") && hasHostBits(text) ? `${text} has bits behind its prefix: write ${range}` : undefined;
   };
   return withRule(z.string(), flaw);
+}
+
+/** A warning about a range that the public API takes as another one. */
+export function widenedRange({ ingress = [], egress = [] }: Omit<Desired, "securityGroupId">): string | undefined {
+  const ranges = [...ingress, ...egress].map(({ cidrBlock }) => cidrBlock).filter((one) => one !== undefined);
+  const widened = ranges.find((one) => ruleRange(one) !== canonicalRange(one));
+  return widened && `the public API takes ${widened} in a rule as 0.0.0.0/0, everyone. Write 0.0.0.0/0, or the ranges that need access`;
 }
 
 /** With what goes together in one rule. */
@@ -99,8 +107,8 @@ function canonical(rule: Rule): Rule & { readonly port: string; readonly policyD
     ...rule,
     protocol: protocols.find((protocol) => protocol === rule.protocol.toUpperCase()) ?? rule.protocol,
     port: (rule.port ?? "ALL").toUpperCase(),
-    cidrBlock: rule.cidrBlock === undefined ? undefined : canonicalCidr(rule.cidrBlock),
-    ipv6CidrBlock: rule.ipv6CidrBlock === undefined ? undefined : canonicalCidr(rule.ipv6CidrBlock),
+    cidrBlock: rule.cidrBlock === undefined ? undefined : canonicalRange(rule.cidrBlock),
+    ipv6CidrBlock: rule.ipv6CidrBlock === undefined ? undefined : canonicalRange(rule.ipv6CidrBlock),
     policyDescription: rule.policyDescription ?? "",
   };
 }

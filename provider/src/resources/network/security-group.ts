@@ -7,7 +7,7 @@ import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
-import { liveRules, rulesSchema, settleRules } from "./security-group-rules.ts";
+import { liveRules, rulesSchema, settleRules, widenedRange } from "./security-group-rules.ts";
 
 /**
  * A security group (firewall): ordered rules for inbound and outbound traffic. The first rule that matches applies. Without rules, all
@@ -59,6 +59,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     egress: settleRules,
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
+  warnings: [widenedRange],
   rare: { afterCreation: () => ["ingress", "egress"] },
 }) {}
 

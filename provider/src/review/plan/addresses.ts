@@ -1,4 +1,4 @@
-import { addressAt, addressFamily, type Cidr, type Family, parseCidr } from "@container-platform/sdk";
+import { addressAt, type Cidr, type Family, parseCidr, ruleRange } from "@container-platform/sdk";
 
 /** Addresses of one family, from a first to a last one. */
 interface Span {
@@ -14,12 +14,9 @@ const internet: Readonly<Record<Family, string>> = { 4: "0.0.0.0/0", 6: "2000::/
 
 const seen = new Map<string, Cidr | undefined>();
 
-/** A range, or an address as a range of one address. The results are cached: the same texts come often. */
+/** The addresses that a range in a rule or a list stands for; of an address, itself. The results are cached: the same texts come often. */
 export function rangeOf(text: string): Cidr | undefined {
-  if (!seen.has(text)) {
-    const family = addressFamily(text);
-    seen.set(text, parseCidr(family === undefined ? text : `${text}/${bits[family]}`));
-  }
+  if (!seen.has(text)) seen.set(text, parseCidr(ruleRange(text) ?? ""));
   return seen.get(text);
 }
 

@@ -13,7 +13,9 @@ import {
   replaceSecurityGroupPolicies,
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
-import { type Difference, differs } from "../rule.ts";
+import type { Json } from "../../operation/codec.ts";
+import { ruleRange } from "../../rules/network.ts";
+import { type Difference, differs, type Whole } from "../rule.ts";
 
 const time = { time: "zoneless" } as const;
 const createdTime = time;
@@ -34,8 +36,16 @@ const securityGroup = {
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
 const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
+const widened: Whole = {
+  says: "`0.0.0.0/n` in `CidrBlock` is taken as `0.0.0.0/0`",
+  here: ({ CidrBlock: range, ...rule }) => ({ ...rule, ...(range !== undefined && { CidrBlock: widenedRange(range) }) }),
+  there: (rule) => rule,
+};
+// What is no range is refused as it is.
+const widenedRange = (range: Json): Json =>
+  typeof range === "string" && /^0\.0\.0\.0\/\d+$/.test(range) ? (ruleRange(range) ?? range) : range;
 // A rule may be sent as it was read.
-const rules = { ignored: ["ModifyTime"], fields: { protocol } } as const;
+const rules = { ignored: ["ModifyTime"], fields: { protocol }, whole: widened } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
 // A rule that is made of templates has neither.
 const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" }, modifyTime: time } } as const;

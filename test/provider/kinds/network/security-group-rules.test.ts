@@ -6,6 +6,7 @@ import type { Props } from "../../../support/structs.ts";
 import { liveRules } from "../../../../provider/src/resources/network/security-group-rules.ts";
 import { makeGroup } from "../../stage/outside.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
+import { linesShown } from "../../ownership/killed.ts";
 import { ToldOtherwise } from "../../stage/told-otherwise.ts";
 
 /** Rules are added and removed in any order. In the end the platform has exactly the desired ones, in their order. */
@@ -82,6 +83,23 @@ test("another spelling of a rule changes nothing", async () => {
     }),
     { numRuns: 18 },
   );
+});
+
+test("an address is a range of one address", async () => {
+  const from = (cidrBlock: string, ipv6CidrBlock: string): Props => ({
+    ingress: [{ cidrBlock }, { ipv6CidrBlock }].map((range) => ({ ...range, protocol: "ALL", action: "ACCEPT" })),
+  });
+  await using group = await stage.deployed("SecurityGroup", from("203.0.113.7", "2001:DB8::7"));
+  expect(await group.preview(from("203.0.113.7/32", "2001:db8::7/128"))).toBe("nothing");
+  expect((await platformsRules(stage.cloud, group.id, "ingress")).join()).toMatch(/203\.0\.113\.7\/32.+2001:db8::7\/128/);
+});
+
+test("a preview warns of a range that the public API takes as everyone", async () => {
+  const desired = (cidrBlock: string): Props => ({ ingress: [{ protocol: "ALL", action: "ACCEPT", cidrBlock }] });
+  await using group = await stage.deployed("SecurityGroup", desired("0.0.0.0/0"));
+  expect(await linesShown(stage, "warning", () => group.preview(desired("0.0.0.0/8")))).toEqual([
+    expect.stringContaining("the public API takes 0.0.0.0/8 in a rule as 0.0.0.0/0, everyone"),
+  ]);
 });
 
 const web = { protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACCEPT" };

@@ -20,6 +20,7 @@ function holds(id: string, inputs: Fields): boolean | undefined {
 
 test.each<readonly [string, string, Fields]>([
   ["CP-NET-002", "two halves of the internet", { ingress: from("0.0.0.0/1", "128.0.0.0/1") }],
+  ["CP-NET-002", "a range that the public API takes as everyone", { ingress: from("0.0.0.0/8") }],
   ["CP-NET-002", "all but one network", { ingress: from("0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3", "224.0.0.0/4", "241.0.0.0/8") }],
   ["CP-NET-002", "all addresses of the internet in IPv6", { ingress: from("2000::/3") }],
   ["CP-NET-002", "the same in parts", { ingress: from("2000::/5", "2800::/5", "3000::/4") }],
