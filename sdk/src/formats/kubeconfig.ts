@@ -22,6 +22,8 @@ export interface KubeconfigFacts {
   readonly certificateAuthority: string | undefined;
   /** When its client certificate ends, in milliseconds since 1970; absent if the kubeconfig has none. */
   readonly expiresAt: number | undefined;
+  /** The serial number of its client certificate; absent if the kubeconfig has none. */
+  readonly serialNumber: string | undefined;
 }
 
 /**
@@ -32,12 +34,14 @@ export interface KubeconfigFacts {
 export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts> {
   const { clusters, users } = await parsed(text);
   const cluster = clusters[0]?.cluster;
-  const certificate = users[0]?.user["client-certificate-data"];
+  const data = users[0]?.user["client-certificate-data"];
+  const certificate = data === undefined ? undefined : new X509Certificate(decoded(data));
   const authority = cluster?.["certificate-authority-data"];
   return {
     server: cluster?.server ?? "",
     certificateAuthority: authority === undefined ? undefined : decoded(authority),
-    expiresAt: certificate === undefined ? undefined : Date.parse(new X509Certificate(decoded(certificate)).validTo),
+    expiresAt: certificate && Date.parse(certificate.validTo),
+    serialNumber: certificate?.serialNumber,
   };
 }
 

@@ -4,6 +4,7 @@ import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@conta
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/changes.ts";
+import { recently } from "../../definition/context.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
@@ -64,7 +65,10 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     domain: z.string(),
     /** Certificate of the authority that signs the API server's certificate, PEM. */
     certificateAuthority: z.string(),
-    /** Kubeconfig for this endpoint, YAML. A secret. On the emulator, it works only if the emulator serves clusters. */
+    /**
+     * Kubeconfig for this endpoint, YAML. A secret. If another client or the cluster's other endpoint rotates the certificates, this kubeconfig
+     * stops working, and `pulumi refresh` replaces it. On the emulator, it works only if the emulator serves clusters.
+     */
     kubeconfig: secret(z.string()),
     /** Expiry of the kubeconfig's certificate, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
@@ -163,9 +167,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       throw new Error(nodeless(clusterId, nodePoolIds));
     },
     renew: async (cloud, desired) => {
-      const { clusterId, isExtranet, renewBefore } = desired;
-      const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
-      const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
+      const { clusterId, renewBefore } = desired;
+      const end = (await kubeconfigFacts(await currentKubeconfig(cloud, desired, 0))).expiresAt ?? Infinity;
       // The cluster's other endpoint may have rotated the certificates already. Another rotation would invalidate its kubeconfig.
       if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
       return new StatePatch({ kubeconfig: undefined });
@@ -192,22 +195,30 @@ interface Known {
   readonly kubeconfigExpiresAt?: string | undefined;
 }
 
-/** The known kubeconfig, if it is still valid and has this address; otherwise the one that the platform returns now. */
+/** The known kubeconfig, if it has this address and the certificate that the platform returns now; otherwise the platform's. */
 async function credentials(
   cloud: Cloud,
   { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
   address: string,
   customDomain: string,
 ) {
-  const isValid = address === before && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "");
-  if (kubeconfig !== undefined && isValid) return { kubeconfig, kubeconfigExpiresAt };
-  const current = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
-  const end = (await kubeconfigFacts(current)).expiresAt;
+  const current = await currentKubeconfig(cloud, { clusterId, isExtranet }, recently);
+  const { expiresAt: end, serialNumber } = await kubeconfigFacts(current);
+  // A rotation for the cluster's other endpoint, by hand or by another stack has ended the known one.
+  if (kubeconfig !== undefined && address === before && serialNumber !== undefined)
+    if (serialNumber === (await kubeconfigFacts(kubeconfig)).serialNumber) return { kubeconfig, kubeconfigExpiresAt };
   return {
     // Specification, cluster service, rule 6: the cluster's own domain does not resolve everywhere.
     kubeconfig: customDomain === "" ? await withServer(current, `https://${address}`) : current,
     kubeconfigExpiresAt: end === undefined ? undefined : new Date(end).toISOString(),
   };
+}
+
+/** The kubeconfig that the platform returns, at most so many milliseconds old. */
+async function currentKubeconfig(cloud: Cloud, { clusterId, isExtranet }: Pick<Known, "clusterId" | "isExtranet">, maxAge: number) {
+  const operation = cluster.describeClusterKubeconfig;
+  const key = `kubeconfig ${cloud.region} ${clusterId} ${isExtranet}`;
+  return (await cloud.readings.share([operation], key, maxAge, () => cloud.call(operation, { clusterId, isExtranet }))).kubeconfig;
 }
 
 /** The endpoints of a cluster, by the parts of their ids. */

@@ -1,3 +1,4 @@
+import { updateClusterKubeconfig } from "@container-platform/sdk/cluster";
 import { complaintOf } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
 import type { Deployment } from "../../../support/deployment.ts";
@@ -75,10 +76,29 @@ test("after a rotation of the cluster's credentials, an endpoint with the new cr
   expect(complaint(endpoint)).toBeUndefined();
 });
 
-test("a refresh does not fetch the kubeconfig again", async () => {
+test("a refresh replaces a kubeconfig that a rotation by another client has ended, and no other one", async () => {
   await using endpoint = await stage.deployed("ClusterEndpoint", inside);
-  const calls = await stage.calls(() => endpoint.refresh());
-  expect(calls.map(({ action }) => action)).not.toContain("DescribeClusterKubeconfig");
+  const before = outputOf(endpoint, "kubeconfig");
+  await endpoint.refresh();
+  expect(outputOf(endpoint, "kubeconfig")).toBe(before);
+  await stage.cloud.call(updateClusterKubeconfig, { clusterId });
+  await stage.host.restart();
+  expect(complaint(endpoint)).toBe("Unauthorized");
+  await endpoint.refresh();
+  expect(complaint(endpoint)).toBeUndefined();
+  expect(await endpoint.preview(inside)).toBe("nothing");
+});
+
+test("a refresh after the renewal of one endpoint renews the kubeconfig of the other one", async () => {
+  await using due = await stage.deployed("ClusterEndpoint", { ...office, renewBefore: "8000h" }, "due");
+  await using other = await stage.deployed("ClusterEndpoint", { ...inside, renewBefore: "1h" }, "other");
+  stage.world.advance(60 * day);
+  await stage.host.restart();
+  expect(await stage.writes(() => due.up({ ...office, renewBefore: "8000h" }))).toEqual(["UpdateClusterKubeconfig"]);
+  expect(complaint(other)).toBe("Unauthorized");
+  await other.refresh();
+  expect(complaint(other)).toBeUndefined();
+  expect(await other.preview({ ...inside, renewBefore: "1h" })).toBe("nothing");
 });
 
 test("a renewal that is due is in the preview with its reason, and up makes it once for both endpoints", async () => {
