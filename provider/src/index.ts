@@ -127,5 +127,5 @@ export {
   type PlatformPool,
   type PlatformRegistry,
 } from "./components/platform-args.ts";
-export { type PlatformEndpoints } from "./components/access.ts";
+export { type PlatformEndpoints } from "./components/platform-children.ts";
 export { type ChildAliases, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";

@@ -1,55 +1,48 @@
-import { type ComponentResource, type CustomResourceOptions, rootStackResource } from "@pulumi/pulumi";
-import type { Cluster } from "../resources/cluster/cluster.ts";
-import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
-import type { NodePool } from "../resources/cluster/node-pool.ts";
-import type { UserPermission } from "../resources/cluster/user-permission.ts";
-import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
-import type { SecurityGroup } from "../resources/network/security-group.ts";
-import type { Subnet } from "../resources/network/subnet.ts";
-import type { Vpc } from "../resources/network/vpc.ts";
-import type { Namespace } from "../resources/registry/namespace.ts";
-import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
-import type { ServiceAccount } from "../resources/registry/service-account.ts";
-import type { Token } from "../resources/registry/token.ts";
+import * as z from "@container-platform/sdk/zod";
+import { type ComponentResource, type CustomResourceOptions, type Input, rootStackResource } from "@pulumi/pulumi";
+import { Cluster, type ClusterArgs } from "../resources/cluster/cluster.ts";
+import { ClusterEndpoint, type ClusterEndpointArgs } from "../resources/cluster/cluster-endpoint.ts";
+import { NodePool, type NodePoolArgs } from "../resources/cluster/node-pool.ts";
+import { UserPermission, type UserPermissionArgs } from "../resources/cluster/user-permission.ts";
+import { Ipv6Block, type Ipv6BlockArgs } from "../resources/network/ipv6-block.ts";
+import { SecurityGroup, type SecurityGroupArgs } from "../resources/network/security-group.ts";
+import { Subnet, type SubnetArgs } from "../resources/network/subnet.ts";
+import { Vpc, type VpcArgs } from "../resources/network/vpc.ts";
+import { Namespace, type NamespaceArgs } from "../resources/registry/namespace.ts";
+import { RegistryInstance, type RegistryInstanceArgs } from "../resources/registry/registry-instance.ts";
+import { ServiceAccount, type ServiceAccountArgs } from "../resources/registry/service-account.ts";
+import { Token, type TokenArgs } from "../resources/registry/token.ts";
 import { listed } from "@container-platform/sdk";
 import type { OtherNames } from "../schema/paths.ts";
 import { at } from "../schema/values.ts";
-import { refuse } from "./mistakes.ts";
-import { allAsCalled } from "./names.ts";
-
-type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
-  name: string,
-  args: infer Args,
-) => unknown
-  ? Args
-  : never;
+import { asCalled, parts, refuse, takes } from "./arguments.ts";
 
 /** The arguments of the children of components, by the word that `transform` and `childAliases` have for them. */
 export interface ChildArgs {
   /** The VPC of the network. */
-  vpc: ArgsOf<typeof Vpc>;
+  vpc: VpcArgs;
   /** The IPv6 block of the network's VPC. */
-  ipv6: ArgsOf<typeof Ipv6Block>;
+  ipv6: Ipv6BlockArgs;
   /** Each subnet of the network. */
-  subnet: ArgsOf<typeof Subnet>;
+  subnet: SubnetArgs;
   /** The security group of the nodes and the API server. */
-  securityGroup: ArgsOf<typeof SecurityGroup>;
+  securityGroup: SecurityGroupArgs;
   /** The cluster. */
-  cluster: ArgsOf<typeof Cluster>;
+  cluster: ClusterArgs;
   /** Each node pool. */
-  nodePool: ArgsOf<typeof NodePool>;
+  nodePool: NodePoolArgs;
   /** Each endpoint of the API server. */
-  endpoint: ArgsOf<typeof ClusterEndpoint>;
+  endpoint: ClusterEndpointArgs;
   /** Each permission of a sub-account. */
-  permission: ArgsOf<typeof UserPermission>;
+  permission: UserPermissionArgs;
   /** The registry. */
-  registry: ArgsOf<typeof RegistryInstance>;
+  registry: RegistryInstanceArgs;
   /** Each namespace of the registry. */
-  namespace: ArgsOf<typeof Namespace>;
+  namespace: NamespaceArgs;
   /** The service account that pulls images. */
-  serviceAccount: ArgsOf<typeof ServiceAccount>;
+  serviceAccount: ServiceAccountArgs;
   /** The token that pulls images, in place of the service account. */
-  token: ArgsOf<typeof Token>;
+  token: TokenArgs;
 }
 
 /**
@@ -75,9 +68,26 @@ interface Wishes {
   readonly childAliases?: ChildAliases<keyof ChildArgs> | undefined;
 }
 
-interface Making<Kind extends keyof ChildArgs, Made> {
-  readonly kind: Kind;
-  readonly of: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made;
+const byKind = {
+  vpc: Vpc,
+  ipv6: Ipv6Block,
+  subnet: Subnet,
+  securityGroup: SecurityGroup,
+  cluster: Cluster,
+  nodePool: NodePool,
+  endpoint: ClusterEndpoint,
+  permission: UserPermission,
+  registry: RegistryInstance,
+  namespace: Namespace,
+  serviceAccount: ServiceAccount,
+  token: Token,
+};
+type Made = { readonly [Kind in keyof ChildArgs]: InstanceType<(typeof byKind)[Kind]> };
+type Classes = { readonly [Kind in keyof ChildArgs]: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made[Kind] };
+const classes: Classes = byKind;
+
+/** What a child is made with. */
+export interface Making<Kind extends keyof ChildArgs> {
   readonly name: string;
   readonly args: ChildArgs[Kind];
   /** What the component calls the arguments that the child's are made of, by path, where that is another name. */
@@ -86,80 +96,92 @@ interface Making<Kind extends keyof ChildArgs, Made> {
   readonly last?: (args: ChildArgs[Kind], opts: CustomResourceOptions) => void;
 }
 
-/** The values at some paths, such as `ingress[2].cidrBlock`. */
-function valuesOf(args: object, names: OtherNames): ReadonlyMap<string, unknown> {
-  const keysOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
-  return new Map(Object.keys(names).map((path) => [path, at(args, keysOf(path))]));
+/** The schemas of the arguments for these children; without any, for all. */
+export function wishesFor(kinds: readonly string[] = Object.keys(classes)) {
+  const forEach = <Wish extends z.ZodType>(what: string, wish: Wish) =>
+    parts(what, Object.fromEntries(kinds.map((kind) => [kind, wish]))).optional();
+  const change = z.custom<unknown>((given) => typeof given === "function", takes("a function"));
+  const name = z.string(takes("the name of a resource"));
+  const names = z.union([name, z.record(z.string(), name)], takes("the name of a resource, or names by that of the child"));
+  return { transform: forEach("functions by child", change.optional()), childAliases: forEach("names by child", names.optional()) };
 }
 
-/** Makes the children of a component as the program wishes, and knows which of its wishes were for no child. */
-export class Children {
-  readonly #component: ComponentResource;
-  readonly #wishes: Wishes;
-  /** Kinds that another component makes, and whose wishes it looks after. */
-  readonly #others: readonly string[];
-  readonly #made: { readonly kind: string; readonly name: string }[] = [];
+/** The value at a path such as `ingress[2].cidrBlock`. */
+const valueAt = (args: object, path: string): unknown => at(args, path.replaceAll(/\[(\d+)\]/g, ".$1").split("."));
 
-  constructor(component: ComponentResource, wishes: Wishes, others: readonly (keyof ChildArgs)[] = []) {
-    this.#component = component;
-    this.#wishes = wishes;
-    this.#others = others;
-  }
+export type Children = ReturnType<typeof childrenOf>;
 
-  make<Kind extends keyof ChildArgs, Made>({ kind, of, name, args, from = {}, last }: Making<Kind, Made>): Made {
-    this.#made.push({ kind, name });
-    const old = this.#adoptedAs(kind, name);
+/**
+ * Makes the children of a component as the program wishes, and knows which of its wishes were for no child.
+ *
+ * @param others kinds that another component makes, and whose wishes it looks after
+ */
+export function childrenOf(component: ComponentResource, wishes: Wishes, others: readonly string[] = []) {
+  const made: { readonly kind: string; readonly name: string }[] = [];
+
+  function make<Kind extends keyof ChildArgs>(kind: Kind, { name, args, from = {}, last }: Making<Kind>): Made[Kind] {
+    made.push({ kind, name });
+    const adopted = wishes.childAliases?.[kind];
+    const old = typeof adopted === "string" ? adopted : adopted?.[name];
     const aliases = old === undefined ? {} : { aliases: [{ name: old, parent: rootStackResource }] };
-    const opts: CustomResourceOptions = { parent: this.#component, ...aliases };
-    const before = valuesOf(args, from);
-    const transformed = this.#transformOf(kind)?.(args, opts, name) ?? args;
-    const after = valuesOf(transformed, from);
-    last?.(transformed, opts);
+    const opts: CustomResourceOptions = { parent: component, ...aliases };
+    const paths = Object.keys(from);
+    const before = paths.map((path) => valueAt(args, path));
+    const transforms: Transforms<Kind> = wishes.transform ?? {};
+    const transformed = transforms[kind]?.(args, opts, name) ?? args;
     // What a transform has changed is not of the component's arguments any more.
-    const changed = Object.keys(from).filter((path) => before.get(path) !== after.get(path));
-    const names = Object.entries(from).filter(([path]) => !changed.some((one) => one === path || one.startsWith(`${path}.`)));
+    const changed = paths.filter((path, index) => before[index] !== valueAt(transformed, path));
+    const names = Object.entries(from)
+      .filter(([path]) => !changed.some((one) => one === path || one.startsWith(`${path}.`)))
+      .map(([path, argument]) => [path, asCalled(component, `${argument}:`).slice(0, -1)] as const);
+    last?.(transformed, opts);
     const hidden = {
       // The engine says nothing of an alias that nobody has. Our provider does.
       ...(old === undefined ? {} : { __adopts: old }),
-      ...(names.length === 0 ? {} : { __from: allAsCalled(this.#component, Object.fromEntries(names)) }),
+      ...(names.length === 0 ? {} : { __from: Object.fromEntries(names) }),
     };
-    return new of(name, { ...transformed, ...hidden }, opts);
-  }
-
-  #transformOf<Kind extends keyof ChildArgs>(kind: Kind): Transform<ChildArgs[Kind]> | undefined {
-    const transforms: Transforms<Kind> = this.#wishes.transform ?? {};
-    return transforms[kind];
-  }
-
-  #adoptedAs(kind: keyof ChildArgs, name: string): string | undefined {
-    const adopted = this.#wishes.childAliases?.[kind];
-    return typeof adopted === "string" ? adopted : adopted?.[name];
+    return new classes[kind](name, { ...transformed, ...hidden }, opts);
   }
 
   /** Ends the preview if two children have one name, or a wish is for a child that does not exist. Called once all children are made. */
-  finish(): void {
-    const calledAlike = this.#made.filter(
-      ({ kind, name }, index) => this.#made.findIndex((one) => one.kind === kind && one.name === name) < index,
-    );
-    const wishes = Object.entries(this.#wishes.childAliases ?? {}).flatMap(([kind, adopted]) =>
-      this.#others.includes(kind) ? [] : this.#unmet(kind, adopted),
-    );
-    refuse(this.#component, [
-      ...calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`),
-      ...wishes,
-    ]);
+  function finish(): void {
+    const calledAlike = made.filter(({ kind, name }, index) => made.findIndex((one) => one.kind === kind && one.name === name) < index);
+    const unmet = Object.entries(wishes.childAliases ?? {}).flatMap(([kind, adopted]) => {
+      const names = made.filter((one) => one.kind === kind).map(({ name }) => name);
+      return adopted === undefined || others.includes(kind) ? [] : unmetBy(names, kind, adopted);
+    });
+    const alike = calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`);
+    refuse(component, [...alike, ...unmet]);
   }
 
-  #unmet(kind: string, adopted: string | Readonly<Record<string, string>> | undefined): string[] {
-    if (adopted === undefined) return [];
-    const names = this.#made.filter((one) => one.kind === kind).map(({ name }) => name);
-    const are = names.length === 0 ? "there is none" : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
-    if (typeof adopted === "string")
-      return names.length === 1
-        ? []
-        : [`childAliases.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
-    return Object.keys(adopted)
-      .filter((name) => !names.includes(name))
-      .map((name) => `childAliases.${kind}: there is no child ${name}; ${are}`);
-  }
+  return { make, finish };
+}
+
+/** The names of resources that become none of the children of a kind. */
+function unmetBy(names: readonly string[], kind: string, adopted: string | Readonly<Record<string, string>>): string[] {
+  const are = names.length === 0 ? "there is none" : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
+  if (typeof adopted === "string")
+    return names.length === 1
+      ? []
+      : [`childAliases.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
+  return Object.keys(adopted)
+    .filter((name) => !names.includes(name))
+    .map((name) => `childAliases.${kind}: there is no child ${name}; ${are}`);
+}
+
+/** What is made of each entry of a record, by the same keys, in their order. */
+export function mapped<Value, Made>(
+  of: Readonly<Record<string, Value>>,
+  make: (key: string, value: Value) => Made,
+): Readonly<Record<string, Made>> {
+  return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, make(key, value)]));
+}
+
+/** Tags, by key. */
+export type Tags = Readonly<Record<string, Input<string>>>;
+
+/** The input of tags, if there are any: later ones win. */
+export function tagged(...tags: readonly (Tags | undefined)[]): { readonly tags?: Tags } {
+  const all = tags.reduce<Tags>((before, some) => ({ ...before, ...some }), {});
+  return Object.keys(all).length > 0 ? { tags: all } : {};
 }

@@ -1,20 +1,18 @@
 import { canonicalCidr, cidrSubnet } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
+import { distinct } from "../definition/allowed.ts";
 import { vpcRange } from "../definition/inputs.ts";
-import { inWords } from "../pulumi/in-words.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
-import { Ipv6Block } from "../resources/network/ipv6-block.ts";
-import { Subnet } from "../resources/network/subnet.ts";
-import { Vpc } from "../resources/network/vpc.ts";
-import { validated } from "../schema/validate.ts";
-import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./cidr-subnets.ts";
-import { type ChildAliases, Children, type Transforms } from "./children.ts";
-import { mapped, tagged } from "./records.ts";
-import { counted, notAllObjects, notFlags, notObjects, refuse, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
-import { goingBy, namesOf } from "./names.ts";
+import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
+import type { Subnet } from "../resources/network/subnet.ts";
+import type { Vpc } from "../resources/network/vpc.ts";
+import { byName, checked, enforced, fail, goingBy, input, namesOf, parts, refuse, type Schemas, takes } from "./arguments.ts";
+import { type ChildAliases, childrenOf, mapped, tagged, type Transforms, wishesFor } from "./children.ts";
+import { beginningsOf, type Room, smallestPrefix } from "./cidr-subnets.ts";
 import { lackingFor } from "./reading.ts";
-import { type PlacedZone, zonesOf } from "./zones.ts";
+import { counted, type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role, one in each zone. */
 export interface SubnetRole {
@@ -51,16 +49,34 @@ export interface NetworkArgs<Role extends string = string> {
   childAliases?: ChildAliases<NetworkChild> | undefined;
 }
 
-/** The arguments of a network. */
-export const networkArguments: Readonly<Record<keyof NetworkArgs, true>> = {
-  cidrBlock: true,
-  zones: true,
-  dualStack: true,
-  subnets: true,
-  tags: true,
-  transform: true,
-  childAliases: true,
-};
+export const tags = z.record(z.string(), input(z.string()), takes("tags by key")).optional();
+
+const subnetRole = parts("an object, such as { prefix: 20 }", {
+  prefix: z.int(takes("the prefix length of a subnet, 12 to 29")).min(12).max(29),
+  tags,
+} satisfies Schemas<SubnetRole>);
+
+const zoneName = takes('the name of a zone, such as "eu-frankfurt-1"');
+
+/** The schema of the arguments of a network. */
+export const networkSchema = parts("an object", {
+  cidrBlock: enforced(z.string(takes('a range that is known in the preview, such as "10.0.0.0/16"')), vpcRange).default("10.0.0.0/16"),
+  zones: z
+    .union(
+      [z.int().min(1), enforced(distinct(z.array(z.string(zoneName).regex(/\S/, zoneName)).min(1)))],
+      takes('a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"]'),
+    )
+    .default(3),
+  dualStack: z.boolean(takes("true or false")).default(true),
+  subnets: byName("roles of subnets, such as { nodes: { prefix: 20 } }", subnetRole).default({ nodes: { prefix: 20 } }),
+  tags,
+  ...wishesFor(["vpc", "ipv6", "subnet"]),
+} satisfies Schemas<NetworkArgs>).superRefine((layout, context) => {
+  if (context.issues.length > 0) return;
+  const { zones } = layout;
+  const flaw = tooSmall(layout, typeof zones === "number" ? zones : zones.length);
+  if (flaw) fail(context, flaw.says, [flaw.of]);
+});
 
 /**
  * A private network: a VPC, its IPv6 block, and subnets in several zones, by role.
@@ -91,33 +107,31 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
-    refuse(goingBy(this, namesOf(args)), wrongShapes(args));
+    const layout = checked(goingBy(this, namesOf(args)), "Network", networkSchema, args);
     refuse(this, lackingFor(this));
-    const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
-    const subnets: Layout["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
-    const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
-    const children = new Children(this, args);
+    const { cidrBlock, zones, dualStack, subnets } = layout;
+    const beginnings = beginningsOf(cidrBlock, roomsOf(layout), 1);
+    const children = childrenOf(this, args);
     this.cidrBlock = cidrBlock;
     this.roles = Object.keys(subnets);
-    this.vpc = children.make({ kind: "vpc", of: Vpc, name, args: { cidrBlock, ...tagged(args.tags) }, from: { cidrBlock: "cidrBlock" } });
+    this.vpc = children.make("vpc", { name, args: { cidrBlock, ...tagged(args.tags) }, from: { cidrBlock: "cidrBlock" } });
     const { vpcId } = this.vpc;
-    this.ipv6 = dualStack ? children.make({ kind: "ipv6", of: Ipv6Block, name, args: { vpcId } }) : undefined;
+    this.ipv6 = dualStack ? children.make("ipv6", { name, args: { vpcId } }) : undefined;
     const placed = zonesOf(this, name, zones);
     this.zones = placed.apply((all) => all.map(({ zone }) => zone));
 
-    const subnetIn = (role: string, { zone, place }: PlacedZone): Subnet => {
-      const { prefix, tags } = subnets[role] ?? { prefix: 20, tags: {} };
-      const { ipv4, ipv6 } = beginnings.get(role) ?? { ipv4: 0, ipv6: 0 };
+    const subnetIn = (role: string, { prefix, tags }: SubnetRole, { zone, place }: PlacedZone): Subnet => {
+      const { ipv4, ipv6 } = beginnings?.get(role) ?? { ipv4: 0, ipv6: 0 };
       const ranges = {
         cidrBlock: cidrSubnet(cidrBlock, prefix, ipv4 + place),
         ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + place) } : {}),
       };
       const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
-      return children.make({ kind: "subnet", of: Subnet, name: `${name}-${role}-${zone}`, args: made, from: { zone: "zones" } });
+      return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, from: { zone: "zones" } });
     };
     const made = placed.apply((all) => {
-      refuse(this, farPlaces(all, { cidrBlock, zones, subnets }));
-      const byZone = mapped(subnets, (role) => Object.fromEntries(all.map((one) => [one.zone, subnetIn(role, one)])));
+      refuse(this, farPlaces(layout, all));
+      const byZone = mapped(subnets, (role, one) => Object.fromEntries(all.map((placed) => [placed.zone, subnetIn(role, one, placed)])));
       children.finish();
       return byZone;
     });
@@ -142,103 +156,34 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   }
 }
 
-/** What is wrong with the arguments, each in a sentence, ends the preview; otherwise where the subnets of each role begin. */
-function beginningsFor(
-  network: ComponentResource,
-  args: NetworkArgs,
-  { cidrBlock, zones, subnets }: Layout,
-): ReadonlyMap<string, Beginning> {
-  const rooms = roomsOf(subnets);
-  refuse(network, [
-    ...unknownKeys(args, networkArguments),
-    ...unknownInRoles(subnets),
-    ...wrongRanges(cidrBlock, rooms),
-    ...wrongZones(zones),
-    ...notFlags({ dualStack: args.dualStack }),
-    ...unknownWishes(args),
-  ]);
-  const count = typeof zones === "number" ? zones : zones.length;
-  const found = beginningsOf(cidrBlock, rooms, count);
-  refuse(network, found ? [] : [tooSmall(cidrBlock, rooms, count)]);
-  return found ?? new Map();
-}
-
-/** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
-function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Layout): string[] {
-  const rooms = roomsOf(subnets);
-  const far = placed.find(({ place }) => beginningsOf(cidrBlock, rooms, place + 1) === undefined);
-  if (!far) return [];
-  return [
-    `zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`,
-    tooSmall(cidrBlock, rooms, far.place + 1),
-  ];
-}
-
-function roomsOf(subnets: Layout["subnets"]): Room[] {
-  return Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
-}
-
 interface Layout {
   readonly cidrBlock: string;
-  readonly zones: number | readonly string[];
-  readonly subnets: Readonly<Record<string, SubnetRole>>;
+  readonly subnets: Readonly<Record<string, Pick<SubnetRole, "prefix">>>;
 }
 
-/** What a program in JavaScript may give instead of objects. */
-function wrongShapes(args: NetworkArgs): string[] {
-  const wrong = notObjects({ args });
-  if (wrong.length > 0) return wrong;
-  const { subnets, tags, transform, childAliases } = args;
-  const roles = notObjects({ subnets }, ", such as { nodes: { prefix: 20 } }");
-  const parts = roles.length > 0 ? roles : notAllObjects("subnets", subnets ?? {}, ", such as { prefix: 20 }");
-  return [...parts, ...notObjects({ tags }), ...wrongWishes({ transform, childAliases })];
+const roomsOf = ({ subnets }: Layout): Room[] => Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
+
+/** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
+function farPlaces(layout: Layout, placed: readonly PlacedZone[]): string[] {
+  const far = placed.find(({ place }) => tooSmall(layout, place + 1));
+  const flaw = far && tooSmall(layout, far.place + 1);
+  if (!flaw) return [];
+  return [`zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`, `${flaw.of}: ${flaw.says}`];
 }
 
-function unknownWishes({ transform = {}, childAliases = {} }: NetworkArgs): string[] {
-  const children: Readonly<Record<NetworkChild, true>> = { vpc: true, ipv6: true, subnet: true };
-  return [...unknownKeys(transform, children, "transform"), ...unknownKeys(childAliases, children, "childAliases")];
-}
-
-function unknownInRoles(subnets: Layout["subnets"]): string[] {
-  const roles = Object.keys(subnets);
-  if (roles.length === 0) return ["subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }"];
-  const keys = Object.entries(subnets).flatMap(([role, one]) => unknownKeys(one, { prefix: true, tags: true }, `subnets.${role}`));
-  return [...wrongNames("subnets", roles), ...keys];
-}
-
-function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
-  const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
-  return [...rangeFlaws(cidrBlock), ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefixFlaw(prefix)}: it takes 12 to 29`)];
-}
-
-/** JavaScript lets pass what is no text. */
-function rangeFlaws(range: unknown): string[] {
-  if (typeof range !== "string")
-    return [`cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not ${inWords(range)}`];
-  return validated(vpcRange, range, ["cidrBlock"]).issues.map(({ sentence }) => sentence);
-}
-
-/** JavaScript lets pass what is left out. */
-function prefixFlaw(prefix: unknown): string {
-  return prefix === undefined ? "is required" : `${inWords(prefix)} is no prefix of a subnet`;
-}
-
-function wrongZones(zones: Layout["zones"]): string[] {
-  if (typeof zones === "number")
-    return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
-  if (!Array.isArray(zones))
-    return [`zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not ${inWords(zones)}`];
-  if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
-  const nameless = zones.filter((zone: unknown) => typeof zone !== "string" || zone.trim() === "");
-  if (nameless.length > 0) return nameless.map((zone) => `zones: ${inWords(zone)} is no name of a zone, such as "eu-frankfurt-1"`);
-  return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
-}
-
-function tooSmall(cidrBlock: string, rooms: readonly Room[], zones: number): string {
+/** Why the subnets do not fit into the range; `undefined` if they do. */
+function tooSmall(layout: Layout, zones: number): { readonly of: keyof NetworkArgs; readonly says: string } | undefined {
+  const { cidrBlock } = layout;
+  const rooms = roomsOf(layout);
+  if (beginningsOf(cidrBlock, rooms, zones)) return undefined;
   const wanted = rooms.map(({ role, prefix }) => `${role} (${counted(zones, "subnet")} with /${prefix})`).join(", ");
   const prefix = smallestPrefix(rooms, zones);
   if (prefix === undefined)
-    return `subnets: ${wanted} fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones`;
+    return {
+      of: "subnets",
+      says: `${wanted} fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones`,
+    };
   const example = canonicalCidr(`${cidrBlock.replace(/\/.*/, "")}/${prefix}`) ?? `/${prefix}`;
-  return `cidrBlock: ${cidrBlock} is too small for ${wanted}: the smallest range that would do is a /${prefix}, such as ${example}`;
+  const says = `${cidrBlock} is too small for ${wanted}: the smallest range that would do is a /${prefix}, such as ${example}`;
+  return { of: "cidrBlock", says };
 }

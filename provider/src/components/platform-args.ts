@@ -1,6 +1,12 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
-import type { ChildAliases, ChildArgs, Transforms } from "./children.ts";
-import type { Network, NetworkArgs, NetworkChild } from "./network.ts";
+import { distinct } from "../definition/allowed.ts";
+import { NodePool } from "../resources/cluster/node-pool.ts";
+import { schemaOf } from "../schema/property.ts";
+import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
+import { type ChildAliases, type ChildArgs, mapped, type Transforms, wishesFor } from "./children.ts";
+import { Network, type NetworkArgs, type NetworkChild, networkSchema, tags } from "./network.ts";
 
 type Plain<T> = Exclude<T, PromiseLike<unknown> | { apply: unknown }>;
 
@@ -85,5 +91,87 @@ export interface PlatformArgs<Pool extends string = string, Role extends string 
   childAliases?: ChildAliases<PlatformChild> | undefined;
 }
 
-/** Words for the children that are made by the network. */
+/** The children that are made by the network. */
 export const networkChildren = ["vpc", "ipv6", "subnet"] as const satisfies readonly NetworkChild[];
+
+const pool = parts('an object, such as { instanceTypes: ["SA5.MEDIUM4"] }', {
+  instanceTypes: orLater('types of instance, such as ["SA5.MEDIUM4"]', z.array(input(z.string()))),
+  min: input(z.int()).optional(),
+  max: input(z.int()).optional(),
+  diskSize: input(z.int()).optional(),
+  diskType: input(z.string()).optional(),
+  role: z.string(takes("a role of the network's subnets")).optional(),
+  labels: input(schemaOf(NodePool.kind, "labels")).optional(),
+  taints: input(schemaOf(NodePool.kind, "taints")).optional(),
+  native: parts(
+    "settings of NodePool.native",
+    mapped(fieldsOf(unwrapped(schemaOf(NodePool.kind, "native"))), (_, setting) => input(setting).optional()),
+  ).optional(),
+} satisfies Schemas<PlatformPool>).superRefine(({ min, max }, context) => {
+  if (typeof min === "number" && typeof max === "number" && min > max) fail(context, `min ${min} is above max ${max}`);
+});
+
+const access = parts('an object, such as { internet: ["203.0.113.0/24"] }', {
+  internal: z.boolean(takes("true or false")).optional(),
+  internet: z
+    .array(
+      z.string(takes('text that is known in the preview, such as "203.0.113.0/24"')),
+      takes('a list that is known in the preview, such as ["203.0.113.0/24"]'),
+    )
+    .optional(),
+} satisfies Schemas<PlatformAccess>);
+
+const namespace = z.string(takes('the name of a namespace, such as "team"'));
+
+const registry = parts('an object, such as { name: "prod-images", namespaces: ["team"] }', {
+  name: input(z.string(), "the name of the registry, unique on the platform"),
+  namespaces: enforced(distinct(z.array(namespace, takes('the names of its namespaces, at least one, such as ["team"]')).min(1))),
+  login: z.enum(["service-account", "token"]).optional(),
+} satisfies Schemas<PlatformRegistry>);
+
+const role = 'a role, such as "svc:ro"';
+
+const grant = parts(role, {
+  role: orLater(role, z.string()),
+  namespace: orLater("a namespace of the cluster", z.string()).optional(),
+} satisfies Schemas<PlatformGrant>);
+
+/** The schema of the arguments of a platform. */
+export const platformSchema = parts("an object", {
+  network: z
+    .union([z.custom<Network<string>>((given) => given instanceof Network), networkSchema], takes("a Network, or the arguments of one"))
+    .optional(),
+  version: input(z.string()).optional(),
+  deletionProtection: input(z.boolean()).optional(),
+  nodePools: byName('node pools by name, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }', pool),
+  access: access.optional(),
+  registry: registry.optional(),
+  permissions: z
+    .record(
+      z.string(),
+      z.union([z.string(), grant], takes('a role, such as "svc:ro", or an object, such as { role: "svc:ro", namespace: "team" }')),
+      takes("roles by the ID of the sub-account"),
+    )
+    .optional(),
+  tags,
+  ...wishesFor(),
+} satisfies Schemas<PlatformArgs>).superRefine(({ network, nodePools, transform, childAliases }, context) => {
+  const roles = network instanceof Network ? network.roles : Object.keys(network?.subnets ?? { nodes: {} });
+  for (const [name, { role }] of Object.entries(nodePools))
+    if (role !== undefined && !roles.includes(role))
+      fail(context, `the network has no role ${role}; it has ${roles.join(", ")}`, ["nodePools", name, "role"]);
+  for (const [wish, given = {}] of Object.entries(network instanceof Network ? { transform, childAliases } : {}))
+    for (const child of networkChildren.filter((one) => one in given))
+      fail(context, "the network is made outside of this platform: give it to that Network", [wish, child]);
+});
+
+/** Warnings about the arguments of a platform. */
+export function doubtsAbout({ nodePools, access = {}, transform }: PlatformArgs): string[] {
+  const { internal = true, internet = [] } = access;
+  const isEmpty = ({ min, native = {} }: PlatformPool) => min === 0 && native.replicas === undefined && native.scaling === undefined;
+  const isClosed = !internal && internet.length === 0;
+  if (isClosed || transform?.nodePool !== undefined || !Object.values<PlatformPool>(nodePools).every(isEmpty)) return [];
+  return [
+    "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
+  ];
+}

@@ -1,31 +1,24 @@
-import * as cluster from "@container-platform/sdk/cluster";
-import { ComponentResource, type ComponentResourceOptions, log, type Output } from "@pulumi/pulumi";
+import { describeVersions } from "@container-platform/sdk/cluster";
+import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
+import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
-import { Cluster } from "../resources/cluster/cluster.ts";
-import { NodePool } from "../resources/cluster/node-pool.ts";
-import { UserPermission } from "../resources/cluster/user-permission.ts";
+import type { Cluster } from "../resources/cluster/cluster.ts";
+import type { NodePool } from "../resources/cluster/node-pool.ts";
+import type { UserPermission } from "../resources/cluster/user-permission.ts";
 import { isOlder } from "../resources/cluster/versions.ts";
-import { SecurityGroup } from "../resources/network/security-group.ts";
-import type { OtherNames } from "../schema/paths.ts";
+import type { SecurityGroup } from "../resources/network/security-group.ts";
+import type { Subnet } from "../resources/network/subnet.ts";
 import type { Namespace } from "../resources/registry/namespace.ts";
 import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
-import { endpointsOf, type PlatformEndpoints } from "./access.ts";
-import { Children } from "./children.ts";
-import { grantNames, grantOf } from "./grants.ts";
-import { groupArgs, groupNames } from "./group.ts";
-import { imagesOf } from "./images.ts";
-import { refuse } from "./mistakes.ts";
-import { goingBy } from "./names.ts";
-import { Network, networkArguments, type NetworkArgs } from "./network.ts";
-import { networkChildren, type PlatformArgs } from "./platform-args.ts";
-import { doubtsAbout, mistakesIn, wrongRoles } from "./platform-mistakes.ts";
-import { placeOf } from "./places.ts";
-import { poolArgs, poolNames } from "./pools.ts";
+import { checked, goingBy, refuse } from "./arguments.ts";
+import { type Children, childrenOf, mapped, tagged } from "./children.ts";
+import { Network } from "./network.ts";
+import { doubtsAbout, networkChildren, type PlatformArgs, platformSchema } from "./platform-args.ts";
+import { endpointsOf, groupOf, imagesOf, permissionOf, type PlatformEndpoints, poolOf } from "./platform-children.ts";
 import { lackingFor, reading } from "./reading.ts";
-import { mapped, tagged } from "./records.ts";
 
 /**
  * A whole platform: a network, a cluster with node pools and endpoints, a registry from which the nodes pull private images over the VPC,
@@ -65,38 +58,30 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 
   constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
-    refuse(this, mistakesIn(args));
+    checked(this, "Platform", platformSchema, args);
     refuse(this, lackingFor(this));
     for (const doubt of doubtsAbout(args)) void log.warn(doubt, this);
     this.#name = name;
-    const { nodePools, access = {}, registry, permissions = {}, tags, deletionProtection = true } = args;
-    const children = new Children(this, args, networkChildren);
+    const { nodePools, access = {}, registry, permissions = {}, tags } = args;
+    const children = childrenOf(this, args, networkChildren);
     this.network = args.network instanceof Network ? args.network : networkOf(this, name, args);
-    refuse(this, wrongRoles(nodePools, this.network.roles));
     const { vpcId } = this.network.vpc;
     const { subnetId } = placeOf(this.network, "nodes");
-
-    const { internet = [] } = access;
-    const group = { ...groupArgs(this.network.cidrBlock, internet), ...tagged(tags) };
-    this.securityGroup = children.make({ kind: "securityGroup", of: SecurityGroup, name, args: group, from: groupNames(internet) });
+    this.securityGroup = children.make("securityGroup", { name, ...groupOf(this.network.cidrBlock, args) });
     const { securityGroupId } = this.securityGroup;
-    this.cluster = clusterOf(this, children, name, { ...args, deletionProtection });
+    this.cluster = clusterOf(this, children, name, args);
     const { clusterId } = this.cluster;
     const pools = mapped(nodePools, (key, pool) => {
       const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
-      const place = { clusterId, subnetIds, securityGroupId, tags };
-      const args = poolArgs(pool, place);
-      return children.make({ kind: "nodePool", of: NodePool, name: `${name}-${key}`, args, from: poolNames(key, pool) });
+      return children.make("nodePool", { name: `${name}-${key}`, ...poolOf(key, pool, { clusterId, subnetIds, securityGroupId, tags }) });
     });
     this.nodePools = pools;
     const nodePoolIds = Object.values(pools).map(({ nodePoolId }) => nodePoolId);
-    this.endpoints = endpointsOf(children, access, { name, clusterId, subnetId, securityGroupId, nodePoolIds });
-    this.permissions = mapped(permissions, (targetUin, grant) => {
-      const granted = { targetUin, clusterId, ...grantOf(grant) };
-      const from = grantNames(targetUin, grant);
-      return children.make({ kind: "permission", of: UserPermission, name: `${name}-${targetUin}`, args: granted, from });
-    });
-    const images = registry && imagesOf(children, registry, { name, vpcId, subnetId, deletionProtection, tags });
+    this.endpoints = endpointsOf(children, name, access, { clusterId, subnetId, securityGroup: securityGroupId, nodePoolIds });
+    this.permissions = mapped(permissions, (uin, grant) =>
+      children.make("permission", { name: `${name}-${uin}`, ...permissionOf(uin, grant, clusterId) }),
+    );
+    const images = registry && imagesOf(children, name, registry, args, { vpcId, subnetId });
     this.registry = images?.registry;
     this.namespaces = images?.namespaces ?? {};
     this.login = images?.login;
@@ -129,48 +114,39 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   }
 }
 
-function networkOf<Pool extends string, Role extends string>(
-  platform: Platform<Pool, Role>,
+function networkOf<Role extends string>(
+  platform: ComponentResource,
   name: string,
-  { network, tags, transform, childAliases }: PlatformArgs<Pool, Role>,
+  { network, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>,
 ): Network<Role> {
   if (network instanceof Network) return network;
-  const { vpc, ipv6, subnet } = transform ?? {};
+  const ofNetwork = <Wish>(wishes: Readonly<Record<string, Wish>>) =>
+    Object.fromEntries(networkChildren.filter((child) => child in wishes).map((child) => [child, wishes[child]]));
   const args = {
     ...network,
-    ...(tags || network?.tags ? { tags: { ...tags, ...network?.tags } } : {}),
-    transform: { vpc, ipv6, subnet, ...network?.transform },
-    childAliases: { vpc: childAliases?.vpc, ipv6: childAliases?.ipv6, subnet: childAliases?.subnet, ...network?.childAliases },
+    ...tagged(tags, network?.tags),
+    transform: { ...ofNetwork(transform), ...network?.transform },
+    childAliases: { ...ofNetwork(childAliases), ...network?.childAliases },
   };
-  return new Network(name, goingBy(args, namesInNetwork(network ?? {}, { transform, childAliases })), { parent: platform });
+  // Wishes of the platform hold where the network has none.
+  const own = networkChildren.filter((child) => !(child in (network?.childAliases ?? {}))).map((child) => `childAliases.${child}`);
+  const names = ["cidrBlock", "zones", "subnets", "childAliases"].map((key) => [key, `network.${key}`] as const);
+  goingBy(args, Object.fromEntries([...names, ...own.map((path) => [path, path] as const)]));
+  return new Network(name, args, { parent: platform });
 }
 
-/** What a platform calls the arguments of the network that it makes: its own wishes for children hold where the network has none. */
-function namesInNetwork(network: NetworkArgs, wishes: Readonly<Record<"transform" | "childAliases", object | undefined>>): OtherNames {
-  const names = Object.keys({ ...networkArguments, ...network }).map((name) => [name, `network.${name}`] as const);
-  const own = (["transform", "childAliases"] as const).flatMap((wish) =>
-    Object.keys(wishes[wish] ?? {})
-      .filter((child) => !(child in (network[wish] ?? {})))
-      .map((child) => [`${wish}.${child}`, `${wish}.${child}`] as const),
-  );
-  return Object.fromEntries([...names, ...own]);
-}
-
-function clusterOf<Pool extends string, Role extends string>(
-  platform: Platform<Pool, Role>,
+function clusterOf(
+  platform: Platform<string, string>,
   children: Children,
   name: string,
-  { version, deletionProtection = true, tags }: PlatformArgs<Pool, Role>,
+  { version, deletionProtection = true, tags }: PlatformArgs,
 ): Cluster {
   const { network } = platform;
-  const { vpcId } = network.vpc;
-  return children.make({
-    kind: "cluster",
-    of: Cluster,
+  return children.make("cluster", {
     name,
     from: { clusterVersion: "version" },
     args: {
-      vpcId,
+      vpcId: network.vpc.vpcId,
       subnetId: placeOf(network, "nodes").subnetId,
       eniSubnetIds: placeOf(network, network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
       networkType: "VPC-CNI",
@@ -191,7 +167,18 @@ function clusterOf<Pool extends string, Role extends string>(
 
 function newestVersion(platform: ComponentResource): Output<string> {
   return reading(platform, async (cloud) => {
-    const { versionInstanceSet } = await cloud.call(cluster.describeVersions, {});
+    const { versionInstanceSet } = await cloud.call(describeVersions, {});
     return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlder(newest, one) ? one : newest));
   });
+}
+
+/**
+ * The subnets of a role, or of the network's first role if it has none of that name: the first zone's, and all. All are a list of outputs: so
+ * the preview of another zone knows all ids but one. An output of a list would be unknown as a whole, and the cluster would be replaced.
+ */
+function placeOf({ subnets, roles }: Network<string>, role: string) {
+  const found = subnets[role] ?? subnets[roles[0] ?? ""] ?? output({});
+  const idsIn = (byZone: Readonly<Record<string, Subnet>>) => Object.values(byZone).map((subnet) => subnet.subnetId);
+  const subnetId = found.apply((byZone) => idsIn(byZone)[0] ?? output(""));
+  return { subnetId, subnetIds: knownValue(found).then((byZone) => (byZone ? idsIn(byZone) : [subnetId])) };
 }

@@ -1,19 +1,14 @@
 import { listed } from "@container-platform/sdk";
 import * as compute from "@container-platform/sdk/compute";
 import { all, type ComponentResource, CustomResource, type CustomResourceOptions, type Input, log, type Output } from "@pulumi/pulumi";
-import { counted, refuse } from "./mistakes.ts";
-import { asCalled } from "./names.ts";
+import { asCalled, refuse } from "./arguments.ts";
 import { reading } from "./reading.ts";
 
-/** The zones of a region, each sorted by name. */
-interface Region {
+/** The zones of a region, each sorted by name, and those that the program names. The state has them as they were when the network was made. */
+interface Zones {
   readonly region: string;
   readonly available: readonly string[];
   readonly others: readonly string[];
-}
-
-/** What the state remembers of the zones: the region's, and those that the program named, when the network was made. */
-interface Remembered extends Region {
   readonly named?: readonly string[];
 }
 
@@ -26,8 +21,8 @@ export interface PlacedZone {
 /** Pulumi's own resource that keeps a value in the state, by its type: older SDKs have no class for it. */
 class Stash extends CustomResource {
   /** What was given first; `undefined` in tests of programs, where nothing answers what Pulumi's own resources do. */
-  declare readonly output: Output<Remembered | undefined>;
-  constructor(name: string, input: Input<Remembered>, opts: CustomResourceOptions) {
+  declare readonly output: Output<Zones | undefined>;
+  constructor(name: string, input: Input<Zones>, opts: CustomResourceOptions) {
     super("pulumi:index:Stash", name, { input, output: undefined }, opts);
   }
 }
@@ -37,15 +32,17 @@ class Stash extends CustomResource {
  * made. So a zone that is sold out, added or taken out later moves no subnet of another one.
  */
 export function zonesOf(network: ComponentResource, name: string, asked: number | readonly string[]): Output<readonly PlacedZone[]> {
-  const region = reading(network, async (cloud): Promise<Region> => {
+  const region = reading(network, async (cloud): Promise<Zones> => {
     const { zoneSet } = await cloud.call(compute.describeZones, {});
     const named = (available: boolean) =>
       zoneSet.filter(({ zoneState }) => (zoneState === "AVAILABLE") === available).map(({ zone }) => zone);
     return { region: cloud.region, available: named(true).toSorted(), others: named(false).toSorted() };
   });
-  const input = region.apply((now): Remembered => {
+  const input = region.apply((now): Zones => {
     if (typeof asked === "number") return now;
-    refuse(network, unknownZones(asked, now));
+    const unknown = asked.filter((zone) => ![...now.available, ...now.others].includes(zone));
+    const sentenceOn = (zone: string) => `zones: ${zone} is no zone of ${now.region}: it takes ${now.available.join(", ")}`;
+    refuse(network, unknown.map(sentenceOn));
     return { ...now, named: asked };
   });
   const { output: then } = new Stash(`${name}-zones`, input, { parent: network, ignoreChanges: ["input"] });
@@ -64,11 +61,11 @@ export function zonesOf(network: ComponentResource, name: string, asked: number 
  * All zones: the remembered ones in their order, those that were named first, then those that were available; and then those that the
  * region did not have.
  */
-function inOrder({ named = [], available, others }: Remembered, now: Region): string[] {
+function inOrder({ named = [], available, others }: Zones, now: Zones): string[] {
   return [...new Set([...named, ...available, ...others, ...[...now.available, ...now.others].toSorted()])];
 }
 
-function tooFew(asked: number, remembered: Remembered, now: Region): string[] {
+function tooFew(asked: number, remembered: Zones, now: Zones): string[] {
   // A zone that was available when the network was made may be sold out now: the network's subnets are there already.
   const usable = inOrder(remembered, now)
     .slice(0, asked)
@@ -79,18 +76,17 @@ function tooFew(asked: number, remembered: Remembered, now: Region): string[] {
   ];
 }
 
-function unknownZones(names: readonly string[], { region, available, others }: Region): string[] {
-  return names
-    .filter((zone) => ![...available, ...others].includes(zone))
-    .map((zone) => `zones: ${zone} is no zone of ${region}: it takes ${available.join(", ")}`);
-}
-
 /** Of zones that could be used when the network was made, and so have its subnets. In others, the subnets themselves are refused. */
-function warn(network: ComponentResource, chosen: readonly string[], { available }: Remembered, { others }: Region): void {
+function warn(network: ComponentResource, chosen: readonly string[], { available }: Zones, { others }: Zones): void {
   const missing = chosen.filter((zone) => available.includes(zone) && others.includes(zone));
   if (missing.length > 0)
     void log.warn(
       asCalled(network, `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`),
       network,
     );
+}
+
+/** A number and its noun: `1 zone`, `3 zones`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -68,7 +68,7 @@ export const ids = [make("one"), make("two")].map(({ clusterId }) => clusterId);
 
 /** Of the component, of a secret, of what is shared, and of a child, which is called by the component's names. */
 const mistakes = [
-  ["Network", `{ cidrBlok: "10.0.0.0/16" }`, "resource 'x' has a problem: cidrBlok: there is no such property; maybe you meant cidrBlock"],
+  ["Network", `{ cidrBlok: "10.0.0.0/16" }`, "resource 'x' has a problem: Network: has no property cidrBlok; maybe you meant cidrBlock"],
   [
     "Platform",
     `{ nodePools, network: { cidrBlock: pulumi.secret("10.7.0.0/16") } }`,

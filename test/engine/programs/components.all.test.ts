@@ -3,40 +3,40 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { nameOf } from "../../support/pulumi.ts";
+import { nameOf, operationsOf } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
 /** Arguments that are wrong, and what is said about them. */
 const ofNetwork: Readonly<Record<string, string>> = {
-  '{ cidrBlok: "10.0.0.0/16" }': "cidrBlok: there is no such property; maybe you meant cidrBlock",
+  '{ cidrBlok: "10.0.0.0/16" }': "Network: has no property cidrBlok; maybe you meant cidrBlock",
   '{ cidrBlock: "10.0.0.7/16" }': "cidrBlock: 10.0.0.7/16 is not in its one spelling: write 10.0.0.0/16",
-  "{ zones: 0 }": "zones: 0 is no number of zones: it takes 1 or more, or names of zones",
-  "{ zones: [] }": "zones: is empty; a network needs one zone at least",
-  '{ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] }': "zones: eu-frankfurt-1 is in it twice",
-  '{ zones: [""] }': 'zones: "" is no name of a zone, such as "eu-frankfurt-1"',
-  '{ zones: [1, "eu-frankfurt-1"] }': 'zones: 1 is no name of a zone, such as "eu-frankfurt-1"',
-  "{ subnets: {} }": "subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }",
-  "{ subnets: { nodes: { prefix: 30 } } }": "subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29",
-  "{ subnets: { nodes: { prefix: 20, zone: 1 } } }": "subnets.nodes.zone: there is no such property; it has prefix, tags",
+  "{ zones: 0 }": "zones: takes at least 1, not 0",
+  "{ zones: [] }": "zones: takes at least 1 entry, not 0",
+  '{ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] }': 'zones: has "eu-frankfurt-1" twice: name each once',
+  '{ zones: [""] }': 'zones[0]: takes the name of a zone, such as "eu-frankfurt-1", not ""',
+  '{ zones: [1, "eu-frankfurt-1"] }': 'zones[0]: takes the name of a zone, such as "eu-frankfurt-1", not 1',
+  "{ subnets: {} }": "subnets: is empty: it takes roles of subnets, such as { nodes: { prefix: 20 } }",
+  "{ subnets: { nodes: { prefix: 30 } } }": "subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not 30",
+  "{ subnets: { nodes: { prefix: 20, zone: 1 } } }": "subnets.nodes: has no property zone; it has prefix, tags",
   '{ subnets: { "1": { prefix: 20 } } }':
-    'subnets: "1" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter',
+    'subnets: "1" is not a name: it takes lower-case letters, digits and single - between them, and begins with a letter',
   '{ cidrBlock: "10.0.0.0/19" }':
     "cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20): the smallest range that would do is a /18, such as 10.0.0.0/18",
   '{ cidrBlock: "10.0.0.0/16", subnets: { nodes: { prefix: 20 }, pods: { prefix: 17 } } }':
     "cidrBlock: 10.0.0.0/16 is too small for nodes (3 subnets with /20), pods (3 subnets with /17): the smallest range that would do is a /14, such as 10.0.0.0/14",
   "{ subnets: { nodes: { prefix: 12 } } }":
     "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
-  "{ transform: { cluster: () => {} } }": "transform.cluster: there is no such property; it has vpc, ipv6, subnet",
+  "{ transform: { cluster: () => {} } }": "transform: has no property cluster; it has vpc, ipv6, subnet",
   '{ zones: "3" }': 'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not "3"',
   '{ dualStack: "no" }': 'dualStack: takes true or false, not "no"',
-  null: "args: takes an object, not null",
-  "{ subnets: 20 }": "subnets: takes an object, such as { nodes: { prefix: 20 } }, not 20",
-  '{ subnets: { nodes: { prefix: "20" } } }': 'subnets.nodes.prefix: "20" is no prefix of a subnet: it takes 12 to 29',
+  null: "Network: takes an object, not null",
+  "{ subnets: 20 }": "subnets: takes roles of subnets, such as { nodes: { prefix: 20 } }, not 20",
+  '{ subnets: { nodes: { prefix: "20" } } }': 'subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not "20"',
   '{ transform: { vpc: "x" } }': 'transform.vpc: takes a function, not "x"',
   "{ childAliases: { vpc: 3 } }": "childAliases.vpc: takes the name of a resource, or names by that of the child, not 3",
-  '{ tags: ["a"] }': 'tags: takes an object, not ["a"]',
-  "{ subnets: { nodes: undefined } }": "subnets.nodes: takes an object, such as { prefix: 20 }, not undefined",
-  "{ subnets: { nodes: {} } }": "subnets.nodes.prefix: is required: it takes 12 to 29",
+  '{ tags: ["a"] }': 'tags: takes tags by key, not ["a"]',
+  "{ subnets: { nodes: undefined } }": "subnets.nodes: is required: an object, such as { prefix: 20 }",
+  "{ subnets: { nodes: {} } }": "subnets.nodes.prefix: is required: the prefix length of a subnet, 12 to 29",
   '{ zones: new Vpc("zones", { cidrBlock: "10.8.0.0/16" }) }':
     'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a resource',
   "{ zones: Promise.resolve(3) }":
@@ -45,47 +45,55 @@ const ofNetwork: Readonly<Record<string, string>> = {
     'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output or a secret',
   '{ cidrBlock: "" }': 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16',
 };
+const poolsByName = 'node pools by name, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }';
 const ofPlatform: Readonly<Record<string, string>> = {
-  "{ nodePools: { a: undefined } }": 'nodePools.a: takes an object, such as { instanceTypes: ["SA5.MEDIUM4"] }, not undefined',
+  "{ nodePools: { a: undefined } }": 'nodePools.a: is required: an object, such as { instanceTypes: ["SA5.MEDIUM4"] }',
   "{ nodePools: { a: {} } }": 'nodePools.a.instanceTypes: is required: types of instance, such as ["SA5.MEDIUM4"]',
   '{ nodePools: { a: { instanceTypes: ["SA5.MEDIUM4"], min: 5, max: 2 } } }': "nodePools.a: min 5 is above max 2",
-  "{}": "nodePools: is required: the pools of nodes, by name",
-  "{ nodePool: {} }": "nodePool: there is no such property; maybe you meant nodePools",
-  "{ nodePools: {} }": "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node",
-  '{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], size: 3 } } }':
-    "nodePools.apps.size: there is no such property; it has instanceTypes, min, max, diskSize, diskType, role, labels, taints, native",
+  "{}": `nodePools: is required: ${poolsByName}`,
+  "{ nodePool: {} }": `nodePools: is required: ${poolsByName}\nPlatform: has no property nodePool; maybe you meant nodePools`,
+  "{ nodePools: {} }": `nodePools: is empty: it takes ${poolsByName}`,
+  '{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], size: 3 } } }': "nodePools.apps: has no property size; maybe you meant diskSize",
   '{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], role: "gpu" } } }':
     "nodePools.apps.role: the network has no role gpu; it has nodes",
-  "{ nodePools: [nodePools.apps] }": 'nodePools: takes an object, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, not a list',
+  "{ nodePools: [nodePools.apps] }": `nodePools: takes ${poolsByName}, not a list`,
 };
+const roleOrObject = 'a role, such as "svc:ro", or an object, such as { role: "svc:ro", namespace: "team" }';
 /** Besides pools that are right. */
 const besidePools: Readonly<Record<string, string>> = {
-  '{ network: "vpc-1234" }': 'network: takes an object: a Network, or the arguments of one, not "vpc-1234"',
-  "{ access: true }": "access: takes an object, not true",
+  '{ network: "vpc-1234" }': 'network: takes a Network, or the arguments of one, not "vpc-1234"',
+  "{ access: true }": 'access: takes an object, such as { internet: ["203.0.113.0/24"] }, not true',
   '{ registry: "x" }': 'registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not "x"',
-  '{ permissions: ["svc:ro"] }': `permissions: takes an object: roles by the sub-account's id, not ["svc:ro"]`,
-  '{ permissions: { "100": 5 } }': 'permissions.100: takes an object or a role, such as "svc:ro", not 5',
-  "{ network: { zones: 0 } }": "network.zones: 0 is no number of zones: it takes 1 or more, or names of zones",
-  "{ network: { subnets: { nodes: { prefix: 30 } } } }": "network.subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29",
+  '{ permissions: ["svc:ro"] }': 'permissions: takes roles by the ID of the sub-account, not ["svc:ro"]',
+  '{ permissions: { "100": 5 } }': `permissions.100: takes ${roleOrObject}, not 5`,
+  "{ network: { zones: 0 } }": "network.zones: takes at least 1, not 0",
+  "{ network: { subnets: { nodes: { prefix: 30 } } } }":
+    "network.subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not 30",
   '{ network: { transform: { vpc: "x" } } }': 'network.transform.vpc: takes a function, not "x"',
-  '{ permissions: { "100": undefined } }': 'permissions.100: takes an object or a role, such as "svc:ro", not undefined',
+  '{ permissions: { "100": undefined } }': `permissions.100: is required: ${roleOrObject}`,
   '{ registry: { name: undefined, namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
   '{ registry: { namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
   '{ access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }':
     'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output or a secret',
   '{ access: { internet: ["203.0.113.0/24", 7] } }':
     'access.internet[1]: takes text that is known in the preview, such as "203.0.113.0/24", not 7',
-  "{ acces: {} }": "acces: there is no such property; maybe you meant access",
-  "{ access: { public: [] } }": "access.public: there is no such property; it has internal, internet",
+  "{ acces: {} }": "Platform: has no property acces; maybe you meant access",
+  "{ access: { public: [] } }": "access: has no property public; it has internal, internet",
   '{ access: { internal: "yes" } }': 'access.internal: takes true or false, not "yes"',
   '{ registry: { name: "prod-images", namespaces: ["team"], login: "serviceaccount" } }':
     'registry.login: "serviceaccount" is not one of service-account, token',
   '{ registry: { name: "prod-images", namespaces: [] } }':
-    "registry.namespaces: is empty; images are in namespaces, so a registry needs one at least",
+    'registry.namespaces: takes the names of its namespaces, at least one, such as ["team"], not []',
   '{ network: { cidrBlock: "10.1.0.0/16" }, childAliases: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }':
     'childAliases.nodePool: there is no child apps; there is x-apps\nchildAliases.token: "old" can become one child only, and there is none: write { <child>: "old" }',
+  '{ registry: pulumi.output({ name: "prod-images", namespaces: ["team"] }) }':
+    'registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not an output or a secret',
+  '{ registry: { name: "prod-images", namespaces: ["team", "team"] } }': 'registry.namespaces: has "team" twice: name each once',
+  "{ network: { zoness: 3 } }": "network: has no property zoness; maybe you meant zones",
+  '{ network: new Network("own", { cidrBlock: "10.11.0.0/16" }), transform: { vpc: () => {}, cluster: () => {} } }':
+    "transform.vpc: the network is made outside of this platform: give it to that Network",
   '{ permissions: { "100000000002": { roleName: "svc:ro" } } }':
-    "permissions.100000000002.roleName: there is no such property; it has role, namespace",
+    'permissions.100000000002.role: is required: a role, such as "svc:ro"\npermissions.100000000002: has no property roleName; it has role, namespace',
 };
 const mistakes = [
   ...Object.entries(ofNetwork).map(([args, sentence]) => ["Network", args, sentence] as const),
@@ -97,15 +105,16 @@ test("what is wrong with the arguments of a component is said in the preview, wi
   const makes = mistakes.map(([kind, args], index) => `() => new ${kind}("x${index}", ${args})`);
   const collecting = `
 import { writeFileSync } from "node:fs";
+import * as pulumi from "@pulumi/pulumi";
 import { Network, Platform, Provider, Vpc } from "@container-platform/pulumi";
 const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
-const late = { customTimeouts: { create: "soon", delete: 90, update: "0s", creation: "5m" } };
+const times = { customTimeouts: { create: "soon", delete: 90, update: "0s", creation: "5m" } };
 const makes = [
   ${makes.join(", ")},
-  () => new Network("late", {}, late),
-  () => new Platform("late", { nodePools }, late),
-  () => new Provider("late", { endpoint: "local" }, late),
-  () => new Vpc("late", { cidrBlock: "10.9.0.0/16" }, late),
+  () => new Network("late", {}, times),
+  () => new Platform("late", { nodePools }, times),
+  () => new Provider("late", { endpoint: "local" }, times),
+  () => new Vpc("late", { cidrBlock: "10.9.0.0/16" }, times),
 ];
 const said = makes.map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
 writeFileSync("said.json", JSON.stringify(said));
@@ -147,6 +156,28 @@ new Platform("many", { network: { zones: 9, cidrBlock: "10.2.0.0/16" }, nodePool
   expect(zones.output).not.toContain("eu-frankfurt-4");
   // Each is said of its own network, and alone: not of the output or the resource that needs it.
   expect(zones.output).not.toMatch(/serializing|unhandled/);
+});
+
+test("what is not known yet in a preview is refused nowhere", async () => {
+  await using stack = await Stack.create({
+    program: `
+import { Platform, Vpc } from "@container-platform/pulumi";
+const { vpcId: late } = new Vpc("late", { cidrBlock: "10.9.0.0/16" });
+const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
+new Platform("whole", {
+  nodePools,
+  version: late,
+  deletionProtection: late,
+  tags: { team: late },
+  permissions: { "100000000003": { role: late, namespace: late } },
+  registry: { name: late, namespaces: ["team"] },
+  network: { cidrBlock: "10.1.0.0/16", tags: { team: late }, subnets: { nodes: { prefix: 20, tags: { team: late } } } },
+});
+const pool = { instanceTypes: late, min: late, max: 1, diskSize: late, diskType: late, labels: late, taints: late, native: { keyIds: late } };
+new Platform("pools", { nodePools: { apps: pool, others: { instanceTypes: [late] } }, network: { cidrBlock: "10.2.0.0/16" } });
+`,
+  });
+  expect(operationsOf(await stack.preview())).toMatchObject({ "NodePool pools-apps": ["create"], "RegistryInstance whole": ["create"] });
 });
 
 test("what only a child of a component sees is said by the name of the component's argument, unless a transform has changed it", async () => {

@@ -1,7 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import type { Network } from "../../components/network.ts";
 import type { Platform } from "../../components/platform.ts";
-import { mapped } from "../../components/records.ts";
+import { mapped } from "../../components/children.ts";
 
 /** The outputs of `Network` for programs in YAML, Python and Go. */
 export interface NetworkOutputs {

@@ -1,0 +1,119 @@
+import * as z from "@container-platform/sdk/zod";
+import { type ComponentResource, type Input, Output, ResourceError } from "@pulumi/pulumi";
+import { asItIs } from "../functions/uncaught.ts";
+import { inWords } from "../pulumi/in-words.ts";
+import { marksOf } from "../schema/marks.ts";
+import { namedOtherwise, type OtherNames, placeOf } from "../schema/paths.ts";
+import { sentenceOf } from "../schema/validate.ts";
+import { isProps } from "../schema/values.ts";
+
+/** A schema for each argument, or it does not compile. */
+export type Schemas<Args> = Readonly<Record<keyof Required<Args>, z.ZodType>>;
+
+/** The words for a value of another type than `what`. */
+export function takes(what: string): { readonly error: z.core.$ZodErrorMap } {
+  return { error: ({ input }) => (input === undefined ? `is required: ${what}` : `takes ${what}, not ${inWords(input)}`) };
+}
+
+const isLater = (given: unknown): boolean => Output.isInstance(given) || given instanceof Promise;
+
+/** An object with these properties alone, which is known in the preview. */
+export function parts<Shape extends z.core.$ZodShape>(what: string, shape: Shape) {
+  // An Output would have each property.
+  return z.custom<object>((given) => isProps(given) && !isLater(given), takes(what)).pipe(z.strictObject(shape));
+}
+
+/** What works as an Output as well, although its type has none. */
+export function orLater<Of extends z.ZodType>(what: string, schema: Of) {
+  return z.union([schema, z.custom<Output<never>>(isLater)], takes(what));
+}
+
+/** Adds a flaw of a value, or of what is at a path inside it. */
+export function fail(context: z.core.$RefinementCtx, message: string, path: string[] = []): void {
+  context.addIssue({ code: "custom", message, path });
+}
+
+/** Parts of a component by name, at least one. Their names become parts of the names of children. */
+export function byName<Part extends z.ZodType>(what: string, part: Part) {
+  return z.record(z.string(), part, takes(what)).superRefine((given, context) => {
+    const names = Object.keys(given);
+    if (names.length === 0) fail(context, `is empty: it takes ${what}`);
+    // A name that is a number would also change the order of the others.
+    for (const name of names.filter((one) => !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(one)))
+      fail(context, `"${name}" is not a name: it takes lower-case letters, digits and single - between them, and begins with a letter`);
+  });
+}
+
+const later = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+/** What may be known only in the update. The child that gets it checks it. */
+export function input<Of extends z.core.$ZodType>(of: Of, what = "a value"): z.ZodType<Input<z.output<Of>>> {
+  const schema = z.custom<Input<z.output<Of>>>((given) => given !== undefined && given !== null, takes(what));
+  later.set(schema, of);
+  return schema;
+}
+
+/** The type of what may be known only in the update; `undefined` for what has to be known in the preview. */
+export function inputOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  return later.get(schema);
+}
+
+/** A schema with the rules that resources check besides types. */
+export function enforced<Schema extends z.ZodType>(schema: Schema, rules: z.ZodType = schema): Schema {
+  return schema.superRefine((value, context) => {
+    for (const flaw of (marksOf(rules).rules ?? []).map((flawIn) => flawIn(value))) if (typeof flaw === "string") fail(context, flaw);
+  });
+}
+
+/** The arguments of a component of a type, with defaults. Ends the preview with what is wrong with them. */
+export function checked<Schema extends z.ZodType>(
+  component: ComponentResource,
+  type: string,
+  schema: Schema,
+  args: unknown,
+): z.output<Schema> {
+  const { success, data, error } = z.safeParse(schema, args, { error: wording });
+  if (success) return data;
+  const flaws = error.issues.flatMap(meant).map(({ path, message }) => `${path.length === 0 ? type : placeOf(path)}: ${message}`);
+  throw refusal(component, flaws);
+}
+
+const wording: z.core.$ZodErrorMap = ({ inst, input: given, ...issue }) => {
+  const keys = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
+  return sentenceOf({ ...issue, message: issue.message ?? "", path: [] }, given, keys);
+};
+
+/** What is wrong with a value inside the type that is meant, of a value that may be of several types. */
+function meant(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const option = issue.errors.find((issues) => issues.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"));
+  return option ? option.flatMap((inside) => meant({ ...inside, path: [...issue.path, ...inside.path] })) : [issue];
+}
+
+/** Ends the preview with these sentences about the arguments of a component, if there are any. */
+export function refuse(component: ComponentResource, flaws: readonly string[]): void {
+  if (flaws.length > 0) throw refusal(component, flaws);
+}
+
+function refusal(component: ComponentResource, flaws: readonly string[]): Error {
+  // The stack of our own constructor would not help anybody.
+  return asItIs(new ResourceError(flaws.map((flaw) => asCalled(component, flaw)).join("\n"), component, true));
+}
+
+const names = new WeakMap<object, OtherNames>();
+
+/** Has a component that another one makes, or the arguments for it, go by the names that the program has for these arguments. */
+export function goingBy<Named extends object>(named: Named, own: OtherNames): Named {
+  names.set(named, own);
+  return named;
+}
+
+/** The names that were given to a component or its arguments. */
+export function namesOf(named: object): OtherNames {
+  return names.get(named) ?? {};
+}
+
+/** A sentence about an argument of a component, as the program calls that. */
+export function asCalled(component: object, sentence: string): string {
+  return namedOtherwise(namesOf(component), sentence);
+}
