@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import { unwrapped } from "@container-platform/sdk";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import ts from "typescript";
 import { z } from "zod";
+import { inputOf } from "../../provider/src/components/arguments.ts";
+import { networkSchema } from "../../provider/src/components/network.ts";
+import { platformSchema } from "../../provider/src/components/platform-args.ts";
 import { secretOutputs } from "../../provider/src/native/components/outputs.ts";
+import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
+import { schemaOf } from "../../provider/src/schema/property.ts";
 import { type Comments, commentOn } from "./comments.ts";
-import { kinds } from "./kinds.ts";
-import { propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
+import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "native/components/outputs.ts"];
 
@@ -26,178 +30,152 @@ const subnetRoles: Spec = {
     "The roles of `subnets`, in the order in which they get their places in the range. A role that is added later goes to the end. Required with several roles.",
 };
 
+/** The type of each object in the arguments, by path. An argument of a component has the name of what it belongs to. */
+const objects: Readonly<Record<string, string>> = {
+  "Network.subnets": "SubnetRole",
+  "Network.childAliases": "NetworkChildAliases",
+  "Platform.network": "PlatformNetwork",
+  "Platform.network.subnets": "SubnetRole",
+  "Platform.network.childAliases": "NetworkChildAliases",
+  "Platform.nodePools": "PlatformPool",
+  "Platform.nodePools.native": "PlatformPoolNative",
+  "Platform.access": "PlatformAccess",
+  "Platform.registry": "PlatformRegistry",
+  "Platform.permissions": "PlatformGrant",
+  "Platform.childAliases": "PlatformChildAliases",
+};
+
+/** The interface with the comments on the properties of a type, where that has another name. */
+const commented: Readonly<Record<string, string>> = {
+  PlatformNetwork: "NetworkArgs",
+  NetworkChildAliases: "ChildArgs",
+  PlatformChildAliases: "ChildArgs",
+};
+
 /**
- * The components of the plugin, by token, as Pulumi's schema has them, from the types of their arguments. What is not an `Input` there has to
- * be known while a program runs, which the schema calls plain.
+ * The components of the plugin, by token, as Pulumi's schema has them, from the schemas of their arguments. What has to be known while a
+ * program runs, the schema calls plain.
  */
 export function componentSpecs(comments: ReadonlyMap<string, Comments>, types: Types): Record<string, Spec> {
-  const reader = new Reader(comments, types);
-  return Object.fromEntries(["Network", "Platform"].map((name) => [nativeToken(name), reader.component(name)]));
+  const interfaces = declaredInterfaces();
+  const writer = new Writer(comments, interfaces, types);
+  return Object.fromEntries(
+    Object.entries({ Network: networkSchema, Platform: platformSchema }).map(([name, schema]) => {
+      const outputs = interfaces.get(`${name}Outputs`) ?? [];
+      const told = outputs.map((member) => {
+        const secret = secretOutputs.includes(nameOf(member)) ? { secret: true } : {};
+        return [nameOf(member), { ...outputType(member.type), description: commentOn(member), ...secret }] as const;
+      });
+      const { properties, required } = writer.properties(schema, `${name}Args`, name);
+      const spec = {
+        isComponent: true,
+        description: comments.get(name)?.summary,
+        inputProperties: name === "Platform" ? { ...properties, sharedNetwork } : properties,
+        requiredInputs: required,
+        properties: Object.fromEntries(told),
+        required: outputs.filter(({ questionToken }) => !questionToken).map(nameOf),
+      };
+      return [nativeToken(name), spec];
+    }),
+  );
 }
 
-class Reader {
-  readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
-  readonly #comments: ReadonlyMap<string, Comments>;
+type Interfaces = ReadonlyMap<string, readonly ts.PropertySignature[]>;
+
+function declaredInterfaces(): Interfaces {
+  const statements = sources.flatMap((file) => {
+    const text = readFileSync(new URL(`../../provider/src/${file}`, import.meta.url), "utf8");
+    return [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements];
+  });
+  return new Map(
+    statements.filter(ts.isInterfaceDeclaration).map(({ name, members }) => [name.text, members.filter(ts.isPropertySignature)]),
+  );
+}
+
+const nameOf = (member: ts.PropertySignature): string => member.name.getText();
+
+class Writer {
+  /** The comments on the inputs of `NodePool`. */
+  readonly #ofPool: ReadonlyMap<string, string>;
+  readonly #interfaces: Interfaces;
   readonly #types: Types;
 
-  constructor(comments: ReadonlyMap<string, Comments>, types: Types) {
-    const statements = sources.flatMap((file) => {
-      const text = readFileSync(new URL(`../../provider/src/${file}`, import.meta.url), "utf8");
-      return [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements];
-    });
-    const declared = statements.filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each));
-    this.#declared = new Map(declared.map((each) => [each.name.text, each]));
-    this.#comments = comments;
+  constructor(comments: ReadonlyMap<string, Comments>, interfaces: Interfaces, types: Types) {
+    this.#ofPool = comments.get("NodePool")?.inputs ?? new Map();
+    this.#interfaces = interfaces;
     this.#types = types;
   }
 
-  component(name: string): Spec {
-    const [inputs, outputs] = [this.#members(`${name}Args`), this.#members(`${name}Outputs`)];
-    const more = name === "Platform" ? { sharedNetwork } : { subnetRoles };
-    const told = outputs.map((member): [string, Spec] => {
-      const property = eventual(this.#property(member));
-      return [nameOf(member), secretOutputs.includes(nameOf(member)) ? { ...property, secret: true } : property];
+  /** The properties of an object, with the comments of an interface. Functions are left out. */
+  properties(
+    schema: z.core.$ZodType,
+    of: string,
+    path: string,
+  ): { readonly properties: Record<string, Spec>; readonly required: string[] } {
+    const fields = Object.entries(fieldsOf(known(schema))).filter(([key]) => key !== "transform");
+    const properties = fields.map(([key, field]) => {
+      const member = this.#interfaces.get(of)?.find((one) => nameOf(one) === key);
+      return [key, { ...this.#type(field, `${path}.${key}`), ...(member ? { description: commentOn(member) } : {}) }] as const;
     });
-    return {
-      isComponent: true,
-      description: this.#comments.get(name)?.summary,
-      inputProperties: { ...this.#properties(inputs), ...more },
-      requiredInputs: required(inputs),
-      properties: Object.fromEntries(told),
-      required: required(outputs),
-    };
+    const more = of === "NetworkArgs" ? { subnetRoles } : {};
+    const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => key);
+    return { properties: { ...Object.fromEntries(properties), ...more }, required };
   }
 
-  /** The members of an interface that other languages have, too: functions are left out. */
-  #members(name: string): ts.PropertySignature[] {
-    const declared = this.#declared.get(name);
-    if (!declared || !ts.isInterfaceDeclaration(declared)) throw new Error(`the sources of the components have no interface ${name}`);
-    return declared.members.filter(ts.isPropertySignature).filter(({ type }) => !type?.getText().startsWith("Transforms<"));
+  #type(schema: z.core.$ZodType, path: string): Spec {
+    const input = inputOf(unwrapped(schema));
+    if (input) return this.#input(input, path);
+    const type = known(schema);
+    if (type instanceof z.ZodUnion) return { oneOf: type.options.map((option) => this.#type(option, path)), plain: true };
+    if (type instanceof z.ZodArray) return { type: "array", items: this.#type(type.element, path), plain: true };
+    if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: this.#type(type.valueType, path), plain: true };
+    if (type instanceof z.ZodObject) return this.#object(type, path);
+    if (type instanceof z.ZodEnum) return { type: "string", plain: true };
+    return { ...this.#input(type, path), plain: true };
   }
 
-  #properties(members: readonly ts.PropertySignature[]): Record<string, Spec> {
-    return Object.fromEntries(members.map((member) => [nameOf(member), this.#property(member)]));
-  }
-
-  #property(member: ts.PropertySignature): Spec {
-    const description = commentOn(member);
-    if (!member.type || description === "") throw new Error(`${member.getText()} has no type or no comment`);
-    return { ...this.#type(member.type), description };
-  }
-
-  #type(node: ts.TypeNode): Spec {
-    if (ts.isTypeOperatorNode(node)) return this.#type(node.type);
-    if (ts.isArrayTypeNode(node)) return { type: "array", items: this.#type(node.elementType), plain: true };
-    if (ts.isUnionTypeNode(node)) return this.#union(node);
-    if (ts.isTypeReferenceNode(node)) return this.#reference(node);
-    if (ts.isIndexedAccessTypeNode(node)) return this.#ofPool(node);
-    switch (node.kind) {
-      case ts.SyntaxKind.StringKeyword:
-        return { type: "string", plain: true };
-      case ts.SyntaxKind.BooleanKeyword:
-        return { type: "boolean", plain: true };
-      // All numbers of components are whole.
-      case ts.SyntaxKind.NumberKeyword:
-        return { type: "integer", plain: true };
-      default:
-        throw new Error(`${node.getText()} has no type in Pulumi's schema`);
-    }
-  }
-
-  #union({ types }: ts.UnionTypeNode): Spec {
-    const given = types.filter((one) => one.kind !== ts.SyntaxKind.UndefinedKeyword && !one.getText().startsWith("Network<"));
-    if (given.every(ts.isLiteralTypeNode)) return { type: "string", plain: true };
-    const [first, ...others] = given.map((one) => this.#type(one));
-    if (!first) throw new Error("a type of nothing");
-    return others.length === 0 ? first : { oneOf: [first, ...others], plain: true };
-  }
-
-  #reference(node: ts.TypeReferenceNode): Spec {
-    const name = node.typeName.getText();
-    const [inner, value] = node.typeArguments ?? [];
-    switch (name) {
-      case "Input":
-      case "Output":
-        if (inner) return eventual(this.#type(inner));
-        break;
-      case "Readonly":
-        if (inner) return this.#type(inner);
-        break;
-      case "Record":
-        if (value) return { type: "object", additionalProperties: this.#type(value), plain: true };
-        break;
-      case "ChildAliases":
-        if (inner) return this.#childAliases(inner.getText());
-        break;
-      case "Partial":
-        return this.#settingsOfPool();
-    }
-    // An argument of a component has the name of what it belongs to: `NetworkArgs` are the arguments of the resource.
-    return this.#object(name, name === "NetworkArgs" ? "PlatformNetwork" : name);
-  }
-
-  #object(name: string, called: string): Spec {
-    const token = nativeToken(called);
-    const members = this.#members(name);
-    const more = name === "NetworkArgs" ? { subnetRoles } : {};
-    this.#types[token] ??= { type: "object", properties: { ...this.#properties(members), ...more }, required: required(members) };
-    return { ...ref(token), plain: true };
-  }
-
-  /** The children whose old names a component takes: one name, or several by the child's. */
-  #childAliases(children: string): Spec {
-    const token = nativeToken(children.replace("Child", "ChildAliases"));
-    const declared = this.#declared.get(children)?.getText() ?? "";
-    const all = this.#members("ChildArgs").filter((member) => children === "PlatformChild" || declared.includes(`"${nameOf(member)}"`));
-    const names = { type: "object", additionalProperties: { type: "string", plain: true }, plain: true };
-    const either = { oneOf: [{ type: "string", plain: true }, names], plain: true };
-    const properties = all.map((member) => [nameOf(member), { ...either, description: commentOn(member) }]);
-    this.#types[token] ??= { type: "object", properties: Object.fromEntries(properties) };
-    return { ...ref(token), plain: true };
-  }
-
-  /** `ChildArgs["nodePool"]["labels"]` takes what the input of the resource takes. */
-  #ofPool(node: ts.IndexedAccessTypeNode): Spec {
-    const [, key = ""] = /^ChildArgs\["nodePool"\]\["(\w+)"\]$/.exec(node.getText()) ?? [];
-    const { description: _ofResource, ...spec } = propertyOf(
-      inputOfPool(key),
-      { owner: "NodePool", path: key, comments: new Map() },
-      this.#types,
-    );
+  /** What may come later is as an input of `NodePool`, if it is one. */
+  #input(schema: z.core.$ZodType, path: string): Spec {
+    const place = { owner: "NodePool", path: path.replace("Platform.nodePools.", ""), comments: this.#ofPool };
+    const { description: _ofResource, ...spec } = propertyOf(schema, place, this.#types);
     return spec;
+  }
+
+  #object(schema: z.ZodObject, path: string): Spec {
+    const name = objects[path];
+    if (name === undefined) throw new Error(`${path} has no name`);
+    const token = nativeToken(name);
+    this.#types[token] ??=
+      name === "PlatformPoolNative"
+        ? this.#settingsOfPool()
+        : { type: "object", ...this.properties(schema, commented[name] ?? name, path) };
+    return { ...ref(token), plain: true };
   }
 
   /** The settings of `NodePool.native`, each of which may be left out: the platform gives the others. */
   #settingsOfPool(): Spec {
-    const token = nativeToken("PlatformPoolNative");
-    const comments = this.#comments.get("NodePool")?.inputs ?? new Map<string, string>();
-    propertyOf(inputOfPool("native"), { owner: "NodePool", path: "native", comments }, this.#types);
-    this.#types[token] ??= { ...this.#types[nativeToken("NodePoolNative")], required: [] };
-    return { ...ref(token), plain: true };
+    propertyOf(schemaOf(NodePool.kind, "native"), { owner: "NodePool", path: "native", comments: this.#ofPool }, this.#types);
+    return { ...this.#types[nativeToken("NodePoolNative")], required: [] };
   }
 }
 
-function inputOfPool(key: string): z.core.$ZodType {
-  const pool = kinds.find(({ type }) => type === "NodePool");
-  const found: unknown = pool?.inputs.shape[key];
-  if (!(found instanceof z.core.$ZodType)) throw new Error(`NodePool has no input ${key}`);
-  return unwrapped(found);
+/** The type of what is known: what programs in TypeScript may give besides is left out. */
+function known(schema: z.core.$ZodType): z.core.$ZodType {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodPipe) return known(type.out);
+  if (!(type instanceof z.ZodUnion)) return type;
+  const [first, ...others] = type.options.filter((option) => !(option instanceof z.ZodCustom));
+  return first && others.length === 0 ? known(first) : type;
 }
 
-/** What may be known later, with all that is in it. */
-function eventual({ plain: _plain, ...spec }: Spec): Spec {
-  const inside = ["items", "additionalProperties"].flatMap((key) => (isSpec(spec[key]) ? [[key, eventual(spec[key])] as const] : []));
-  return { ...spec, ...Object.fromEntries(inside) };
-}
-
-function isSpec(value: unknown): value is Spec {
-  return typeof value === "object" && value !== null;
-}
-
-function required(members: readonly ts.PropertySignature[]): string[] {
-  return members.filter(({ questionToken }) => !questionToken).map(nameOf);
-}
-
-function nameOf(member: ts.PropertySignature): string {
-  return member.name.getText();
+/** The type of an output: texts, lists and maps, each of which may come later. */
+function outputType(node: ts.TypeNode | undefined): Spec {
+  if (node && ts.isTypeOperatorNode(node)) return outputType(node.type);
+  if (node && ts.isArrayTypeNode(node)) return { type: "array", items: outputType(node.elementType) };
+  if (node && ts.isTypeReferenceNode(node)) {
+    const inner = outputType(node.typeArguments?.at(-1));
+    return node.typeName.getText() === "Record" ? { type: "object", additionalProperties: inner } : inner;
+  }
+  if (node?.kind === ts.SyntaxKind.StringKeyword) return { type: "string" };
+  throw new Error(`${node?.getText() ?? "an output"} has no type in Pulumi's schema`);
 }

@@ -52,7 +52,7 @@ export function pluginHere(world: World, region: string): NativeProvider {
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
-  return new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns);
+  return new NativeProvider(definitions, process, "", urns);
 }
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));

@@ -12,8 +12,6 @@ export interface Surroundings {
   /** This provider, as the engine refers to it: its URN, and its id. */
   readonly provider: string;
   readonly connect: () => Promise<Cloud>;
-  /** The schema of the plugin. */
-  readonly schema: () => Promise<string>;
   readonly progress: Progress;
 }
 
@@ -27,14 +25,14 @@ export type Components = () => Promise<Construct>;
 export class ConstructRequests {
   readonly #components: Components;
   readonly #process: ProviderProcess;
-  readonly #around: Pick<Surroundings, "engine" | "schema">;
+  readonly #engine: string;
   #provider = "";
   #unheeded: Unheeded | undefined;
 
-  constructor(components: Components, process: ProviderProcess, around: Pick<Surroundings, "engine" | "schema">) {
+  constructor(components: Components, process: ProviderProcess, engine: string) {
     this.#components = components;
     this.#process = process;
-    this.#around = around;
+    this.#engine = engine;
   }
 
   /** @param provider this provider, as the engine refers to it */
@@ -77,7 +75,7 @@ export class ConstructRequests {
   async #made(request: messages.ConstructRequest, progress: Progress): Promise<Constructed> {
     const construct = await this.#components();
     const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
-    return construct(request, { ...this.#around, provider: this.#provider, connect, progress });
+    return construct(request, { engine: this.#engine, provider: this.#provider, connect, progress });
   }
 }
 

@@ -26,13 +26,12 @@ const own = inThisProcess(allKinds, {
 });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
 const components = () => import("./components/construct.ts").then(({ construct }) => construct);
-const schema = () => Promise.resolve(ownFile("schema.json"));
 const stopAll = (): void => {
   for (const stop of stops) stop();
 };
-const provider = new NativeProvider({ kinds, functions, components }, own, { engine: process.argv.at(-1) ?? "", schema }, urns);
+const provider = new NativeProvider({ kinds, functions, components }, own, process.argv.at(-1) ?? "", urns);
 // What is made of this as an executable cannot wait at its top.
-void serve(provider, { version: version(), schema }, stopAll).then((port) => {
+void serve(provider, { version: version(), schema: () => ownFile("schema.json") }, stopAll).then((port) => {
   console.log(String(port));
 });
 

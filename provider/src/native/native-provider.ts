@@ -4,7 +4,7 @@ import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../shell/operations.ts";
 import { unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
-import { type Components, ConstructRequests, type Surroundings } from "./construct-requests.ts";
+import { type Components, ConstructRequests } from "./construct-requests.ts";
 import { FunctionRequests, type Functions } from "./function-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
@@ -31,18 +31,13 @@ export class NativeProvider {
   readonly #constructs: ConstructRequests;
 
   /**
-   * @param around what components need besides
+   * @param engine its address, for components
    * @param urns told of each URN, before anything is said of its resource
    */
-  constructor(
-    { kinds, functions, components }: Definitions,
-    process: ProviderProcess,
-    around: Pick<Surroundings, "engine" | "schema">,
-    urns: KnownUrns,
-  ) {
+  constructor({ kinds, functions, components }: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
     this.#kinds = kinds;
     this.#functions = new FunctionRequests(functions, process);
-    this.#constructs = new ConstructRequests(components, process, around);
+    this.#constructs = new ConstructRequests(components, process, engine);
     this.#process = process;
     this.#urns = urns;
   }

@@ -12,7 +12,7 @@ import { struct } from "./properties.ts";
 /** What the plugin says of itself. */
 export interface About {
   readonly version: string;
-  readonly schema: () => Promise<string>;
+  readonly schema: () => string;
 }
 
 /** In bytes, as Pulumi's own programs have it: a state may be large. */
@@ -35,7 +35,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
   return {
     handshake: unary((request: messages.ProviderHandshakeRequest) => provider.handshake(request)),
     getPluginInfo: unary(() => new plugins.PluginInfo().setVersion(version)),
-    getSchema: unary(async () => new messages.GetSchemaResponse().setSchema(await schema())),
+    getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
     checkConfig: unary((request: messages.CheckRequest) => provider.checkConfig(request)),
     diffConfig: unary((request: messages.DiffRequest) => provider.diffConfig(request)),
     configure: unary((request: messages.ConfigureRequest) => provider.configure(request)),

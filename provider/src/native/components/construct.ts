@@ -1,13 +1,13 @@
-import type { ComponentResource, ComponentResourceOptions, Resource } from "@pulumi/pulumi";
+import type { ComponentResourceOptions, Resource } from "@pulumi/pulumi";
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import server from "@pulumi/pulumi/provider/server.js";
 import config from "@pulumi/pulumi/runtime/config.js";
 import rpc from "@pulumi/pulumi/runtime/rpc.js";
 import settings from "@pulumi/pulumi/runtime/settings.js";
 import states from "@pulumi/pulumi/runtime/state.js";
-import { Network, type NetworkArgs } from "../../components/network.ts";
+import { Network, type NetworkArgs, networkSchema } from "../../components/network.ts";
 import { Platform } from "../../components/platform.ts";
-import type { PlatformArgs } from "../../components/platform-args.ts";
+import { type PlatformArgs, platformSchema } from "../../components/platform-args.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
 import { isProps, type Props } from "../../schema/values.ts";
 import type { Surroundings } from "../construct-requests.ts";
@@ -19,32 +19,31 @@ import { readThrough } from "./reach.ts";
 import { withRolesInOrder } from "./roles.ts";
 import { underWay } from "./under-way.ts";
 
-interface Made {
-  readonly component: ComponentResource;
-  readonly outputs: Props;
-}
-
-type Make = (name: string, args: Props, opts: ComponentResourceOptions) => Made;
-
 /** The networks of this run, by URN: platforms may share them. */
 const networks = new Map<string, Network<string>>();
 
-const makers: Readonly<Record<string, Make>> = {
-  Network: (name, args, opts) => telling(new Network<string>(name, typed(withRolesInOrder(args)), opts), networkOutputs),
-  Platform: (name, args, opts) => telling(new Platform<string, string>(name, typed(args), opts), platformOutputs),
+const makers = {
+  Network: {
+    schema: networkSchema,
+    make: (name: string, args: Props, opts: ComponentResourceOptions) => {
+      const network = new Network<string>(name, typed(withRolesInOrder(args)), opts);
+      return { component: network, outputs: { ...networkOutputs(network) } };
+    },
+  },
+  Platform: {
+    schema: platformSchema,
+    make: (name: string, args: Props, opts: ComponentResourceOptions) => {
+      const platform = new Platform<string, string>(name, typed(withNetwork(args)), opts);
+      return { component: platform, outputs: { ...platformOutputs(platform) } };
+    },
+  },
 };
 
-type AnyArgs = NetworkArgs & PlatformArgs;
-
 /** Components find out themselves what is wrong with their arguments, as a program in JavaScript may give anything. */
-function typed(args: Props): AnyArgs {
-  const isTyped = (given: object): given is AnyArgs => isProps(given);
+function typed(args: Props): NetworkArgs & PlatformArgs {
+  const isTyped = (given: object): given is NetworkArgs & PlatformArgs => isProps(given);
   if (isTyped(args)) return args;
   throw new Error("the arguments of a component are an object");
-}
-
-function telling<Component extends ComponentResource>(component: Component, outputsOf: (component: Component) => object): Made {
-  return { component, outputs: { ...outputsOf(component) } };
 }
 
 /** Makes a component as its program would, in the run that the request tells. Each has a runtime of Pulumi's of its own. */
@@ -56,16 +55,16 @@ async function made(request: ConstructRequest, around: Surroundings): Promise<Co
   await settle(request, around.engine);
   readThrough(around.connect);
   const [token, name] = [request.getType(), request.getName()];
-  const make = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
-  if (!make)
+  const maker = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
+  if (!maker)
     throw new Error(
       `this version of the plugin has no component ${token}; it has ${Object.keys(makers).join(", ")}: install the version that the program was written for`,
     );
   const inputs = await server.deserializeInputs(request.getInputs(), request.getInputdependenciesMap());
-  const args = withNetwork(await argumentsOf(around.schema, token, inputs));
-  const { component, outputs } = make(name, args, optionsOf(request, around.provider));
+  const args = await argumentsOf(maker.schema, inputs);
+  const { component, outputs } = maker.make(name, args, optionsOf(request, around.provider));
   const urn = await urnOf(component);
-  if (isNetwork(component)) networks.set(urn, component);
+  if (component instanceof Network) networks.set(urn, component);
   const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
   const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
   const constructed = { urn, state, dependencies: new Map(dependencies) };
@@ -91,10 +90,6 @@ function withNetwork({ sharedNetwork, ...args }: Props): Props {
   const network = typeof sharedNetwork === "string" ? networks.get(sharedNetwork) : undefined;
   if (!network) throw new Error("sharedNetwork: takes a Network of the same program and the same provider");
   return { ...args, network };
-}
-
-function isNetwork(component: ComponentResource): component is Network<string> {
-  return component instanceof Network;
 }
 
 async function urnOf(resource: Resource): Promise<string> {

@@ -1,45 +1,22 @@
+import * as z from "@container-platform/sdk/zod";
 import { Output, output, secret } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
 import resources from "@pulumi/pulumi/resource.js";
 import { expect, test } from "vitest";
+import { input, parts } from "../../components/arguments.ts";
 import { knownValue } from "../../pulumi/known.ts";
 import { at, type Props } from "../../schema/values.ts";
 import { argumentsOf } from "./inputs.ts";
 
-const plain = { type: "string", plain: true } as const;
-const schema = JSON.stringify({
-  types: {
-    Pool: { properties: { role: plain, size: { type: "integer" }, labels: { type: "object", additionalProperties: { type: "string" } } } },
-  },
-  resources: {
-    Platform: {
-      inputProperties: {
-        name: plain,
-        zones: {
-          oneOf: [
-            { type: "integer", plain: true },
-            { type: "array", items: plain, plain: true },
-          ],
-          plain: true,
-        },
-        pools: { type: "object", additionalProperties: { $ref: "#/types/Pool", plain: true }, plain: true },
-        tags: { type: "object", additionalProperties: { type: "string" }, plain: true },
-        isProtected: { type: "boolean" },
-      },
-    },
-  },
+const schema = z.strictObject({
+  name: z.string(),
+  zones: z.union([z.int(), z.array(z.string())]),
+  pools: z.record(z.string(), parts("a pool", { role: z.string(), size: input(z.int()), labels: input(z.record(z.string(), z.string())) })),
+  tags: z.record(z.string(), input(z.string())).optional(),
+  isProtected: input(z.boolean()).optional(),
 });
 
-let reads = 0;
-const opened = (given: Props) =>
-  argumentsOf(
-    () => {
-      reads++;
-      return Promise.resolve(schema);
-    },
-    "Platform",
-    given,
-  );
+const opened = (given: Props) => argumentsOf(schema, given);
 
 /** An output of a resource; without a value, it is not known yet. */
 function ofResource(value: unknown = outputs.unknown): Output<unknown> {
@@ -93,9 +70,4 @@ test.each([
       `${path}: is a secret, and the component makes names, ranges and the number of its resources of it, which are in clear in the state: give it in clear`,
     ),
   );
-});
-
-test("the schema is read once, however many components there are", async () => {
-  await Promise.all([opened({}), opened({ name: "b" })]);
-  expect(reads).toBe(1);
 });
