@@ -214,7 +214,7 @@ async function credentials(
   };
 }
 
-/** The kubeconfig that the platform returns, at most so many milliseconds old. */
+/** The kubeconfig that the platform returns. @param maxAge milliseconds that the answer may be old */
 async function currentKubeconfig(cloud: Cloud, { clusterId, isExtranet }: Pick<Known, "clusterId" | "isExtranet">, maxAge: number) {
   const operation = cluster.describeClusterKubeconfig;
   const key = `kubeconfig ${cloud.region} ${clusterId} ${isExtranet}`;

@@ -14,7 +14,7 @@ const internet: Readonly<Record<Family, string>> = { 4: "0.0.0.0/0", 6: "2000::/
 
 const seen = new Map<string, Cidr | undefined>();
 
-/** The addresses that a range in a rule or a list stands for; of an address, itself. The results are cached: the same texts come often. */
+/** The addresses that a range or an address in a rule or a list means. The results are cached: the same texts come often. */
 export function rangeOf(text: string): Cidr | undefined {
   if (!seen.has(text)) seen.set(text, parseCidr(ruleRange(text) ?? ""));
   return seen.get(text);

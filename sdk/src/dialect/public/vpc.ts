@@ -41,7 +41,7 @@ const widened: Whole = {
   here: ({ CidrBlock: range, ...rule }) => ({ ...rule, ...(range !== undefined && { CidrBlock: widenedRange(range) }) }),
   there: (rule) => rule,
 };
-// What is no range is refused as it is.
+// The emulator rejects other texts.
 const widenedRange = (range: Json): Json =>
   typeof range === "string" && /^0\.0\.0\.0\/\d+$/.test(range) ? (ruleRange(range) ?? range) : range;
 // A rule may be sent as it was read.
