@@ -21,7 +21,7 @@ const together = {
     network: [/^local\/vpc\/subnets\./],
     run: [/^cli\/(commands|version|output\/print|run\/)/],
     command: [/^cli\/command\//, /^cli\/call\/(options|products|target)\./],
-    connection: [/^cli\/connection\/connection\./, /^cli\/(code-points|output\/(scalar|showing))\./],
+    connection: [/^cli\/connection\/connection\./, /^cli\/output\/(scalar|showing)\./],
   },
   provider: {
     definition: [

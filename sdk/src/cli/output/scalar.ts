@@ -1,5 +1,4 @@
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
-import { byCodePoint } from "../code-points.ts";
 
 export type Scalar = string | number | boolean | null;
 
@@ -31,4 +30,10 @@ export function distinct(names: readonly string[]): string[] {
 
 function byName([one]: [string, Json], [other]: [string, Json]): number {
   return byCodePoint(one, other);
+}
+
+/** Orders texts by their code points, as JMESPath and the output formats do; `<` orders UTF-16 units. */
+export function byCodePoint(one: string, other: string): number {
+  // The order of UTF-8 bytes is that of code points.
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

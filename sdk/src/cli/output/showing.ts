@@ -21,6 +21,6 @@ export async function showing({ filter, output = "json" }: Given<typeof outputOp
 }
 
 async function filterFrom(expression: string): Promise<(value: Json) => Json> {
-  const { compileFilter } = await import("./filter.ts");
+  const { compileFilter } = await import("../filter/filter.ts");
   return compileFilter(expression);
 }

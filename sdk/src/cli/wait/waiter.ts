@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { UsageError } from "../run/failures.ts";
-import { compileFilter } from "../output/filter.ts";
-import { EvaluationError } from "../jmespath/error.ts";
-import { equal } from "../jmespath/expressions.ts";
+import { compileFilter, EvaluationError } from "../filter/filter.ts";
 import { isScalar, printed } from "../output/scalar.ts";
 import type { Session } from "../run/session.ts";
 
@@ -39,7 +38,7 @@ export function waiterFrom(text: string): Waiter {
     for (;;) {
       const answer = await ask();
       const value = valueOf(answer.whole);
-      if (equal(value, to)) return answer.whole;
+      if (isDeepStrictEqual(value, to)) return answer.whole;
       const now = isSecret(value, () => valueOf(answer.redacted())) ? "a secret" : printedWhole(value);
       if (performance.now() >= end)
         throw new Error(`Request timeout, wait \`${expression}\` to \`${printedWhole(to)}\` timeout, last request is ${now}`);
@@ -52,7 +51,7 @@ export function waiterFrom(text: string): Waiter {
 /** Whether a value contains a secret: without secrets, the answer gives another value. */
 function isSecret(value: Json, redactedValue: () => Json): boolean {
   try {
-    return !equal(value, redactedValue());
+    return !isDeepStrictEqual(value, redactedValue());
   } catch (error) {
     if (error instanceof EvaluationError) return true;
     throw error;
