@@ -20,8 +20,8 @@ const together = {
     world: [/^local\/(accounts|faults|requests|store)\//, /^local\/platform\./],
     network: [/^local\/vpc\/subnets\./],
     run: [/^cli\/(commands|version|output\/print|run\/)/],
-    command: [/^cli\/command\//, /^cli\/call\/(options|products|target)\./],
-    connection: [/^cli\/connection\/connection\./, /^cli\/output\/(scalar|showing)\./],
+    command: [/^cli\/command\//, /^cli\/call\/(options|products)\./],
+    connection: [/^cli\/connection\/connection\./, /^cli\/output\/(output|scalar)\./],
   },
   provider: {
     definition: [

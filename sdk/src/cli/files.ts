@@ -1,6 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
+import { jsonIn } from "../formats/json.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
 import { UsageError } from "./run/failures.ts";
 
 /**
@@ -29,4 +32,22 @@ export function writeAtOnce(file: string, content: string): void {
     rmSync(next, { force: true });
     throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+const scheme = "file://";
+
+/**
+ * The object that a file holds, as JSON: `file://<path>`, or `file://-` for the standard input.
+ *
+ * @throws UsageError if it cannot be read. The message never shows the content, which may be secret.
+ */
+export async function objectIn(file: string): Promise<JsonObject> {
+  if (!file.startsWith(scheme))
+    throw new UsageError("--cli-input-json takes file://<path>, or file://- for the standard input", "A path follows file:// as it is.");
+  const path = file.slice(scheme.length).replace(/^~(?=\/)/, homedir());
+  const content = await textOf(path, "--cli-input-json");
+  const value = jsonIn(content);
+  if (!isObject(value))
+    throw new UsageError(`--cli-input-json: ${path} holds no JSON object`, "--generate-cli-skeleton prints one to fill in.");
+  return value;
 }

@@ -1,7 +1,6 @@
 import { commands } from "./commands.ts";
 import { print } from "./output/print.ts";
-import { run } from "./run/program.ts";
-import { Session } from "./run/session.ts";
+import { run, Session } from "./run/session.ts";
 import { versionOfClient } from "./version.ts";
 
 await run("cpcli", async (args) => {

@@ -1,10 +1,11 @@
-import { type CommandLine, splitUp, takesOf, valuesOf } from "../command/arguments.ts";
+import { type CommandLine, sharedOptions, splitUp, takesOf, valuesOf } from "../command/arguments.ts";
+import { optionLines } from "../command/command.ts";
 import { commands } from "../commands.ts";
-import { UsageError } from "../run/failures.ts";
 import { print } from "../output/print.ts";
+import { UsageError } from "../run/failures.ts";
 import type { Session } from "../run/session.ts";
 import { callOptions } from "./options.ts";
-import { operationNamed, productNamed } from "./target.ts";
+import { operationNamed, productNamed, productTable } from "./products.ts";
 
 /** `cpcli <product> <Action>`: calls an operation, or prints its help. Only what is needed for that is loaded. */
 export async function runCall(args: readonly string[], session: Session): Promise<void> {
@@ -17,7 +18,10 @@ export async function runCall(args: readonly string[], session: Session): Promis
     });
   const given = valuesOf(callOptions, line);
   if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
-  if (name === undefined) return tellOverview(line);
+  if (name === undefined) {
+    tellOverview(line);
+    return;
+  }
   if (commands.has(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
   const product = productNamed(name, commands.keys());
   if (given.help ?? line.words.includes("help")) return import("./help.ts").then(({ tellHelp }) => tellHelp(product, action, given));
@@ -27,8 +31,28 @@ export async function runCall(args: readonly string[], session: Session): Promis
   return import("./perform.ts").then(({ perform }) => perform(operation, line, session));
 }
 
-async function tellOverview({ words, options }: CommandLine): Promise<void> {
+function tellOverview({ words, options }: CommandLine): void {
   if (words.length === 0 && options.size > 0 && !options.has("help"))
     throw new UsageError("cpcli takes a product and an action, or a command", "`cpcli help` lists them.");
-  print(await import("./overview.ts").then(({ overview }) => overview()));
+  print(overview());
+}
+
+/** The text of `cpcli help`. */
+function overview(): string {
+  return `Usage: cpcli <product> <Action> [--<Param> <value>]... [options]
+       cpcli <command> [options]
+
+Products:
+${lines(Object.entries(productTable))}
+Commands:
+${lines([...commands])}
+Options of every call:
+${optionLines(sharedOptions)}
+cpcli <product> help lists the actions of a product, cpcli <product> <Action> help --detail prints the parameters
+of an action, and cpcli <command> --help prints the options of a command.
+`;
+}
+
+function lines(named: readonly (readonly [string, { readonly summary: string }])[]): string {
+  return named.map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}\n`).join("");
 }

@@ -6,10 +6,9 @@ import type { CommandLine } from "../command/arguments.ts";
 import { warnOfSecrets } from "../connection/connection.ts";
 import { UsageError } from "../run/failures.ts";
 import type { Session } from "../run/session.ts";
-import { unknownOptions } from "../command/suggestions.ts";
+import { unknownOptions } from "../command/command.ts";
 import { callOptions } from "./options.ts";
-import { fieldAt, Unfolded } from "./unfolded.ts";
-import { valueFrom } from "./values.ts";
+import { fieldAt, Unfolded, valueFrom } from "./parameters.ts";
 
 /** Other ways of giving parameters than an option for each. */
 export interface Ways {
@@ -64,7 +63,7 @@ function notTaken(operation: Operation, fields: readonly Field[], unknown: reado
 }
 
 async function inputFromFile(fields: readonly Field[], file: string, session: Session): Promise<JsonObject> {
-  const given = await import("./input-file.ts").then(({ objectIn }) => objectIn(file));
+  const given = await import("../files.ts").then(({ objectIn }) => objectIn(file));
   const dropped: string[] = [];
   const kept = offeredOf(fields, given, "", dropped);
   if (dropped.length > 0) session.say(`--cli-input-json: left out what the client does not offer: ${dropped.join(", ")}`);

@@ -1,10 +1,9 @@
 import type { Operation } from "../../operation/operation.ts";
-import { outputOptions } from "../command/options.ts";
+import { outputOptions } from "../command/arguments.ts";
 import { print } from "../output/print.ts";
-import { operationsOf, productTable } from "./products.ts";
-import { productNamed } from "./target.ts";
-import { showing } from "../output/showing.ts";
-import { commandOf } from "../command/usage.ts";
+import { operationsOf, productNamed, productTable } from "./products.ts";
+import { showing } from "../output/output.ts";
+import { commandOf } from "../command/command.ts";
 
 const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(productTable)], options: outputOptions };
 

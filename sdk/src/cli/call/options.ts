@@ -1,5 +1,4 @@
-import type { Options } from "../command/arguments.ts";
-import { sharedOptions } from "../command/options.ts";
+import { type Options, sharedOptions } from "../command/arguments.ts";
 
 /** The options of every call. Parameters of actions begin with a capital letter; these do not. */
 export const callOptions = {

@@ -1,15 +1,15 @@
 import { config } from "zod";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
+import { type Field, ownFieldsOf } from "../../operation/fields.ts";
 import type { Operation } from "../../operation/operation.ts";
 import { redactedFields } from "../../operation/redact.ts";
 import type { Reply } from "../../transport/transport.ts";
-import type { JsonObject } from "../../operation/codec.ts";
 import { type CommandLine, valuesOf } from "../command/arguments.ts";
 import { connected } from "../connection/connection.ts";
+import { showing } from "../output/output.ts";
 import { UsageError } from "../run/failures.ts";
 import type { Session } from "../run/session.ts";
-import { showing } from "../output/showing.ts";
 import type { Answer, Waiter } from "../wait/waiter.ts";
-import { answerOf } from "./answer.ts";
 import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
 import type { Listing } from "./paging.ts";
@@ -63,4 +63,26 @@ function stateOf({ action, effect }: Operation): string {
   return effect === "read"
     ? `${action} changes nothing`
     : `${action} was asked for, and whether it took effect is not known; look before you try again`;
+}
+
+/**
+ * An answer as it is printed: what came, and nothing else. First the fields of the catalogue, in its order, then unknown fields, and the
+ * id of the call. A field that is absent stays so: for some, being absent has a meaning, as for an empty `OIDCConfig`.
+ */
+function answerOf({ output }: Operation, { body, requestId }: Reply): JsonObject {
+  return { ...inOrder(ownFieldsOf(output), body), RequestId: requestId };
+}
+
+function inOrder(fields: readonly Field[], value: JsonObject): JsonObject {
+  const known = fields.flatMap((field): [string, Json][] => {
+    const inner = value[field.name];
+    return inner === undefined ? [] : [[field.name, shaped(field, inner)]];
+  });
+  const names = new Set(known.map(([name]) => name));
+  return Object.fromEntries([...known, ...Object.entries(value).filter(([name]) => !names.has(name))]);
+}
+
+function shaped({ item, fields }: Field, value: Json): Json {
+  if (item && isList(value)) return value.map((each) => shaped(item, each));
+  return fields.length > 0 && isObject(value) ? inOrder(fields, value) : value;
 }

@@ -1,9 +1,8 @@
 import { type Field, type Kind, ownFieldsOf } from "../../operation/fields.ts";
 import type { Operation } from "../../operation/operation.ts";
 import type { Json } from "../../operation/codec.ts";
-import type { Given } from "../command/arguments.ts";
-import type { outputOptions } from "../command/options.ts";
-import { showing } from "../output/showing.ts";
+import type { Given, outputOptions } from "../command/arguments.ts";
+import { showing } from "../output/output.ts";
 
 const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
   string: "String",

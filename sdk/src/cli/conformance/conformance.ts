@@ -1,6 +1,6 @@
 import { connected } from "../connection/connection.ts";
-import { connectionOptions } from "../command/options.ts";
-import { commandOf } from "../command/usage.ts";
+import { connectionOptions } from "../command/arguments.ts";
+import { commandOf } from "../command/command.ts";
 import { print, tell } from "../output/print.ts";
 import { exitCodes, UsageError } from "../run/failures.ts";
 import { stepNames, steps } from "./steps.ts";

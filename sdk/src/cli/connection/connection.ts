@@ -6,9 +6,8 @@ import { type Profile, profileNamed, readProfile } from "../../config/profiles.t
 import { projectFolder } from "../../config/project-folder.ts";
 import { connect, type ConnectOptions, endpointChoices, localFile, refuseEndpoint } from "../../transport/connect.ts";
 import type { Transport } from "../../transport/transport.ts";
-import { type Given, millisecondsFrom } from "../command/arguments.ts";
+import { type connectionOptions, type Given, millisecondsFrom } from "../command/arguments.ts";
 import { UsageError } from "../run/failures.ts";
-import type { connectionOptions } from "../command/options.ts";
 import type { Session } from "../run/session.ts";
 
 export type ConnectionGiven = Given<typeof connectionOptions>;

@@ -1,7 +1,7 @@
 import { getCallerIdentity } from "../../catalogue/identity.ts";
 import { credentialsFor } from "../../transport/connect.ts";
-import { connectionOptions } from "../command/options.ts";
-import { commandOf } from "../command/usage.ts";
+import { connectionOptions } from "../command/arguments.ts";
+import { commandOf } from "../command/command.ts";
 import { print } from "../output/print.ts";
 import { connected, placeFrom } from "./connection.ts";
 

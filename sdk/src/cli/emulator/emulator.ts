@@ -1,34 +1,309 @@
-import type { Run } from "../command/command.ts";
-import { groupOf } from "../command/group.ts";
+import { resolve } from "node:path";
+import { jsonIn } from "../../formats/json.ts";
+import type { AccessKey } from "../../local/accounts/rows.ts";
+import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
+import { checkedSnapshot } from "../../local/control/snapshot.ts";
+import { checkedFault } from "../../local/faults/fault.ts";
+import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
+import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
+import { products } from "../../operation/operation.ts";
+import { type Given, outputOptions } from "../command/arguments.ts";
+import { commandOf, groupOf } from "../command/command.ts";
+import { textOf, writeAtOnce } from "../files.ts";
+import { showing } from "../output/output.ts";
+import { print } from "../output/print.ts";
+import { UsageError } from "../run/failures.ts";
+import type { Session } from "../run/session.ts";
+import { databaseOf, emulatorOptions, onEmulator } from "./reach.ts";
+
+/** A moment in milliseconds since 1970. */
+function momentFrom(option: string, text: string): number {
+  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isFinite(moment)) return moment;
+  throw new UsageError(`${option} is ${text}; it takes a time of ISO 8601, such as 2026-01-31T12:00:00Z`);
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const part = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
+
+/** Milliseconds of a text such as `1h30m`. */
+function durationFrom(option: string, text: string): number {
+  const isWhole = new RegExp(`^(?:${part.source})+$`).test(text);
+  if (!isWhole) throw new UsageError(`${option} is ${text}; it takes a duration such as 90s, 31m, 1h30m or 2d`);
+  return [...text.matchAll(part)].reduce((sum, [, count, unit]) => sum + Number(count) * (isUnit(unit) ? units[unit] : 0), 0);
+}
+
+function isUnit(text: string | undefined): text is keyof typeof units {
+  return text !== undefined && Object.hasOwn(units, text);
+}
+
+const options = { ...emulatorOptions, ...outputOptions };
+
+type Act = (control: WorldControl) => Promise<WorldStatus>;
+
+/** Does something to the emulator, and prints its status. */
+async function shown(given: Given<typeof options>, act: Act, making: boolean): Promise<void> {
+  const show = await showing(given);
+  await onEmulator(
+    given,
+    async (control, name) => {
+      show(dataOf(await act(control), name), "emulator");
+    },
+    { making },
+  );
+}
+
+function dataOf({ time, ...status }: WorldStatus, name: string): Json {
+  return { emulator: name, time: new Date(time).toISOString(), ...status };
+}
+
+/** `cpcli emulator show`. */
+const runShow = commandOf({ name: "emulator show", options }, ({ given }) => shown(given, (control) => control.status(), false));
+
+/** `cpcli emulator time-scale instant`. */
+const runTimeScale = commandOf(
+  {
+    name: "emulator time-scale",
+    words: ["<time-scale>"],
+    choices: [timeScales],
+    options,
+    more: `Time scales: ${timeScales.join(", ")}. Applies to changes that begin later. A change in progress keeps its duration:
+to skip the wait, use \`cpcli emulator clock --advance\`.
+`,
+  },
+  ({ words: [name = ""], given }) => {
+    const timeScale = timeScaleNamed(name);
+    return shown(given, (control) => control.setTimeScale(timeScale), true);
+  },
+);
+
+const clock = {
+  name: "emulator clock",
+  options: {
+    freeze: { summary: "Stops the clock." },
+    set: { value: "TIME", summary: "Sets the clock to a time, such as 2026-01-31T12:00:00Z." },
+    advance: { value: "DURATION", summary: "Moves the clock forward, for example by 90s, 31m or 1h30m." },
+    unfreeze: { summary: "Starts the clock again from its time." },
+    ...options,
+  },
+  more: "Applies the options in this order. Every change that takes time, such as a creation or an expiry, follows this clock.\n",
+} as const;
+
+/** `cpcli emulator clock --advance 31m`. */
+const runClock = commandOf(clock, async ({ given }) => {
+  const { set, advance, freeze, unfreeze } = given;
+  if (freeze && unfreeze) throw new UsageError("--freeze and --unfreeze are both given; give one of the two");
+  const moment = set === undefined ? undefined : momentFrom("--set", set);
+  const milliseconds = advance === undefined ? undefined : durationFrom("--advance", advance);
+  const acts: readonly (Act | false | undefined)[] = [
+    freeze && ((control) => control.freeze()),
+    moment !== undefined && ((control) => control.setTime(moment)),
+    milliseconds !== undefined && ((control) => control.advance(milliseconds)),
+    unfreeze && ((control) => control.unfreeze()),
+  ];
+  const asked = acts.filter((act) => typeof act === "function");
+  if (asked.length === 0)
+    throw new UsageError("cpcli emulator clock takes --set, --advance, --freeze or --unfreeze", "`cpcli emulator show` prints the clock.");
+  const all: Act = async (control) => {
+    let status = await control.status();
+    for (const act of asked) status = await act(control);
+    return status;
+  };
+  await shown(given, all, true);
+});
+
+const resetting = {
+  name: "emulator reset",
+  options: {
+    seed: { value: "TEXT", summary: "Seed of new IDs, addresses and keys. Default: unchanged." },
+    "time-scale": { value: "TIME-SCALE", values: timeScales, summary: `Time scale: ${timeScales.join(", ")}. Default: unchanged.` },
+    ...emulatorOptions,
+  },
+  more: "Deletes the whole content: resources, accounts except the first, faults and the audit log.\n",
+} as const;
+
+/** `cpcli emulator reset`. */
+const runReset = commandOf(resetting, async ({ given }, session) => {
+  const { seed, "time-scale": timeScale } = given;
+  const options = {
+    ...(seed !== undefined && { seed }),
+    ...(timeScale !== undefined && { timeScale: timeScaleNamed(timeScale, "--time-scale") }),
+  };
+  await onEmulator(given, async (control, name) => {
+    tellKey(await control.reset(options), name, session);
+    session.say(`${databaseOf(name)} is empty now`);
+  });
+});
+
+/** Prints the new key of the first account, which signs later calls over HTTP. */
+function tellKey({ secretId, secretKey }: AccessKey, name: string, session: Session): void {
+  if (!URL.canParse(name)) return;
+  print(`${JSON.stringify({ secretId, secretKey })}\n`);
+  session.say("the first account has the access key that is printed. Sign later calls with this key");
+}
+
+const taking = {
+  name: "emulator snapshot",
+  words: ["[<file>]"],
+  options: { audit: { summary: "Includes the audit log." }, ...emulatorOptions },
+  more: "Prints the whole database as JSON, or writes the JSON to a file that only you can read. A snapshot contains secrets.\n",
+} as const;
+
+/** `cpcli emulator snapshot before.json`. */
+const runSnapshot = commandOf(taking, async ({ words: [file], given }, session) => {
+  const { audit = false } = given;
+  const snapshot = await onEmulator(given, (control) => control.snapshot({ audit }), { making: false });
+  const content = `${JSON.stringify(snapshot)}\n`;
+  if (file === undefined) {
+    print(content);
+    return;
+  }
+  writeAtOnce(resolve(file), content);
+  session.say(`the snapshot is written to ${resolve(file)}`);
+});
+
+const putting = {
+  name: "emulator restore",
+  words: ["<file>"],
+  options: emulatorOptions,
+  more: "Replaces the content of the database with a snapshot. The file - is the standard input.\nThe clock continues from the time of the snapshot.\n",
+} as const;
+
+/** `cpcli emulator restore before.json`. */
+const runRestore = commandOf(putting, async ({ words: [file = ""], given }, session) => {
+  const content = jsonIn(await textOf(file));
+  if (content === undefined) throw new UsageError(`${file} is not a snapshot: its content is not JSON`);
+  const snapshot = checkedSnapshot(content);
+  await onEmulator(given, async (control, name) => {
+    tellKey(await control.restore(snapshot), name, session);
+    session.say(`the content of ${databaseOf(name)} is replaced by the snapshot`);
+  });
+});
+
+const listing = commandOf({ name: "emulator faults list", options: { ...emulatorOptions, ...outputOptions } }, async ({ given }) => {
+  const show = await showing(given);
+  await onEmulator(
+    given,
+    async (control) => {
+      show(
+        (await control.faults()).map(({ id, fault, met, hit }): JsonObject => ({ id, ...asJson(fault), met, hit })),
+        "faults",
+      );
+    },
+    { making: false },
+  );
+});
+
+function asJson(fault: object): JsonObject {
+  const data: unknown = JSON.parse(JSON.stringify(fault));
+  return isObject(data) ? data : {};
+}
+
+const fields = {
+  product: { value: "PRODUCT", values: products, summary: "Product whose calls match. Default: all products." },
+  action: { value: "ACTION", summary: "Action whose calls match. Default: all actions." },
+  version: { value: "DATE", summary: "Version of the action. Default: all versions." },
+  when: {
+    value: "WHEN",
+    values: ["before", "after"],
+    summary: "before: the call fails without effect. after: the call takes effect, and its response is lost.",
+  },
+  code: { value: "CODE", summary: "Error code of the response. Default: no response, the connection is lost." },
+  delay: { value: "MILLISECONDS", summary: "Milliseconds by which the response is late." },
+  "resource-type": { value: "TYPE", summary: "Type of a resource that fails, in place of calls: cluster, node and others." },
+  "end-state": { value: "STATE", summary: "State in which the resource ends. Requires --resource-type." },
+  reason: { value: "TEXT", summary: "Message of the error, or reason of the state. Required with --end-state." },
+  resource: { value: "ID", summary: "Matches only calls that name this ID or name." },
+  nth: { value: "NUMBER", summary: "First match that is hit, counted from now. Default: 1." },
+  times: { value: "NUMBER", summary: "Number of matches that are hit. Default: 1; no limit with --probability or --per-second." },
+  probability: { value: "NUMBER", summary: "Hits each match with this probability, 0 to 1, in place of --nth." },
+  seed: { value: "TEXT", summary: "Seed of --probability. Default: the seed of the database." },
+  "per-second": {
+    value: "NUMBER",
+    summary: "Rate limit: lets this number of matches through in each second and hits the others, in place of --nth.",
+  },
+} as const;
+
+const addition = {
+  name: "emulator faults add",
+  options: { ...fields, ...emulatorOptions },
+  more: `Prints the ID of the fault. The third CreateVpc from now on takes effect, but its response is lost:
+  cpcli emulator faults add --product vpc --action CreateVpc --nth 3 --when after
+A product accepts at most 20 requests per second:
+  cpcli emulator faults add --product vpc --per-second 20 --when before --code RequestLimitExceeded
+The next cluster ends in the state Abnormal:
+  cpcli emulator faults add --resource-type cluster --end-state Abnormal --reason "no capacity"
+`,
+} as const;
+
+const adding = commandOf(addition, async ({ given }) => {
+  const {
+    product,
+    action,
+    version,
+    delay,
+    nth,
+    times,
+    probability,
+    "per-second": perSecond,
+    when,
+    code,
+    "resource-type": resourceType,
+    "end-state": endState,
+    reason,
+    resource,
+    seed,
+  } = given;
+  const operation = present({ product, action, version });
+  const numbers = present({
+    delay: numberFrom(delay),
+    nth: numberFrom(nth),
+    times: numberFrom(times),
+    probability: numberFrom(probability),
+    perSecond: numberFrom(perSecond),
+  });
+  const texts = present({ when, code, resourceType, endState, reason, resource, seed });
+  const fault = checkedFault({ ...(Object.keys(operation).length > 0 && { operation }), ...numbers, ...texts });
+  await onEmulator(given, async (control) => {
+    print(`${await control.addFault(fault)}\n`);
+  });
+});
+
+function present<Value>(fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Another text stays a text: the check of the fault says which values are allowed. */
+function numberFrom(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+const removing = commandOf(
+  { name: "emulator faults remove", words: ["<id>"], options: emulatorOptions },
+  async ({ words: [id = ""], given }) => {
+    if (!/^\d+$/.test(id)) throw new UsageError(`${id} is no id of a fault: it is a number`, "`cpcli emulator faults list` prints them.");
+    await onEmulator(given, (control) => control.removeFault(Number(id)), { making: false });
+  },
+);
+
+const clearing = commandOf({ name: "emulator faults clear", options: emulatorOptions }, async ({ given }) => {
+  await onEmulator(given, (control) => control.clearFaults(), { making: false });
+});
+
+const faults = groupOf("emulator faults", {
+  list: ["Prints the faults that can still take effect.", listing],
+  add: ["Adds a fault.", adding],
+  remove: ["Removes a fault.", removing],
+  clear: ["Removes all faults.", clearing],
+});
 
 /** `cpcli emulator`: controls the emulator, besides its operations. */
-export const runEmulator: Run = groupOf(
-  "emulator",
-  new Map([
-    [
-      "show",
-      { summary: "Prints the clock, the time scale and the seed.", load: () => import("./clock.ts").then(({ runShow }) => runShow) },
-    ],
-    ["clock", { summary: "Sets, moves, stops or starts the clock.", load: () => import("./clock.ts").then(({ runClock }) => runClock) }],
-    [
-      "time-scale",
-      { summary: "Sets how long later changes take.", load: () => import("./clock.ts").then(({ runTimeScale }) => runTimeScale) },
-    ],
-    ["faults", { summary: "Lists, adds and removes faults.", load: () => import("./faults.ts").then(({ runFaults }) => runFaults) }],
-    ["reset", { summary: "Empties the database.", load: () => import("./content.ts").then(({ runReset }) => runReset) }],
-    [
-      "snapshot",
-      {
-        summary: "Prints or writes the whole database as JSON.",
-        load: () => import("./content.ts").then(({ runSnapshot }) => runSnapshot),
-      },
-    ],
-    [
-      "restore",
-      {
-        summary: "Replaces the content of the database with a snapshot.",
-        load: () => import("./content.ts").then(({ runRestore }) => runRestore),
-      },
-    ],
-  ]),
-);
+export const runEmulator = groupOf("emulator", {
+  show: ["Prints the clock, the time scale and the seed.", runShow],
+  clock: ["Sets, moves, stops or starts the clock.", runClock],
+  "time-scale": ["Sets how long later changes take.", runTimeScale],
+  faults: ["Lists, adds and removes faults.", faults],
+  reset: ["Empties the database.", runReset],
+  snapshot: ["Prints or writes the whole database as JSON.", runSnapshot],
+  restore: ["Replaces the content of the database with a snapshot.", runRestore],
+});

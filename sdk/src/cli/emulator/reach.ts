@@ -4,9 +4,8 @@ import { ConfigurationError, InputError } from "../../operation/errors.ts";
 import type { WorldControl } from "../../local/control/control.ts";
 import { localFile } from "../../transport/connect.ts";
 import { faultOf } from "../../transport/network-faults.ts";
-import type { Given, Options } from "../command/arguments.ts";
+import { connectionOptions, type Given, type Options } from "../command/arguments.ts";
 import { placeFrom, type Place } from "../connection/connection.ts";
-import { connectionOptions } from "../command/options.ts";
 
 /** The options that name an emulator: one in this process, or one that `cpcli serve` runs. */
 export const emulatorOptions = {

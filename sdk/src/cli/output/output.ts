@@ -1,4 +1,7 @@
 import type { Json } from "../../operation/codec.ts";
+import type { Given, outputOptions } from "../command/arguments.ts";
+import { UsageError } from "../run/failures.ts";
+import { print } from "./print.ts";
 import { table, type Terminal } from "./table.ts";
 import { text } from "./text.ts";
 
@@ -28,4 +31,24 @@ export function render(value: Json, format: OutputFormat, title: string, termina
 /** A terminal may not tell its width. What is no terminal loses nothing, and is turned as for a usual one. */
 function terminalOf({ isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly columns?: number }): Terminal {
   return { width: columns > 0 ? columns : 80, partly: isTTY === true };
+}
+
+/** Prints a value as data, after the filter. The title is the heading of a table. */
+type Show = (value: Json, title: string) => void;
+
+/**
+ * The way of printing that the options ask for. They are checked now, before anything is called.
+ *
+ * @throws UsageError for an unknown format, InputError for a wrong filter.
+ */
+export async function showing({ filter, output = "json" }: Given<typeof outputOptions>): Promise<Show> {
+  const format = outputFormats.find((known) => known === output);
+  if (!format) throw new UsageError(`--output is ${output}; it takes ${outputFormats.join(", ")}`);
+  const filtered = filter === undefined ? (value: Json) => value : await filterFrom(filter);
+  return (value, title) => print(render(filtered(value), format, title));
+}
+
+async function filterFrom(expression: string): Promise<(value: Json) => Json> {
+  const { compileFilter } = await import("../filter/filter.ts");
+  return compileFilter(expression);
 }

@@ -1,5 +1,4 @@
 import type { Json } from "../../operation/codec.ts";
-import { fitted } from "./fit.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Spaces around the content of a cell. */
@@ -11,7 +10,7 @@ const border = 2;
 export interface Terminal {
   /** How many columns it has. */
   readonly width: number;
-  /** Whether the table may leave out what does not fit. It must not where a file or a program reads it. */
+  /** Whether the table may leave out columns and parts of cells. It must not where a file or a program reads it. */
   readonly partly: boolean;
 }
 
@@ -25,7 +24,7 @@ export function table(value: Json, title: string, { width, partly }: Terminal): 
   if (widest(whole) <= width) return drawn(whole);
   if (!partly) return drawn(whole.map(turn));
   const sections = sectionsOf(value, title, false).map((section) => (section.listed === true ? section : turn(section)));
-  const { fitting, left } = fitted(sections, width, { edges: edgesOf, widthOfText });
+  const { fitting, left } = fitted(sections, width);
   return `${drawn(fitting)}${left.length === 0 ? "" : `Not shown: ${left.join(", ")}. All is in --output json; --filter chooses.\n`}`;
 }
 
@@ -34,7 +33,7 @@ function drawn(sections: readonly Section[]): string {
   return ["-".repeat(all), ...sections.flatMap((section) => draw(section, all))].map((line) => `${line}\n`).join("");
 }
 
-/** What a section with so many columns needs besides the content of its cells. */
+/** The width that a section with a number of columns needs besides the content of its cells. */
 function edgesOf({ depth }: Section, columns: number): number {
   return border + 2 * depth + columns * padding + Math.max(columns - 1, 0);
 }
@@ -109,4 +108,88 @@ function greatest(numbers: readonly number[]): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** A cell of a list that is longer is cut, so that others have room. */
+const longest = 36;
+
+/** Sections that are no wider than the terminal, and the columns that are left out. */
+function fitted(sections: readonly Section[], width: number): { fitting: Section[]; left: string[] } {
+  const left: string[] = [];
+  const fitting = sections.map((section) => {
+    const chosen = section.listed === true ? chosenColumns(section, width) : section;
+    const count = section.headers.length - chosen.headers.length;
+    if (section.listed === true && count > 0) left.push(`${count} columns of ${section.title}`);
+    return cut(chosen, width);
+  });
+  return { fitting, left };
+}
+
+/** A list with the columns that tell most, as many as have room. There is always one. */
+function chosenColumns(section: Section, width: number): Section {
+  const widthOfColumn = (at: number) =>
+    Math.min(longest, Math.max(...[section.headers, ...section.rows].map((line) => widthOfText(line[at] ?? ""))));
+  const chosen: number[] = [];
+  let content = 0;
+  for (const at of byWorth(section)) {
+    const wanted = content + widthOfColumn(at);
+    if (chosen.length > 0 && wanted + edgesOf(section, chosen.length + 1) > width) continue;
+    chosen.push(at);
+    content = wanted;
+  }
+  const pick = (line: readonly string[]) => chosen.map((at) => line[at] ?? "");
+  return { ...section, headers: pick(section.headers), rows: section.rows.map(pick) };
+}
+
+/** The columns of a list that say anything, first those by which a resource is known. One that repeats another is not among them. */
+function byWorth({ title, headers, rows }: Section): number[] {
+  const one = title
+    .replace(/(Set|List)$/, "")
+    .replace(/ies$/, "y")
+    .replace(/s$/, "");
+  const worth = (header: string) => {
+    const own = header.startsWith(one) ? header.slice(one.length) : header;
+    return ["Id", "Name", "State", "Status", "LifeState", "Version", "ClusterVersion", "Type"].indexOf(own);
+  };
+  const columns = headers.map((header, at) => {
+    const values = rows.map((row) => row[at] ?? "");
+    const rank = worth(header);
+    return { at, values, rank: rank >= 0 ? rank : new Set(values).size > 1 ? 100 : 200 };
+  });
+  const telling = columns.filter(({ values }) => values.some((value) => value !== "" && value !== "None"));
+  const repeats = ({ rank, values }: (typeof columns)[number], before: typeof columns) =>
+    rank > 1 && before.some((other) => other.rank < 100 && other.values.every((value, row) => value === values[row]));
+  const sorted = telling.toSorted((first, second) => first.rank - second.rank);
+  const kept = sorted.filter((column, at) => !repeats(column, sorted.slice(0, at)));
+  return kept.length === 0 ? headers.map((_, at) => at) : kept.map(({ at }) => at);
+}
+
+/** A section whose cells are cut, the longest first, until it has room. */
+function cut(section: Section, width: number): Section {
+  const { title, depth, headers, rows } = section;
+  const lines = [headers, ...rows];
+  const count = Math.max(...lines.map((line) => line.length));
+  const columns = Array.from({ length: count }, (_, at) => Math.max(...lines.map((line) => widthOfText(line[at] ?? ""))));
+  const room = Math.max(width - edgesOf(section, count), count);
+  for (let over = columns.reduce((sum, column) => sum + column, 0) - room; over > 0; over--) {
+    const widest = columns.indexOf(Math.max(...columns));
+    columns[widest] = (columns[widest] ?? 1) - 1;
+  }
+  const fit = (line: readonly string[]) => line.map((text, at) => shortened(text, columns[at] ?? 0));
+  return {
+    ...section,
+    title: shortened(title, Math.max(width - 2 - 2 * depth, 1)),
+    headers: fit(headers),
+    rows: rows.map(fit),
+  };
+}
+
+function shortened(text: string, width: number): string {
+  if (widthOfText(text) <= width) return text;
+  let kept = "";
+  for (const letter of text) {
+    if (widthOfText(kept + letter) > width - 1) break;
+    kept += letter;
+  }
+  return width < 1 ? "" : `${kept}…`;
 }

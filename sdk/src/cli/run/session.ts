@@ -1,9 +1,9 @@
-import { exitCodes } from "./failures.ts";
-import { tell } from "../output/print.ts";
+import { isClosedPipe, tell } from "../output/print.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
 
-/** What the commands of one run share: Control-C, and lines that are printed only once. */
+/** The state that the commands of one run share: Control-C, and lines that are printed only once. */
 export class Session {
-  /** What the program is called. */
+  /** The name of the program. */
   readonly program: string;
   readonly #interruption = new AbortController();
   readonly #said = new Set<string>();
@@ -44,4 +44,16 @@ export class Session {
     this.say(["interrupted", this.#state()].filter(Boolean).join(": "));
     process.exit(exitCodes.interrupted);
   };
+}
+
+/** Runs a program with the words of its command line. An error is printed on stderr, and decides the exit code. */
+export async function run(program: string, work: (args: readonly string[]) => Promise<void>): Promise<void> {
+  const fail = (error: unknown): never => {
+    // The reader has closed the pipe: it has read enough.
+    if (isClosedPipe(error)) process.exit(exitCodes.done);
+    tell(paragraphOf(error, program));
+    process.exit(exitCodeOf(error));
+  };
+  process.on("uncaughtException", fail);
+  await work(process.argv.slice(2)).catch(fail);
 }

@@ -1,10 +1,22 @@
 import { existsSync } from "node:fs";
-import { ConfigurationError } from "../../operation/errors.ts";
+import { resolve } from "node:path";
 import { accessKeyOf } from "../../local/accounts/accounts.ts";
 import { World } from "../../local/store/world.ts";
+import { ConfigurationError } from "../../operation/errors.ts";
+import { localFile } from "../../transport/connect.ts";
+import type { Option } from "../command/arguments.ts";
+import { commandOf } from "../command/command.ts";
 import { print } from "../output/print.ts";
-import { commandOf } from "../command/usage.ts";
-import { databaseFile, databaseOption } from "./database-file.ts";
+
+export const databaseOption = {
+  value: "FILE",
+  summary: "File of the database. Default: the file of the endpoint local.",
+} as const satisfies Option;
+
+/** The file of the database, relative to the current folder. */
+export function databaseFile(given: string | undefined): string {
+  return given === undefined ? (localFile("local") ?? "") : given === ":memory:" ? given : resolve(given);
+}
 
 const options = {
   db: databaseOption,

@@ -8,8 +8,8 @@ import { isLoopback, serve } from "../../server/server.ts";
 import { UsageError } from "../run/failures.ts";
 import type { ServedPort } from "../../images/ports.ts";
 import { print, tell } from "../output/print.ts";
-import { commandOf } from "../command/usage.ts";
-import { databaseFile, databaseOption } from "./database-file.ts";
+import { commandOf } from "../command/command.ts";
+import { databaseFile, databaseOption } from "./credentials.ts";
 
 const options = {
   port: { value: "PORT", summary: "Port to listen on. Default: any free port." },

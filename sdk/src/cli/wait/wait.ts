@@ -1,12 +1,11 @@
-import { listingDelay } from "../../wait/pauses.ts";
+import { listingDelay, spoken } from "../../wait/pauses.ts";
 import { isWaitedFor, WaitError, waiters, waitFor } from "../../wait/waiters.ts";
-import { millisecondsFrom } from "../command/arguments.ts";
+import { connectionOptions, millisecondsFrom } from "../command/arguments.ts";
+import { commandOf, guess } from "../command/command.ts";
 import { connected } from "../connection/connection.ts";
+import { tell } from "../output/print.ts";
 import { UsageError } from "../run/failures.ts";
-import { LiveLine } from "../output/live-line.ts";
-import { connectionOptions } from "../command/options.ts";
-import { guess } from "../command/suggestions.ts";
-import { commandOf } from "../command/usage.ts";
+import type { Session } from "../run/session.ts";
 
 const names = Object.keys(waiters);
 const ends = ["ready", "gone"] as const;
@@ -62,4 +61,56 @@ function unknownName(name: string): UsageError {
 
 function secondsFrom(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : millisecondsFrom(option, text) / 1000;
+}
+
+/** Erases a terminal's line from the cursor on. */
+const erase = "\u001B[K";
+
+/**
+ * Shows the state of what is waited for, on stderr. At a terminal this is one line, which is updated every second, and erased when it
+ * is disposed of. Elsewhere it is a line for each new state.
+ */
+class LiveLine implements Disposable {
+  readonly #session: Session;
+  readonly #name: string;
+  readonly #begun = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #state = "";
+  #isThere = false;
+
+  constructor(session: Session, name: string) {
+    this.#session = session;
+    this.#name = name;
+    this.#timer = process.stderr.isTTY ? setInterval(() => this.#write(), 1000).unref() : undefined;
+    session.whenInterrupted(() => {
+      this[Symbol.dispose]();
+      return this.#state === "" ? `${name} was not looked at yet` : `${name} is ${this.#state}`;
+    });
+  }
+
+  /** The time since the wait began, in words. */
+  get waited(): string {
+    return spoken((performance.now() - this.#begun) / 1000);
+  }
+
+  show(state: string): void {
+    this.#state = state;
+    if (this.#timer) this.#write();
+    else this.#session.say(`${this.#name} is ${state}`);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    if (this.#isThere) tell(`\r${erase}`);
+    this.#isThere = false;
+  }
+
+  #write(): void {
+    if (this.#state === "") return;
+    // A line that is longer than the terminal is wide could not be overwritten. Some terminals do not tell their width.
+    const width = process.stderr.columns || 80;
+    const text = Array.from(`${this.#name}: ${this.#state}, ${this.waited}`).slice(0, width - 1);
+    tell(`\r${text.join("")}${erase}`);
+    this.#isThere = true;
+  }
 }
