@@ -50,9 +50,9 @@ export interface ClusterRecordTagSpecification {
 }
 
 export interface LabelRecord {
-  /** Name of the label. */
+  /** Name of the label: 1 to 63 characters, with or without a prefix such as `example.com/`. */
   readonly name: string;
-  /** Value of the label. */
+  /** Value of the label, at most 63 characters. */
   readonly value: string;
 }
 
@@ -260,9 +260,9 @@ export interface InstanceSettingsRecordGpuArgs {
 }
 
 export interface TaintRecord {
-  /** Key of the taint. */
+  /** Key of the taint: 1 to 63 characters, with or without a prefix such as `example.com/`; once with each effect. */
   readonly key: string;
-  /** Value of the taint. */
+  /** Value of the taint, at most 63 characters. */
   readonly value: string;
   /** Effect on pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute. */
   readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
@@ -337,9 +337,9 @@ export interface NodeRecord {
 }
 
 export interface AnnotationRecord {
-  /** Name of the annotation. */
+  /** Name of the annotation: 1 to 63 characters, with or without a prefix such as `example.com/`. */
   readonly name: string;
-  /** Value of the annotation. */
+  /** Value of the annotation, any text. */
   readonly value: string;
 }
 
@@ -421,7 +421,7 @@ export interface NodePoolRecordNativeManagement {
   readonly nameservers: string[] | undefined;
   /** Lines of the hosts file. */
   readonly hosts: string[] | undefined;
-  /** Kernel parameters. */
+  /** Kernel parameters, each such as `net.core.somaxconn=1024`. */
   readonly kernelArgs: string[] | undefined;
 }
 

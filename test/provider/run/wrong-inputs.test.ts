@@ -206,6 +206,16 @@ test("each list is read once a run, and only for what is new or changed", async 
   expect(await actions(() => reasonsFor("Subnet", { ...subnet(1), zone: "eu-frankfurt-2" }, subnet(1)))).toEqual([]);
 });
 
+test("of labels, taints and scripts, what is not known yet is not refused, and what is known is", async () => {
+  const native = { ...oneNode(subnetId), lifecycle: { preInit: unknown }, management: { kernelArgs: [unknown] } };
+  const taint = { key: "a", value: unknown, effect: "NoSchedule" };
+  const open = { labels: { "not a label!": unknown }, annotations: unknown, taints: [taint, { ...taint, key: unknown }], native };
+  expect(await reasonsFor("NodePool", { ...baseOf("NodePool"), ...open })).toEqual([]);
+  expect(await reasonsFor("NodePool", { ...baseOf("NodePool"), taints: [{ ...taint, key: "-" }] })).toEqual([
+    expect.stringMatching(/^taints\[0\]\.key: takes a key of 1 to 63 letters, .*, not "-"$/),
+  ]);
+});
+
 test("of a list that is there already, only what is new in it is refused", async () => {
   const wrong = { cidrBlock: "10.0.0.0/16", dnsServers: ["nope"] };
   expect(await reasonsFor("Vpc", { ...wrong, tags: { a: "b" } }, wrong)).toEqual([]);

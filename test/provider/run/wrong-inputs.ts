@@ -117,6 +117,28 @@ const pool = (...changes: readonly (readonly [change: Props, ...messages: readon
   changes.map(([change, ...messages]): WrongValue => [{ ...native, ...change }, ...messages]);
 const dataDisk = { diskType: "CLOUD_PREMIUM", diskSize: 50 };
 const joining = (entry: Props, message: string): WrongValue => [[{ instanceIds: ["ins-3f8a0c1e"], ...entry }], message];
+/** kubernetes.io/docs/concepts/overview/working-with-objects/labels, "Syntax and character set". */
+const ofLabels = "letters, digits, -, _ and ., which begin and end with a letter or digit";
+const keys = `a key of 1 to 63 ${ofLabels}, with or without a DNS subdomain and / in front, such as example.com/team`;
+const values = `a value of up to 63 ${ofLabels}`;
+const labels: readonly WrongValue[] = [
+  ...["not a label!", "", "k".repeat(64), "Example.com/a", "a/b/c", `${"p".repeat(254)}/a`].map((key): WrongValue => [
+    { a: "b", [key]: "x" },
+    `: takes ${keys}, not ${JSON.stringify(key)}`,
+  ]),
+  ...["not a value!", "v".repeat(64), "-v"].map((value): WrongValue => [
+    { a: "", b: value },
+    `: takes ${values}, and that of "b" is ${JSON.stringify(value)}`,
+  ]),
+  [{ a: 7 }, ".a: takes a string, not a number"],
+];
+const taint = { key: "a", value: "b", effect: "NoSchedule" };
+const taints: readonly WrongValue[] = [
+  [[{ ...taint, effect: "Never" }], '[0].effect: "Never" is not one of NoSchedule, PreferNoSchedule, NoExecute'],
+  [[taint, { ...taint, key: "not a label!" }], `[1].key: takes ${keys}, not "not a label!"`],
+  [[{ ...taint, value: "not a value!" }], `[0].value: takes ${values}, not "not a value!"`],
+  [[taint, { ...taint, value: "c" }], ': has "a" with the effect NoSchedule twice: name each pair once'],
+];
 const permission = { resource: "team", actions: ["reg:PullRepository"] };
 const registryId = "tcr-3f8a0c1e";
 const clusterId = "cls-3f8a0c1e";
@@ -263,6 +285,12 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           { instanceAdvancedSettings: { userScript: "no base64!" } },
           "[0].instanceAdvancedSettings.userScript: takes text of the form base64",
         ),
+        ...labels.map(([value, message]) =>
+          joining({ instanceAdvancedSettings: { labels: value } }, `[0].instanceAdvancedSettings.labels${String(message)}`),
+        ),
+        ...taints.map(([value, message]) =>
+          joining({ instanceAdvancedSettings: { taints: value } }, `[0].instanceAdvancedSettings.taints${String(message)}`),
+        ),
       ],
       tags,
       ...each(text, "clusterDescription", "credentialsVersion"),
@@ -325,10 +353,24 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           { gpuConfigs: [{ instanceType: "SA5.MEDIUM4", gpuParams: {} }] },
           '.gpuConfigs: "SA5.MEDIUM4" is no type of instance with a GPU: it takes GN7.2XLARGE32, GN7.5XLARGE80',
         ],
+        ...["quiet", "=1", "a b=1", "a=1\nb=2"].map(
+          (argument) =>
+            [
+              { management: { kernelArgs: ["vm.swappiness=1", argument] } },
+              `.management.kernelArgs[1]: takes a parameter of the kernel such as net.core.somaxconn=1024, not ${JSON.stringify(argument)}`,
+            ] as const,
+        ),
+        ...["preInit", "postInit"].map(
+          (part) => [{ lifecycle: { [part]: "echo 1" } }, `.lifecycle.${part}: takes text of the form base64`] as const,
+        ),
         [{ machineType: "Bare" }, '.machineType: "Bare" is not one of Native, NativeCVM'],
       ),
-      ...each([[{ a: 7 }, ".a: takes a string, not a number"]] as const, "labels", "annotations"),
-      taints: [[[{ key: "a", value: "b", effect: "Never" }], '[0].effect: "Never" is not one of NoSchedule, PreferNoSchedule, NoExecute']],
+      labels,
+      annotations: [
+        [{ "not a label!": "x" }, `: takes ${keys}, not "not a label!"`],
+        [{ a: 7 }, ".a: takes a string, not a number"],
+      ],
+      taints,
       tags,
       ...each(flag, "unschedulable", "deletionProtection", "waitForNodes"),
     },

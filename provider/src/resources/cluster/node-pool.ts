@@ -4,7 +4,7 @@ import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { idOf } from "../../definition/ids.ts";
-import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
+import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
@@ -12,6 +12,7 @@ import { tagList, tagRecord } from "../../definition/tags.ts";
 import { told } from "../../definition/told.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
+import { annotations, labels, taints } from "./nodes/kubernetes-values.ts";
 import { type Native, native } from "./nodes/native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scaling.ts";
 import { Cluster } from "./cluster.ts";
@@ -38,22 +39,11 @@ export class NodePool extends resource("NodePool", {
     /** Settings of the nodes, and their number. */
     native,
     /** Kubernetes labels of the nodes. Default: none. */
-    labels: cleared(pairs),
+    labels: cleared(labels),
     /** Kubernetes annotations of the nodes. Default: none. */
-    annotations: cleared(pairs),
+    annotations: cleared(annotations),
     /** Kubernetes taints of the nodes. Default: none. */
-    taints: cleared(
-      z.array(
-        object({
-          /** Key of the taint. */
-          key: z.string(),
-          /** Value of the taint. */
-          value: z.string(),
-          /** Effect on pods that do not tolerate it. */
-          effect: z.enum(cluster.taintEffects),
-        }),
-      ),
-    ),
+    taints: cleared(taints),
     /** Whether new nodes are unschedulable. Default: false. */
     unschedulable: z.boolean().default(false),
     /**

@@ -79,12 +79,17 @@ export const upgradeSettings = z.object({
 export const management = z.object({
   nameservers: z.array(z.string()).optional().describe("Name servers."),
   hosts: z.array(z.string()).optional().describe("Lines of the hosts file."),
-  kernelArgs: z.array(z.string()).optional().describe("Kernel parameters."),
+  kernelArgs: z.array(z.string()).optional().describe("Kernel parameters, each such as `net.core.somaxconn=1024`."),
 });
 
 export const lifecycle = z.object({
   preInit: z.string().optional().describe("Script run before a node is initialized."),
   postInit: z.string().optional().describe("Script run after a node is initialized."),
+});
+
+const givenLifecycle = lifecycle.extend({
+  preInit: z.base64().optional().describe("Script run before a node is initialized, base64."),
+  postInit: z.base64().optional().describe("Script run after a node is initialized, base64."),
 });
 
 export const internetAccessible = z.object({
@@ -119,7 +124,7 @@ export const nativeSettings = {
   healthCheckPolicyName: z.string().optional().describe("Name of the rule that finds broken nodes."),
   hostNamePattern: z.string().optional().describe("Pattern of the nodes' host names."),
   kubeletArgs: z.array(z.string()).optional().describe("Arguments of the kubelet, such as `max-pods=64`."),
-  lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
+  lifecycle: givenLifecycle.optional().describe("Scripts run around the initialization of a node."),
   runtimeRootDir: z.string().optional().describe("Data directory of the container runtime."),
   enableAutoscaling: z.boolean().optional().describe("Whether the platform scales the node pool within `Scaling`; false unless given."),
   replicas: z.int().min(0).optional().describe("Desired number of nodes, within `Scaling`; `MinReplicas` unless given."),

@@ -108,7 +108,7 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
     instanceName: z.string().optional().describe("Name of the instances."),
     hostName: z.string().optional().describe("Host name of the instances."),
     enhancedService: enhancedService.optional().describe("Services on the instances."),
-    userData: z.string().optional().describe("Script run at the first start, base64."),
+    userData: z.base64().optional().describe("Script run at the first start, base64."),
     external: z.string().optional().describe("More information about the instances."),
     securityGroupIds: z.array(z.string()).optional().describe("Security groups of the instances."),
   },

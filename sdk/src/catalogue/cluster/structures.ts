@@ -9,19 +9,27 @@ export const clusterId = z.string().describe("ID of the cluster, such as `cls-3f
 export const nodePoolId = z.string().describe("ID of the node pool, such as `np-3f8a0c1e`.");
 
 export const labels = z.array(
-  z.object({ name: z.string().describe("Name of the label."), value: z.string().describe("Value of the label.") }),
+  z.object({
+    name: z.string().describe("Name of the label: 1 to 63 characters, with or without a prefix such as `example.com/`."),
+    value: z.string().describe("Value of the label, at most 63 characters."),
+  }),
 );
 
 export const annotations = z.array(
-  z.object({ name: z.string().describe("Name of the annotation."), value: z.string().describe("Value of the annotation.") }),
+  z.object({
+    name: z.string().describe("Name of the annotation: 1 to 63 characters, with or without a prefix such as `example.com/`."),
+    value: z.string().describe("Value of the annotation, any text."),
+  }),
 );
 
 export const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"] as const;
 
 export const taints = z.array(
   z.object({
-    key: z.string().describe("Key of the taint."),
-    value: z.string().describe("Value of the taint."),
+    key: z
+      .string()
+      .describe("Key of the taint: 1 to 63 characters, with or without a prefix such as `example.com/`; once with each effect."),
+    value: z.string().describe("Value of the taint, at most 63 characters."),
     effect: z.enum(taintEffects).describe("Effect on pods that do not tolerate it: NoSchedule, PreferNoSchedule or NoExecute."),
   }),
 );

@@ -6,6 +6,7 @@ import { creationBehaviours } from "./control-plane/creation.ts";
 import { deletionBehaviours } from "./control-plane/deletion.ts";
 import { endpointBehaviours } from "./access/endpoints.ts";
 import { kubeconfigBehaviours } from "./access/kubeconfig.ts";
+import { refusingInvalidValues } from "./kubernetes-values.ts";
 import { membershipBehaviours } from "./nodes/membership.ts";
 import { nodePoolRecordBehaviours } from "./pools/node-pool-records.ts";
 import { nodePoolBehaviours } from "./pools/node-pools.ts";
@@ -45,4 +46,4 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...poolMemberBehaviours,
   ...regularPoolBehaviours,
   ...regularPoolChangeBehaviours,
-];
+].map(refusingInvalidValues);

@@ -5,6 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { object, secret, spelt } from "../../../definition/inputs.ts";
+import { labels, script, taints } from "./kubernetes-values.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { without } from "../../../schema/values.ts";
 
@@ -14,26 +15,15 @@ const shape = {
   /** Settings of the nodes. */
   instanceAdvancedSettings: object({
     /** Labels of the nodes. */
-    labels: z.record(z.string(), z.string()).optional(),
+    labels: labels.optional(),
     /** Taints of the nodes. */
-    taints: z
-      .array(
-        object({
-          /** Key of the taint. */
-          key: z.string(),
-          /** Value of the taint. */
-          value: z.string(),
-          /** Effect on pods that do not tolerate it. */
-          effect: z.enum(cluster.taintEffects),
-        }),
-      )
-      .optional(),
+    taints: taints.optional(),
     /** Whether the nodes are unschedulable. */
     unschedulable: z.boolean().optional(),
     /** Script run after the node has started, base64. */
-    userScript: z.base64().optional(),
+    userScript: script.optional(),
     /** Script run before the node is initialized, base64. */
-    preStartUserScript: z.base64().optional(),
+    preStartUserScript: script.optional(),
   }).optional(),
   /** Login to the nodes: one of the three ways. */
   loginSettings: withRule(

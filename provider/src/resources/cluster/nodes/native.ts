@@ -1,9 +1,10 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { clusterNumberRules, clusterRules } from "@container-platform/sdk";
+import { clusterNumberRules, clusterRules, kubernetesRules } from "@container-platform/sdk";
 import { allowed } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { following, kept, object, secret, unordered } from "../../../definition/inputs.ts";
+import { script } from "./kubernetes-values.ts";
 
 /** The settings of a native pool's nodes. */
 const shape = {
@@ -86,7 +87,7 @@ const shape = {
       /** Lines of the hosts file. */
       hosts: kept(z.array(z.string())),
       /** Kernel parameters, each such as `net.core.somaxconn=1024`. */
-      kernelArgs: kept(z.array(z.string())),
+      kernelArgs: kept(z.array(allowed(z.string(), kubernetesRules.kernelArgument))),
     }),
   ),
   /** Arguments of the kubelet, each such as `max-pods=64`. */
@@ -95,9 +96,9 @@ const shape = {
   lifecycle: kept(
     object({
       /** Script that runs before, base64. */
-      preInit: kept(z.string()),
+      preInit: kept(script),
       /** Script that runs after, base64. */
-      postInit: kept(z.string()),
+      postInit: kept(script),
     }),
   ),
   /** Automatic upgrade of the nodes. */

@@ -1,0 +1,38 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { kubernetesRules, repeatedTaint, type Rule } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
+import { allowed, withRule } from "../../../definition/allowed.ts";
+import { object, pairs } from "../../../definition/inputs.ts";
+
+/** Inputs that nodes get as Kubernetes has them. */
+
+export const labels = keyed(kubernetesRules.labelKey, kubernetesRules.labelValue);
+export const annotations = keyed(kubernetesRules.annotationKey);
+
+function keyed(key: Rule, value?: Rule): typeof pairs {
+  return withRule(pairs, (given) => {
+    const oddKey = Object.keys(given).find((one) => !key.allows(one));
+    if (oddKey !== undefined) return `takes ${key.takes}, not ${JSON.stringify(oddKey)}`;
+    const [name, odd] = Object.entries(given).find(([, one]) => value?.allows(one) === false) ?? [];
+    return name === undefined ? undefined : `takes ${value?.takes ?? ""}, and that of ${JSON.stringify(name)} is ${JSON.stringify(odd)}`;
+  });
+}
+
+const taint = object({
+  /** Key of the taint. */
+  key: allowed(z.string(), kubernetesRules.labelKey),
+  /** Value of the taint. */
+  value: allowed(z.string(), kubernetesRules.labelValue),
+  /** Effect on pods that do not tolerate it. */
+  effect: z.enum(cluster.taintEffects),
+});
+
+export const taints = withRule(z.array(taint), (given) => {
+  const twice = repeatedTaint(given);
+  return twice && `has ${JSON.stringify(twice.key)} with the effect ${twice.effect} twice: name each pair once`;
+});
+
+/** A script, which may hold secrets: it is not quoted. */
+export const script: z.ZodString = withRule(z.string(), (text) =>
+  kubernetesRules.script.allows(text) ? undefined : `takes ${kubernetesRules.script.takes}`,
+);

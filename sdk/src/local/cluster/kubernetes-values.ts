@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { ErrorCode } from "../../operation/errors.ts";
+import { kubernetesRules, repeatedTaint } from "../../rules/kubernetes.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { Behaviour, Call } from "../behaviour.ts";
+import { refuseUnlessAllowed } from "../requests/names-and-tags.ts";
+
+/** The rules of values for Kubernetes, by the ends of their paths. Scripts are `base64` in the catalogue. */
+const rules: Readonly<Record<string, Rule>> = {
+  "Labels.Name": kubernetesRules.labelKey,
+  "Labels.Value": kubernetesRules.labelValue,
+  "Annotations.Name": kubernetesRules.annotationKey,
+  "Taints.Key": kubernetesRules.labelKey,
+  "Taints.Value": kubernetesRules.labelValue,
+  "Management.KernelArgs": kubernetesRules.kernelArgument,
+};
+
+const taintList = z.array(z.object({ Key: z.string(), Effect: z.string() }));
+
+/** The behaviour of an operation that also refuses, anywhere in its input, values that Kubernetes never takes. */
+export function refusingInvalidValues({ operation, run }: Behaviour): Behaviour {
+  return {
+    operation,
+    run: (call, body) => {
+      refuseInvalidIn(call, body, []);
+      return run(call, body);
+    },
+  };
+}
+
+function refuseInvalidIn(call: Call<ErrorCode>, value: unknown, path: readonly string[]): void {
+  const names = path.filter((name) => !/^\d+$/.test(name));
+  const code = call.operation.errors.includes("InvalidParameter.Param") ? "InvalidParameter.Param" : "InvalidParameter";
+  const rule = rules[names.slice(-2).join(".")];
+  if (typeof value === "string" && rule) refuseUnlessAllowed(call, code, path.join("."), value, rule);
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) refuseInvalidIn(call, inner, [...path, name]);
+  const taints = path.at(-1) === "Taints" ? taintList.safeParse(value).data : undefined;
+  const twice = taints && repeatedTaint(taints.map(({ Key: key, Effect: effect }) => ({ key, effect })));
+  if (twice)
+    throw call.error(code, `${path.join(".")} has a taint of key ${twice.key} and effect ${twice.effect} twice; a node has each pair once`);
+}
