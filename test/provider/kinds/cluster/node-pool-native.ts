@@ -6,6 +6,7 @@ export interface NativePlace {
   readonly native: Props;
   readonly subnetIds: readonly [string, string, string];
   readonly groupId: string;
+  readonly otherGroupId: string;
   readonly keyId: string;
 }
 
@@ -46,7 +47,7 @@ export const fixedValues: Values = {
 };
 
 /** NodePool: what its nodes are made of. */
-export function nativeChanges({ base, native, subnetIds: [first, second], groupId, keyId }: NativePlace): Change[] {
+export function nativeChanges({ base, native, subnetIds: [first, second], groupId, otherGroupId, keyId }: NativePlace): Change[] {
   const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100 };
   const optional: Values = {
     ...optionalValues(groupId, keyId),
@@ -67,7 +68,13 @@ export function nativeChanges({ base, native, subnetIds: [first, second], groupI
   });
   return [
     ...Object.entries(required).map(([key, after]) => changed(key, {}, { [key]: after })),
-    changed("subnetIds, another order", { subnetIds: [first, second] }, { subnetIds: [second, first] }, { does: "nothing" }),
+    // `ZonePriority` fills the first subnet first, and a machine's first security group has the highest priority (public API).
+    changed("subnetIds, another order", { subnetIds: [first, second] }, { subnetIds: [second, first] }),
+    changed(
+      "securityGroupIds, another order",
+      { securityGroupIds: [groupId, otherGroupId] },
+      { securityGroupIds: [otherGroupId, groupId] },
+    ),
     ...Object.entries(optional).flatMap(([key, [before, after]]) => [
       changed(key, { [key]: before }, { [key]: after }),
       changed(`${key}, put in`, {}, { [key]: before }),

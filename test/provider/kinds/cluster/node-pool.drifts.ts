@@ -35,7 +35,7 @@ export async function nodePoolDrifts({ stage, subnetIds, clusterId }: Place): Pr
     },
     cases: [
       ...attributes(pools),
-      ...settings(pools, subnetIds, await makeGroup(stage), await makeKeyPair(stage)),
+      ...settings(pools, subnetIds, [await makeGroup(stage), await makeGroup(stage)], await makeKeyPair(stage)),
       ...fixed(pools),
       ...sizes(pools),
     ],
@@ -54,12 +54,19 @@ function attributes({ clusterId, native, modify }: Pools): Drift[] {
     repairs: ["ModifyNodePool"],
   });
   const taint = { key: "dedicated", value: "front", effect: "NoSchedule" };
+  const other = { ...taint, effect: "NoExecute" };
   const tags = [{ resourceType: "machine", tags: [{ key: "team", value: "b" }] }];
   return [
     changed("name", "one", { name: "two" }, "two"),
     changed("labels", { tier: "front" }, { labels: [{ name: "tier", value: "back" }] }, { tier: "back" }),
     changed("annotations", undefined, { annotations: [{ name: "example.org/owner", value: "me" }] }, { "example.org/owner": "me" }),
     changed("taints", [taint], { taints: [] }, undefined),
+    {
+      input: "taints",
+      how: "in another order",
+      from: { ...base, taints: [taint, other] },
+      byHand: modify({ taints: [other, taint] }),
+    },
     changed("unschedulable", undefined, { unschedulable: true }, true),
     changed("deletionProtection", undefined, { deletionProtection: true }, true),
     changed("tags", { team: "a", stage: "test" }, { tags }, { team: "b" }),
@@ -69,7 +76,8 @@ function attributes({ clusterId, native, modify }: Pools): Drift[] {
 }
 
 /** What can be changed on the nodes' settings; `undefined`: it was left to the platform. */
-function settings({ clusterId, native, modify }: Pools, subnetIds: readonly string[], groupId: string, keyId: string): Drift[] {
+function settings({ clusterId, native, modify }: Pools, subnetIds: readonly string[], groupIds: readonly string[], keyId: string): Drift[] {
+  const [groupId = ""] = groupIds;
   const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100, fileSystem: "ext4", autoFormatAndMount: true };
   const [first, second] = subnetIds;
   const values = {
@@ -96,9 +104,11 @@ function settings({ clusterId, native, modify }: Pools, subnetIds: readonly stri
     })),
     {
       input: "native.subnetIds",
-      how: "in another order",
-      from: { clusterId, native: { ...native, subnetIds: [second, first], securityGroupIds: [groupId] } },
-      byHand: modify({ native: { subnetIds: [first, second] } }),
+      how: "in another order, and securityGroupIds",
+      from: { clusterId, native: { ...native, subnetIds: [second, first], securityGroupIds: groupIds } },
+      byHand: modify({ native: { subnetIds: [first, second], securityGroupIds: groupIds.toReversed() } }),
+      shows: { native: { ...native, subnetIds: [first, second], securityGroupIds: groupIds.toReversed() } },
+      repairs: ["ModifyNodePool"],
     },
     {
       input: "native.management",

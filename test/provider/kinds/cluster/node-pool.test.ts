@@ -8,7 +8,7 @@ import { scalingChanges } from "./node-pool-scaling.ts";
 /** What each input of a NodePool does when it changes and when it is taken out. */
 await laws(async (stage) => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
-  const [groupId, keyId] = [await makeGroup(stage), await makeKeyPair(stage)];
+  const [groupId, otherGroupId, keyId] = [await makeGroup(stage), await makeGroup(stage), await makeKeyPair(stage)];
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const other = await makeCluster(stage, vpcId, subnetIds);
 
@@ -20,7 +20,7 @@ await laws(async (stage) => {
     scaling: { minReplicas: 1, maxReplicas: 1 },
   };
   const base = { clusterId, native };
-  const place = { base, native, subnetIds, groupId, keyId };
+  const place = { base, native, subnetIds, groupId, otherGroupId, keyId };
   return {
     type: "NodePool",
     base,
@@ -95,7 +95,9 @@ function attributeChanges(base: Props): Change[] {
     tags: [{ team: "a", stage: "test" }, { team: "b" }],
     name: ["one", "two"],
   };
+  const taints = ["a", "b"].map((key) => ({ key, value: "", effect: "NoSchedule" }));
   return [
+    { of: "taints, another order", from: { ...base, taints }, to: { taints: taints.toReversed() }, does: "nothing" },
     ...eachWay(base, values),
     ...inAndOut(base, { unschedulable: true }),
     { to: { deletionProtection: true }, last: { deletionProtection: false } },

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { kubernetesRules, repeatedTaint, type Rule } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { allowed, withRule } from "../../../definition/allowed.ts";
-import { object, pairs } from "../../../definition/inputs.ts";
+import { object, pairs, unordered } from "../../../definition/inputs.ts";
 
 /** Inputs that nodes get as Kubernetes has them. */
 
@@ -27,10 +27,13 @@ const taint = object({
   effect: z.enum(cluster.taintEffects),
 });
 
-export const taints = withRule(z.array(taint), (given) => {
-  const twice = repeatedTaint(given);
-  return twice && `has ${JSON.stringify(twice.key)} with the effect ${twice.effect} twice: name each pair once`;
-});
+/** Taints, whose order does not count: a node has a set of them. */
+export const taints = unordered(
+  withRule(z.array(taint), (given) => {
+    const twice = repeatedTaint(given);
+    return twice && `has ${JSON.stringify(twice.key)} with the effect ${twice.effect} twice: name each pair once`;
+  }),
+);
 
 /** A script, which may hold secrets: it is not quoted. */
 export const script: z.ZodString = withRule(z.string(), (text) =>

@@ -3,16 +3,16 @@ import * as z from "@container-platform/sdk/zod";
 import { clusterNumberRules, clusterRules, kubernetesRules } from "@container-platform/sdk";
 import { allowed } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
-import { following, kept, object, secret, unordered } from "../../../definition/inputs.ts";
+import { following, kept, object, secret } from "../../../definition/inputs.ts";
 import { script } from "./kubernetes-values.ts";
 
 /** The settings of a native pool's nodes. */
 const shape = {
   /**
-   * Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. In a dual-stack cluster, each subnet needs an
-   * `ipv6SubnetCidrBlock`.
+   * Subnets of the cluster's VPC for the nodes, at least one; with `ZonePriority`, in order of preference. A change applies to new nodes.
+   * In a dual-stack cluster, each subnet needs an `ipv6SubnetCidrBlock`.
    */
-  subnetIds: unordered(z.array(idOf("subnet")).min(1)),
+  subnetIds: z.array(idOf("subnet")).min(1),
   /** Instance types of the zone (`getInstanceTypes`) in order of preference, at least one. A change applies to new nodes. */
   instanceTypes: z.array(allowed(z.string(), clusterRules.instanceType)).min(1),
   /** System disk of new nodes. */
@@ -54,8 +54,8 @@ const shape = {
       renewFlag: kept(z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])),
     }),
   ),
-  /** Security groups of the nodes. Default: the platform's. */
-  securityGroupIds: kept(unordered(z.array(idOf("sg")))),
+  /** Security groups of the nodes, in order of priority. Default: the platform's. */
+  securityGroupIds: kept(z.array(idOf("sg"))),
   /** Data disks of new nodes. Default: none. */
   dataDisks: kept(
     z.array(
