@@ -14,7 +14,6 @@ import {
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
 import type { Json } from "../../operation/codec.ts";
-import { ruleRange } from "../../rules/network.ts";
 import { type Difference, differs, type Whole } from "../rule.ts";
 
 const time = { time: "zoneless" } as const;
@@ -41,9 +40,8 @@ const widened: Whole = {
   here: ({ CidrBlock: range, ...rule }) => ({ ...rule, ...(range !== undefined && { CidrBlock: widenedRange(range) }) }),
   there: (rule) => rule,
 };
-// The emulator rejects other texts.
 const widenedRange = (range: Json): Json =>
-  typeof range === "string" && /^0\.0\.0\.0\/\d+$/.test(range) ? (ruleRange(range) ?? range) : range;
+  typeof range === "string" && /^0\.0\.0\.0\/([12]?\d|3[0-2])$/.test(range) ? "0.0.0.0/0" : range;
 // A rule may be sent as it was read.
 const rules = { ignored: ["ModifyTime"], fields: { protocol }, whole: widened } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;

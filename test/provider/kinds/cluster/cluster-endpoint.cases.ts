@@ -40,6 +40,8 @@ async function drifts(place: Place): Promise<Drifts> {
   };
   const changed = setByHand(modify, ["ModifyClusterEndpointSP"]);
   const remade = setByHand((change) => made({ subnetId, ...change }), ["DeleteClusterEndpoint", "CreateClusterEndpoint"]);
+  // The last case rotates the certificates of both endpoints of its cluster.
+  const rotated = { tells: ["kubeconfig", "kubeconfigExpiresAt"] } as const;
   const anew = { tells: ["address", "kubeconfig"], plan: "delete-replace" } as const;
   return {
     // They stand side by side: two of each cluster.
@@ -77,6 +79,7 @@ async function drifts(place: Place): Promise<Drifts> {
         how: "in another order and spelling",
         from: { ...open(first), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
         byHand: modify({ securityPolicies: ["2001:db8::/32", "203.0.113.7/32"] }),
+        ...rotated,
       },
       changed(
         open(second),
@@ -88,7 +91,12 @@ async function drifts(place: Place): Promise<Drifts> {
         input: "credentialsVersion",
         how: "rotated by somebody else",
         from: { ...inside(first), credentialsVersion: "1", renewBefore: "72h" },
-        byHand: (id) => cloud.call(cluster.updateClusterKubeconfig, { clusterId: doorOf(id).clusterId }),
+        byHand: (id) => {
+          // The new certificate ends a second later than the old one, at least.
+          stage.world.advance(1000);
+          return cloud.call(cluster.updateClusterKubeconfig, { clusterId: doorOf(id).clusterId });
+        },
+        ...rotated,
       },
     ],
   };

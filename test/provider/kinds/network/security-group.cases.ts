@@ -91,7 +91,7 @@ const refusedRules: readonly BadInput[] = [
   [{ ingress: [{ ...open, cidrBlock: "10.0.0.1/8" }] }, "ingress[0].cidrBlock: 10.0.0.1/8 has bits behind its prefix: write 10.0.0.0/8"],
   [
     { ingress: [{ ...open, ipv6CidrBlock: "10.0.0.0/8" }] },
-    "ingress[0].ipv6CidrBlock: 10.0.0.0/8 is not an IPv6 range such as 2001:db8::/32",
+    "ingress[0].ipv6CidrBlock: 10.0.0.0/8 is not an IPv6 range or address such as 2001:db8::/32",
   ],
   [
     { ingress: [{ ...open, protocol: "HTTP", cidrBlock: "10.0.0.0/8" }] },
