@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { deleteOrphan } from "../../provider/src/import/orphans.ts";
 import { findOrphans, type Orphan } from "../../provider/src/ownership/orphans.ts";
 import { PendingResources } from "../../provider/src/ownership/pending.ts";
-import { isProven, type StackState } from "../../provider/src/ownership/state.ts";
+import type { StackState } from "../../provider/src/ownership/state.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { stateIn } from "../../provider/src/runtime/stack-export.ts";
 import { testedShell } from "../support/shell.ts";
@@ -67,10 +67,9 @@ export async function upFollowing(
 
 /** `npx container-platform-import --orphans --delete`, with these IDs or, without any, of what the state proves. Returns what it deletes. */
 export async function deleteOrphans(stack: ResettableStack, ids: readonly string[] = []): Promise<readonly string[]> {
-  const state = stateIn(await stack.exported());
-  const orphans = await orphansOf(stack, state);
-  const chosen = orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isProven(one, state)));
-  for (const one of chosen.toReversed()) await deleteOrphan(contextOf(stack), one, state);
+  const orphans = await orphansOf(stack, stateIn(await stack.exported()));
+  const chosen = orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : one.proof === "proven"));
+  for (const one of chosen.toReversed()) await deleteOrphan(contextOf(stack), one);
   return chosen.map(({ id }) => id);
 }
 
@@ -96,16 +95,14 @@ export async function orphanIdsOf(stack: ResettableStack): Promise<readonly stri
 }
 
 async function orphansOf({ cloud }: ResettableStack, state: StackState): Promise<readonly Orphan[]> {
-  const listed = await new PendingResources().list(cloud, raise);
-  return findOrphans({ cloud, warn: raise, urn: urnOf("Vpc any"), kinds: await everyKind(), listed }, state);
+  return findOrphans({ cloud, warn: raise, urn: urnOf("Vpc any"), kinds: await everyKind(), pending: new PendingResources() }, state);
 }
 
 /** Deletes a resource of a type by hand. */
 export async function deleteOnPlatform(stack: ResettableStack, type: string, id: string): Promise<readonly string[]> {
   const kind = (await everyKind()).find((one) => one.type === type);
   if (!kind) throw new Error(`no such type: ${type}`);
-  const orphan = { kind, id, owner: undefined, stack: undefined, mark: undefined, isPending: true };
-  await deleteOrphan(contextOf(stack), orphan, stateIn("{}"));
+  await deleteOrphan(contextOf(stack), { kind, id, create: undefined });
   return [id];
 }
 

@@ -4,9 +4,8 @@ import { type Context, recently } from "../definition/context.ts";
 import { Deletion } from "../lifecycle/deletion/deletion.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
 import { Poll } from "../lifecycle/poll.ts";
-import { called, explanation, findOrphans, isForeign, liveOrphan, type Orphan } from "../ownership/orphans.ts";
+import { called, explanation, findOrphans, liveOrphan, type Orphan } from "../ownership/orphans.ts";
 import { PendingResources } from "../ownership/pending.ts";
-import { isProven, pendingCreatesOf, type StackState } from "../ownership/state.ts";
 import { stackCalled } from "../ownership/tags.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { kinds } from "../resources/kinds.ts";
@@ -43,41 +42,39 @@ export async function listOrDeleteOrphans(given: OrphanGiven, ids: readonly stri
   const refuse = (why: string): never => {
     throw new UsageError(why);
   };
-  const tagged = await new PendingResources().list(cloud, refuse);
+  const pending = new PendingResources();
+  await pending.list(cloud, refuse);
   const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
   const urn = urnOfStack(name);
-  const orphans = await findOrphans({ cloud, warn: context.warn, urn, kinds: all, listed: tagged }, state);
+  const orphans = await findOrphans({ cloud, warn: context.warn, urn, kinds: all, pending }, state);
   if (orphans.length === 0) {
     session.say(`there are no orphans in ${placeOf(connection)}`);
     return false;
   }
-  const toDelete = given.delete ? chosen(orphans, ids, state) : [];
+  const toDelete = given.delete ? chosen(orphans, ids) : [];
   await requireNoOtherStack(toDelete);
   const requireUnchanged = () => refuseOtherUpdate(name, given.stack, text);
-  const deleted = await deletedOf(toDelete, context, state, requireUnchanged);
+  const deleted = await deletedOf(toDelete, context, requireUnchanged);
   const kept = inOrderOfDeletion(orphans.filter((one) => !deleted.includes(one))).flat();
-  for (const one of kept.filter((each) => !isForeign(each, state))) print(`${called(one)}\n`);
-  for (const one of kept.filter((each) => !isProven(each, state))) session.say(explanation(one, state));
+  for (const one of kept.filter(({ proof }) => proof !== "foreign" && proof !== "another stack")) print(`${called(one)}\n`);
+  for (const one of kept.filter(({ proof }) => proof !== "proven")) session.say(explanation(one));
   return kept.length > 0;
 }
 
 /** The orphans to delete: those of the IDs or, without any, those that the state proves. */
-function chosen(orphans: OrphanList, ids: readonly string[], state: StackState): OrphanList {
+function chosen(orphans: OrphanList, ids: readonly string[]): OrphanList {
   const missing = ids.filter((id) => !orphans.some((one) => one.id === id));
   if (missing.length > 0) throw new UsageError(`--id: ${listed(missing)} ${missing.length === 1 ? "is" : "are"} not among the orphans`);
-  return orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isProven(one, state)));
+  return orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : one.proof === "proven"));
 }
 
 /** @throws UsageError for a resource whose tags name another stack of the backend: that stack may manage it */
 async function requireNoOtherStack(orphans: OrphanList): Promise<void> {
-  const named = orphans.filter(({ otherStack }) => otherStack !== undefined);
+  const named = orphans.filter(({ proof }) => proof === "another stack");
   const existing = named.length === 0 ? [] : await allStacks();
-  const [one] = named.filter(({ otherStack = "" }) => existing.includes(otherStack));
-  if (one)
-    throw new UsageError(
-      `--id: ${one.id} has the ownership tags of ${stackCalled(one.otherStack ?? "")}`,
-      "List the orphans of that stack.",
-    );
+  const [{ id, stack = "" } = {}] = named.filter((one) => existing.includes(one.stack ?? ""));
+  if (id !== undefined)
+    throw new UsageError(`--id: ${id} has the ownership tags of ${stackCalled(stack)}`, "List the orphans of that stack.");
 }
 
 /** @throws UsageError if an update is running, or has changed the state: it may have recovered an orphan */
@@ -92,16 +89,11 @@ async function refuseOtherUpdate(name: StackName, stack: string | undefined, sta
  *
  * @param requireUnchanged throws if an update of the stack has begun
  */
-async function deletedOf(
-  orphans: OrphanList,
-  context: Context,
-  state: StackState,
-  requireUnchanged: () => Promise<void>,
-): Promise<OrphanList> {
+async function deletedOf(orphans: OrphanList, context: Context, requireUnchanged: () => Promise<void>): Promise<OrphanList> {
   const gone: Orphan[] = [];
   const deleteOne = async (one: Orphan): Promise<void> => {
     try {
-      await deleteOrphan(context, one, state);
+      await deleteOrphan(context, one);
       gone.push(one);
       print(`deleted ${called(one)}\n`);
     } catch (error) {
@@ -122,9 +114,8 @@ function inOrderOfDeletion(orphans: OrphanList): readonly OrphanList[] {
 }
 
 /** Deletes an orphan, and waits until nothing of it is left. @throws Error if it is protected, or the platform rejects the deletion */
-export async function deleteOrphan(context: Context, one: Orphan, state: StackState): Promise<void> {
-  const { kind } = one;
-  const [create] = pendingCreatesOf(state, one.owner);
+export async function deleteOrphan(context: Context, one: Pick<Orphan, "kind" | "id" | "create">): Promise<void> {
+  const { kind, create } = one;
   // The platform does not return the inputs that only decide how to delete.
   const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only");
   const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));

@@ -107,7 +107,7 @@ export class Lifecycle {
     const desired = pick(news, this.#inputs);
     const created = await this.#explained(`creating ${this.#kind.type}`, async () => {
       await untilPossible(this.#kind, context, new Poll(context, this.#limit("create", news)), desired);
-      return new Creation(this.#subject(news)).carryOut(context, desired);
+      return new Creation(this.#subject(news), context, desired).carryOut();
     }).catch((error: unknown) => {
       throw this.#session.deleted.explaining(error, desired);
     });

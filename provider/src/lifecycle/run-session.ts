@@ -41,7 +41,7 @@ export class RunSession implements Session {
   constructor(kinds: () => Promise<readonly Kind[]>, { readState, tokenOf }: OfEngine) {
     this.kinds = kinds;
     this.tokenOf = tokenOf;
-    this.state = new StateReader(readState);
+    this.state = new StateReader(readState, this.graph.creating);
     this.orphans = new Orphans(this);
   }
 

@@ -3,13 +3,12 @@ import { inputsThatReplace } from "../definition/changes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { AfterWriting, isRefused, passes, withTodo } from "../definition/failures.ts";
-import { isGone } from "../definition/gone.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { isProps, type Props } from "../schema/values.ts";
-import { type Found, pendingIn } from "./pending.ts";
+import type { Found } from "./pending.ts";
 import type { Session, Subject } from "./session.ts";
-import { hasMark, isEmbedded, isProven, keyedCreates, savedUnder, type StackState } from "./state.ts";
-import { isNoted, isOwner, newOwnershipTags, ownerOf, ownershipOf, separatingOwnershipTags, withOwnershipTags } from "./tags.ts";
+import { isEmbedded, keyedCreates, type Proof, proofOf, savedUnder } from "./state.ts";
+import { isNoted, isOwner, liveOf, newOwnershipTags, ownershipOf, withOwnershipTags } from "./tags.ts";
 
 /** How often the provider creates a resource whose secret was lost with the response. */
 const attempts = 3;
@@ -41,148 +40,143 @@ export class Creation {
   readonly #urn: string;
   readonly #target: readonly string[];
   readonly #session: Session;
+  readonly #context: Context;
+  readonly #desired: Props;
 
-  constructor({ kind, urn, target, session }: Subject) {
-    this.#kind = separatingOwnershipTags(kind);
-    this.#urn = urn;
-    this.#target = target;
-    this.#session = session;
+  constructor({ kind, urn, target, session }: Subject, context: Context, desired: Props) {
+    [this.#kind, this.#urn, this.#target, this.#session] = [kind, urn, target, session];
+    [this.#context, this.#desired] = [context, desired];
   }
 
   /** Recovers the resource of an interrupted update, or creates a new one. */
-  async carryOut(context: Context, desired: Props): Promise<Created> {
-    this.#session.state.noteCreating(this.#urn);
+  async carryOut(): Promise<Created> {
     const { owned } = this.#kind;
-    if (owned === "key") return this.#keyed(context, desired, this.#kind.id.of(desired));
-    if (isNoted(owned)) return this.#noted(context, desired);
+    const { state } = this.#session;
+    if (owned === "key") return this.#keyed(this.#kind.id.of(this.#desired));
+    if (isNoted(owned)) return this.#noted(await state.mark(this.#urn, this.#context.warn));
     // The tag product lists all at once: also the resources in other parents.
-    const isSearched = typeof owned === "string" || !this.#isInNewParent(desired);
-    const search = isSearched ? this.#recovered(context, desired) : undefined;
-    const [mark, recovered] = await Promise.all([this.#session.state.mark(this.#urn, context.warn), search]);
-    return recovered ?? this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn, mark)));
+    const search = typeof owned === "string" || !this.#isInNewParent() ? this.#recovered() : undefined;
+    const [mark, recovered] = await Promise.all([state.mark(this.#urn, this.#context.warn), search]);
+    return recovered ?? this.#create(this.#marked(mark), () => this.#createdDespiteError(mark));
   }
 
   /** Whether its parent was created in this update, so that no earlier one has created anything in it. */
-  #isInNewParent(desired: Props): boolean {
+  #isInNewParent(): boolean {
     const { within } = this.#kind;
-    const parent = within && desired[within.by];
+    const parent = within && this.#desired[within.by];
     if (!within || typeof parent !== "string") return false;
     return this.#session.graph.isCreated(parent) && !this.#session.inState.adopted(within.kind, parent);
   }
 
+  /** The inputs, with the ownership tags of a new resource. */
+  #marked(mark: string | undefined): Props {
+    return withOwnershipTags(this.#kind, this.#desired, newOwnershipTags(this.#urn, mark));
+  }
+
   /** @throws Error for an orphan that may be another stack's, or that cannot become as desired */
-  async #recovered(context: Context, desired: Props): Promise<Created | undefined> {
-    const orphans = await this.#orphansOnceListed(context, desired);
-    const state = orphans.length === 0 ? undefined : await this.#session.state.now(this.#urn);
-    for (const { id, mark } of orphans) {
-      if (state && savedUnder(state, this.#kind, id, this.#target).length > 0) continue;
-      const live = await this.#read(context, id, desired);
+  async #recovered(): Promise<Created | undefined> {
+    for (const { id, mark, proof } of await this.#unsaved(await this.#orphansOnceListed())) {
+      const live = await this.#read(id);
       if (!live || !ownershipOf(live).isPending) continue;
-      if (!state || !hasMark(state, mark)) throw new Error(unproven(id, state));
-      return this.#recover(context, id, inputsThatReplace(this.#kind, desired, live));
+      if (mark === undefined || !["proven", "own"].includes(proof)) throw new Error(unproven(id, proof));
+      return this.#recover(id, live);
     }
     return undefined;
   }
 
-  /** @param fixed inputs that differ, and that cannot be changed in place */
-  #recover(context: Context, id: string, fixed: readonly string[]): Created {
+  #recover(id: string, live: Props): Created {
+    const { type, owned } = this.#kind;
+    const fixed = inputsThatReplace(this.#kind, this.#desired, live);
     if (fixed.length > 0)
       throw new Error(
-        `cannot recover ${id}, which an interrupted update created: ${listed(fixed)} changed since, and cannot be updated in place. Change it back, or delete ${this.#kind.type} ${id} on the platform, then run \`pulumi up\` again`,
+        `cannot recover ${id}, which an interrupted update created: ${listed(fixed)} changed since, and cannot be updated in place. Change it back, or delete ${type} ${id} on the platform, then run \`pulumi up\` again`,
       );
-    const keyed = this.#kind.owned === "key" ? ". Run `pulumi refresh --clear-pending-creates` after this update" : "";
-    context.note(`recovering ${id}, which an interrupted update created but did not save${keyed}`);
+    const keyed = owned === "key" ? ". Run `pulumi refresh --clear-pending-creates` after this update" : "";
+    this.#context.note(`recovering ${id}, which an interrupted update created but did not save${keyed}`);
     this.#session.inState.noteAdopted(this.#kind, id, { urn: this.#urn, remedy: "run `pulumi up` again" });
     return { known: this.#kind.id.parts(id) ?? {}, isRecovered: true };
   }
 
   /** The orphans, also if the platform does not list them yet. */
-  #orphansOnceListed(context: Context, desired: Props): Promise<readonly Found[]> {
+  #orphansOnceListed(): Promise<readonly Found[]> {
     const { state, pending: listing, tokenOf } = this.#session;
-    const wasBegun = () => state.wasBegun(this.#urn, tokenOf(this.#kind.type));
     return listing.searched(
-      context,
-      () => this.#orphans(context, desired),
-      async (found) => found.length === 0 && !isEmbedded(this.#target) && wasBegun(),
+      this.#context,
+      () => this.#orphans(),
+      async (found) => found.length === 0 && !isEmbedded(this.#target) && state.wasBegun(this.#urn, tokenOf(this.#kind.type)),
     );
   }
 
   /** The pending resources of this owner that this update does not know to be in the state. */
-  async #orphans({ cloud, warn }: Context, desired: Props): Promise<readonly Found[]> {
-    const { owned } = this.#kind;
+  async #orphans(): Promise<readonly Found[]> {
     const { pending: listing, inState } = this.#session;
-    const all =
-      typeof owned === "object"
-        ? await pendingIn(this.#kind, isNoted(owned) ? cloud : cloud.tolerating(recently), desired)
-        : (await listing.list(cloud, warn)).filter(({ kind }) => kind === owned);
-    return all.filter((one) => one.isPending && isOwner(one.owner, this.#urn) && !inState.has(this.#kind, one.id));
+    const all = await listing.of(this.#kind, this.#context, this.#desired);
+    return all.filter(({ id, owner }) => isOwner(owner, this.#urn) && !inState.has(this.#kind, id));
+  }
+
+  /** The orphans that the state does not record, each with its proof. */
+  async #unsaved(orphans: readonly Found[]): Promise<readonly (Found & { readonly proof: Proof })[]> {
+    const state = orphans.length === 0 ? undefined : await this.#session.state.now(this.#urn);
+    const isSaved = ({ id }: Found) => state !== undefined && savedUnder(state, this.#kind, id, this.#target).length > 0;
+    return orphans.filter((one) => !isSaved(one)).map((one) => ({ ...one, proof: proofOf(one, state, 2) }));
   }
 
   /** Creates a resource with a note. If its response was lost, and the resource was deleted then, another one is created. */
-  async #noted(context: Context, desired: Props): Promise<Created> {
-    const mark = await this.#session.state.mark(this.#urn, context.warn);
-    const drafts = this.#isInNewParent(desired) ? [] : await this.#orphans(context, desired);
-    const state = drafts.length === 0 ? undefined : await this.#session.state.now(this.#urn);
-    for (const draft of drafts) {
-      if (state && savedUnder(state, this.#kind, draft.id, this.#target).length > 0) continue;
-      if (state && isProven({ owner: ownerOf(this.#urn), mark: draft.mark }, state, 2)) await this.#delete(context, draft.id);
-      else context.warn(unprovenDraft(draft, state));
-    }
+  async #noted(mark: string | undefined): Promise<Created> {
+    const drafts = this.#isInNewParent() ? [] : await this.#orphans();
+    for (const draft of await this.#unsaved(drafts))
+      if (draft.proof === "proven") await this.#delete(draft);
+      else this.#context.warn(unprovenDraft(draft));
     const before = new Set(drafts.map(({ id }) => id));
     for (let attempt = 1; ; attempt++)
       try {
-        return await this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn, mark)));
+        return await this.#create(this.#marked(mark));
       } catch (error) {
         if (isRefused(error)) throw error;
-        const isDeleted = await this.#deleteLost(context, desired, (one) => one.mark === mark && !before.has(one.id)).catch(() => false);
+        const isDeleted = await this.#deleteLost((one) => one.mark === mark && !before.has(one.id)).catch(() => false);
         if (attempt === attempts || !isDeleted || !passes(error)) throw error;
       }
   }
 
   /** Deletes the resources of this update whose secrets are lost. Returns whether there were any. */
-  async #deleteLost(context: Context, desired: Props, isLost: (draft: Found) => boolean): Promise<boolean> {
-    const lost = (await this.#orphans(context, desired)).filter(isLost);
-    for (const { id } of lost) await this.#delete(context, id);
+  async #deleteLost(isLost: (draft: Found) => boolean): Promise<boolean> {
+    const lost = (await this.#orphans()).filter(isLost);
+    for (const one of lost) await this.#delete(one);
     return lost.length > 0;
   }
 
-  #delete({ cloud }: Context, id: string): Promise<unknown> {
-    return this.#kind.delete(cloud, this.#kind.id.parts(id) ?? {});
+  #delete({ id }: Found): Promise<unknown> {
+    return this.#kind.delete(this.#context.cloud, this.#kind.id.parts(id) ?? {});
   }
 
-  async #keyed(context: Context, desired: Props, id: string): Promise<Created> {
-    const live = await this.#read(context, id, desired);
-    const state = live && (await this.#session.state.now(this.#urn));
-    if (live && state && keyedCreates(state, this.#kind, this.#urn, this.#session.tokenOf(this.#kind.type), id) > 1)
-      return this.#recover(context, id, inputsThatReplace(this.#kind, desired, live));
+  async #keyed(id: string): Promise<Created> {
+    const { state, tokenOf, graph } = this.#session;
+    const live = await this.#read(id);
+    const saved = live && (await state.now(this.#urn));
+    if (live && saved && keyedCreates(saved, this.#kind, this.#urn, tokenOf(this.#kind.type), id) > 1) return this.#recover(id, live);
     try {
-      return await this.#create(context, desired, live ? undefined : id);
+      return await this.#create(this.#desired, async () => (!live && (await this.#read(id)) ? id : undefined));
     } catch (error) {
-      if (!live && !(isRefused(error) && (await this.#read(context, id, desired)))) throw error;
-      throw new Error(withTodo(error, this.#remedyForExisting(id)), { cause: error });
+      if (!live && !(isRefused(error) && (await this.#read(id)))) throw error;
+      const isReplaced = graph.get(this.#urn)?.operation === "replace";
+      throw new Error(withTodo(error, remedyForExisting(this.#kind, id, isReplaced)), { cause: error });
     }
   }
 
-  /** A resource that is being replaced cannot be imported. */
-  #remedyForExisting(id: string): string {
-    const { type, id: form } = this.#kind;
-    const isReplaced = this.#session.graph.get(this.#urn)?.operation === "replace";
-    return isReplaced
-      ? `It already exists and is not managed by this stack. Change ${listed(form.names, "or")}, or delete ${type} ${id} on the platform if it is not needed`
-      : `It already exists and is not managed by this stack. To import it, add { import: "${id}" } to this resource's options`;
-  }
-
-  /** Calls the platform. `key`: the ID that the resource will have, if it is known before the call and unused. */
-  async #create(context: Context, desired: Props, key?: string): Promise<Created> {
+  /**
+   * Calls the platform.
+   *
+   * @param find returns the ID of the resource if it exists although its creation failed. If it fails as well, the next creation searches again
+   */
+  async #create(desired: Props, find?: () => Promise<string | undefined>): Promise<Created> {
     try {
-      const created = await this.#kind.create(context.cloud, desired);
+      const created = await this.#kind.create(this.#context.cloud, desired);
       const known = isProps(created) ? created : {};
       requireId(this.#kind, { ...desired, ...known });
       return { known };
     } catch (raised) {
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
-      // If the search fails as well, the next creation searches again.
-      const found = isRefused(raised) ? undefined : await this.#createdDespiteError(context, desired, key).catch(() => undefined);
+      const found = isRefused(raised) ? undefined : await find?.().catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) {
         if (error instanceof WithoutId) throw new Error(withTodo(error, withoutIdRemedy), { cause: error });
         throw error;
@@ -190,49 +184,47 @@ export class Creation {
       const known = this.#kind.id.parts(found) ?? {};
       if (!passes(error) && !(error instanceof WithoutId)) return { known, failure: error };
       const answered = passes(error) ? `the platform answered ${error.code} (request ${error.requestId})` : error.message;
-      context.note(`${answered}, but it has created ${found}: this update continues with it`);
+      this.#context.note(`${answered}, but it has created ${found}: this update continues with it`);
       return { known };
     }
   }
 
-  /** The ID of the resource that exists although its creation failed; `undefined` if it does not exist. */
-  async #createdDespiteError(context: Context, desired: Props, key: string | undefined): Promise<string | undefined> {
-    const { owned } = this.#kind;
-    if (key !== undefined) return (await this.#read(context, key, desired)) && key;
-    if (owned === "key" || isNoted(owned)) return undefined;
-    const own = await this.#session.state.mark(this.#urn, context.warn);
+  async #createdDespiteError(own: string | undefined): Promise<string | undefined> {
     this.#session.pending.forget();
-    const orphans = own === undefined ? [] : await this.#orphans(context, desired);
-    for (const { id, mark } of orphans) if (mark === own && (await this.#read(context, id, desired))) return id;
+    const orphans = own === undefined ? [] : await this.#orphans();
+    for (const { id, mark } of orphans) if (mark === own && (await this.#read(id))) return id;
     return undefined;
   }
 
-  /** The live resource; `undefined` if it does not exist. */
-  async #read({ cloud }: Context, id: string, desired: Props): Promise<Props | undefined> {
-    const live = await this.#kind.read(cloud.tolerating(recently), { ...desired, ...this.#kind.id.parts(id) });
-    return live && !isGone(this.#kind, live) ? live : undefined;
+  #read(id: string): Promise<Props | undefined> {
+    return liveOf(this.#kind, this.#context.cloud.tolerating(recently), id, this.#desired);
   }
 }
 
-const unknownTo = (state: StackState | undefined): string =>
-  state ? "this stack's state does not record its creation" : "this stack's state could not be read (`pulumi stack export` failed)";
+/** A resource that is being replaced cannot be imported. */
+const remedyForExisting = ({ type, id: { names } }: Kind, id: string, isReplaced: boolean): string =>
+  isReplaced
+    ? `It already exists and is not managed by this stack. Change ${listed(names, "or")}, or delete ${type} ${id} on the platform if it is not needed`
+    : `It already exists and is not managed by this stack. To import it, add { import: "${id}" } to this resource's options`;
 
-const unproven = (id: string, state: StackState | undefined): string =>
+const unknownTo = (proof: Proof): string =>
+  proof === "unreadable"
+    ? "this stack's state could not be read (`pulumi stack export` failed)"
+    : "this stack's state does not record its creation";
+
+const unproven = (id: string, proof: Proof): string =>
   withRemedies(
-    `${id} has this resource's ownership tags, but ${unknownTo(state)}. It may belong to a stack of the same name in another backend, so it was not recovered`,
+    `${id} has this resource's ownership tags, but ${unknownTo(proof)}. It may belong to a stack of the same name in another backend, so it was not recovered`,
     [
-      ...(state ? [] : ["Make sure that `pulumi` is on the PATH, then run this again"]),
+      ...(proof === "unreadable" ? ["Make sure that `pulumi` is on the PATH, then run this again"] : []),
       `If it belongs to this stack, add { import: "${id}" } to the resource's options`,
       "If it is not needed, delete it on the platform",
     ],
   );
 
 /** The importer lists drafts with a mark of the state, or of version 0.1.0. */
-function unprovenDraft({ id, mark }: Found, state: StackState | undefined): string {
-  const isListed = state !== undefined && (mark === undefined || hasMark(state, mark));
-  const how = isListed ? `with \`${orphanCommand} --id ${id}\`` : "on the platform";
-  return `${id} has the note of this resource, but ${unknownTo(state)}. If it is not needed, delete it ${how}`;
-}
+const unprovenDraft = ({ id, proof }: { readonly id: string; readonly proof: Proof }): string =>
+  `${id} has the note of this resource, but ${unknownTo(proof)}. If it is not needed, delete it ${proof === "own" ? `with \`${orphanCommand} --id ${id}\`` : "on the platform"}`;
 
 /** A creation whose response has no ID. */
 class WithoutId extends Error {}

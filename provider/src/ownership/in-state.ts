@@ -4,9 +4,9 @@ import * as tag from "@container-platform/sdk/tag";
 import { recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
-import type { PendingResource, PendingResources } from "./pending.ts";
+import { type PendingResources, tagsOf } from "./pending.ts";
 import type { StackState } from "./state.ts";
-import { confirmed, noteInput, ownershipOf, ownershipTagsOf, pending, separated, separatingOwnershipTags, stateKey } from "./tags.ts";
+import { confirmed, isInTagProduct, isNoted, noteInput, ownershipOf, ownershipTagsOf, pending, separated, stateKey } from "./tags.ts";
 
 /** An existing resource that this update has imported or recovered. */
 interface Adopted {
@@ -15,21 +15,33 @@ interface Adopted {
   readonly remedy: string;
 }
 
+/** A resource that was returned to Pulumi, and that is not confirmed yet. */
+interface Unconfirmed {
+  readonly cloud: Cloud;
+  readonly kind: Kind;
+  readonly id: string;
+  /** Its known properties, with its ownership tags. */
+  readonly live: Props;
+}
+
 /** The resources that Pulumi's state has, as far as Pulumi has asked this process about them. */
 export class InState {
-  /** By key: the types of the resources that are in the state, are returned to Pulumi, or were deleted in this update. */
-  readonly #known = new Map<string, Kind>();
+  /** By key: the resources that are in the state, are returned to Pulumi, or were deleted in this update. */
+  readonly #known = new Map<string, { readonly kind: Kind; readonly isDeleted: boolean }>();
   readonly #adopted = new Map<string, Adopted>();
   readonly #unconfirmed = new Map<string, Unconfirmed>();
-  readonly #deleted = new Set<string>();
 
   note(kind: Kind, id: string): void {
-    this.#known.set(keyOf(kind, id), kind);
-    this.#deleted.delete(keyOf(kind, id));
+    this.#known.set(keyOf(kind, id), { kind, isDeleted: false });
+  }
+
+  noteDeleted(kind: Kind, id: string): void {
+    this.#known.set(keyOf(kind, id), { kind, isDeleted: true });
+    this.#unconfirmed.delete(keyOf(kind, id));
   }
 
   has(kind: Kind, id: string): boolean {
-    return this.#known.has(keyOf(kind, id)) && !this.#deleted.has(keyOf(kind, id));
+    return this.#known.get(keyOf(kind, id))?.isDeleted === false;
   }
 
   /** Whether a resource of any type has an ID, or a part of an ID, or had it until this update deleted it. */
@@ -53,43 +65,26 @@ export class InState {
     else this.#unconfirmed.delete(key);
   }
 
-  noteDeleted(kind: Kind, id: string): void {
-    this.#unconfirmed.delete(keyOf(kind, id));
-    this.#deleted.add(keyOf(kind, id));
-  }
-
   /**
-   * Confirms the pending resources that are in the state. Pulumi also ends its provider after it has failed to save the state. A resource that is
-   * not confirmed stays pending, which is safe.
+   * Confirms the pending resources that are in the state, also those that an interrupted update has saved. Pulumi also ends its provider after it
+   * has failed to save the state. A resource that is not confirmed stays pending, which is safe.
    *
    * @returns a warning, if the account may not confirm resources
    */
   async confirmAll(pendingResources: PendingResources, readState: () => Promise<StackState | undefined>): Promise<string | undefined> {
-    for (const one of await pendingResources.last()) this.#confirmIfInState(one);
+    for (const { cloud, kind: name, id } of await pendingResources.last()) {
+      const { kind, isDeleted } = this.#known.get(`${name} ${id}`) ?? {};
+      if (kind && !isDeleted) this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
+    }
     const state = this.#unconfirmed.size === 0 ? undefined : await readState();
     const isSaved = ({ kind: { type }, id }: Unconfirmed) => state?.resources.some((one) => one.type === type && one.id === id);
     return confirm([...this.#unconfirmed.values()].filter(isSaved));
-  }
-
-  /** An interrupted update may have saved it. */
-  #confirmIfInState({ cloud, kind: name, id }: PendingResource): void {
-    const kind = this.#known.get(`${name} ${id}`);
-    if (kind && this.has(kind, id)) this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
   }
 }
 
 /** If the tag product keeps the tags of a type, the key begins with its name there, as `PendingResource` has it. */
 function keyOf({ owned, type }: Kind, id: string): string {
-  return `${typeof owned === "string" && owned !== "key" ? owned : type} ${id}`;
-}
-
-/** A resource that was returned to Pulumi, and that is not confirmed yet. */
-interface Unconfirmed {
-  readonly cloud: Cloud;
-  readonly kind: Kind;
-  readonly id: string;
-  /** Its known properties, with its ownership tags. */
-  readonly live: Props;
+  return `${isInTagProduct(owned) ? owned : type} ${id}`;
 }
 
 /** How many resources one call can tag. */
@@ -132,23 +127,10 @@ async function byItsProduct({ kind, cloud, id, live: { ownershipTags: _, ...know
   const { owned, changes, tagsInput = "" } = kind;
   const step = changes[noteInput(kind, known) ?? tagsInput];
   if (typeof owned !== "object" || typeof step !== "function") return;
-  const live = "tagged" in owned ? await withTags(cloud, owned, { id, known, tagsInput }) : await withNote(cloud, kind, known);
+  const { tags, ownershipTags } = separated((await tagsOf(kind, cloud, known, id, { key: stateKey, value: pending })) ?? {});
+  const live = isNoted(owned) ? await kind.read(cloud.tolerating(recently), known) : { ...known, [tagsInput]: tags, ownershipTags };
   if (!live || !ownershipOf(live).isPending) return;
+  // The note is not a part of the live text, so the step removes it.
   const desired = { ...live, ownershipTags: { ...ownershipTagsOf(live), [stateKey]: confirmed } };
-  await step(cloud, "tagged" in owned ? desired : { ...live, ownershipTags: undefined }, live, () => Promise.resolve());
-}
-
-function withNote(cloud: Cloud, kind: Kind, known: Props): Promise<Props | undefined> {
-  return separatingOwnershipTags(kind).read(cloud.tolerating(recently), known);
-}
-
-/** The known properties of a resource, with its tags. */
-async function withTags(
-  cloud: Cloud,
-  { tagged }: Extract<Kind["owned"], { readonly tagged: unknown }>,
-  { id, known, tagsInput }: { readonly id: string; readonly known: Props; readonly tagsInput: string },
-): Promise<Props> {
-  const listed = await tagged(cloud, known, { key: stateKey, value: pending });
-  const { tags, ownershipTags } = separated(listed.find((one) => one.id === id)?.tags ?? {});
-  return { ...known, [tagsInput]: tags, ownershipTags };
+  await step(cloud, desired, live, () => Promise.resolve());
 }

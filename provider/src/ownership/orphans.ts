@@ -1,159 +1,130 @@
 import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { isGone } from "../definition/gone.ts";
 import { idFromInputs } from "../definition/unique.ts";
-import { orphanCommand } from "../program/messages.ts";
+import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
-import { type Found, pendingIn, type PendingResource } from "./pending.ts";
+import type { Found, PendingResource, PendingResources } from "./pending.ts";
 import type { Session, Subject } from "./session.ts";
-import { hasMark, isEmbedded, isProven, pendingCreatesOf, type StackState } from "./state.ts";
-import {
-  isNoted,
-  isOfStack,
-  type Ownership,
-  ownerKey,
-  ownerOf,
-  ownershipOf,
-  separatingOwnershipTags,
-  stackCalled,
-  stackKey,
-  stateKey,
-} from "./tags.ts";
+import { hasMark, isEmbedded, type PendingCreate, pendingCreatesOf, type Proof, proofOf, type StackState } from "./state.ts";
+import { isInTagProduct, isNoted, isOfStack, liveOf, ownerKey, ownerOf, ownershipOf, stackCalled, stackKey, stateKey } from "./tags.ts";
 
 /** A resource on the platform that an interrupted update of a stack may have created, and that is not in the state. */
 export interface Orphan extends Found {
   readonly kind: Kind;
-  /** The stack that its tags name, if that is another one. `pulumi stack rename` and `pulumi state move` keep the mark. */
-  readonly otherStack?: string | undefined;
+  /** Its pending create, if the state has one. */
+  readonly create: PendingCreate | undefined;
+  /**
+   * - `another stack`: its tags name another stack. `pulumi stack rename` and `pulumi state move` keep the mark.
+   * - `keyed`: its ID consists of inputs, so it has neither tags nor a note, and may have been saved since.
+   */
+  readonly proof: Proof | "another stack" | "keyed";
 }
 
 /** Where orphans are searched for. */
-interface Search {
-  readonly cloud: Cloud;
-  readonly warn: (message: string) => void;
+interface Search extends Pick<Context, "cloud" | "warn"> {
   /** A URN of the stack. */
   readonly urn: string;
   /** All types of resources, dependencies first. */
   readonly kinds: readonly Kind[];
-  /** The pending resources that the tag product has listed. */
-  readonly listed: readonly PendingResource[];
+  readonly pending: PendingResources;
 }
 
 /**
  * The orphans of a stack: pending resources that have its name or a mark of its state, or that its pending creates name, and that are not in the
  * state. Resources inside others are found in the parents that the state knows.
+ *
+ * @param state without it, the result is the resources that the tag product lists, and that have the name of the stack
  */
-export async function findOrphans(search: Search, state: StackState): Promise<readonly Orphan[]> {
-  const found = (await Promise.all(search.kinds.map((kind) => candidates(kind, search, state)))).flat().map((one) => ({
-    ...one,
-    otherStack: one.stack === undefined || isOfStack(one.stack, search.urn) ? undefined : one.stack,
-  }));
-  const unsaved = found.filter(({ kind, id }) => !state.resources.some((one) => one.type === kind.type && one.id === id));
+export async function findOrphans(search: Search, state: StackState | undefined): Promise<readonly Orphan[]> {
+  const found = (await Promise.all(search.kinds.map((kind) => candidates(kind, search, state)))).flat();
+  if (!state) return found;
+  const unsaved = found.filter(({ kind: { type }, id }) => !state.resources.some((one) => one.type === type && one.id === id));
   const live = await Promise.all(unsaved.map((one) => liveOrphan(search.cloud, one)));
   return unsaved.filter((_, index) => live[index] !== undefined);
 }
 
-async function candidates(kind: Kind, { cloud, warn, urn, listed }: Search, state: StackState): Promise<readonly Orphan[]> {
-  const { owned } = kind;
-  const isOfState = ({ isPending, stack, mark }: Ownership) => isPending && (isOfStack(stack, urn) || hasMark(state, mark));
-  if (owned === "key") return keyed(kind, state);
-  if (typeof owned === "string") return listed.filter((one) => one.kind === owned && isOfState(one)).map((one) => ({ ...one, kind }));
-  const inside = parentsOf(kind, state).map(async (parent) => {
+async function candidates(kind: Kind, search: Search, state: StackState | undefined): Promise<readonly Orphan[]> {
+  if (kind.owned === "key") return state ? keyed(kind, state) : [];
+  const found = parentsOf(kind, state).map(async (parent) => {
     try {
-      return (await pendingIn(kind, cloud, parent)).map((one) => ({ ...one, kind }));
+      return await search.pending.of(kind, search, parent);
     } catch (error) {
-      if (!(error instanceof PlatformError) || !["notFound", "unauthorized"].includes(error.kind)) throw error;
-      if (error.kind === "unauthorized") warn(`could not look for orphans of the type ${kind.type}: ${error.message}`);
+      if (isInTagProduct(kind.owned) || !(error instanceof PlatformError) || !["notFound", "unauthorized"].includes(error.kind))
+        throw error;
+      if (error.kind === "unauthorized") search.warn(`could not look for orphans of the type ${kind.type}: ${error.message}`);
       return [];
     }
   });
-  // A note of version 0.1.0 does not name the stack.
-  return (await Promise.all(inside))
-    .flat()
-    .filter((one) => isOfState(one) || (isNoted(owned) && one.stack === undefined && one.mark === undefined));
-}
-
-/** Resources whose IDs consist of inputs: they have neither tags nor a note. */
-function keyed(kind: Kind, { pendingCreates }: StackState): readonly Orphan[] {
-  return pendingCreates.flatMap(({ urn, token, inputs }) => {
-    const id = token.endsWith(`:${kind.type}`) ? idFromInputs(kind, inputs) : undefined;
-    return id === undefined ? [] : [{ kind, id, owner: ownerOf(urn), stack: undefined, mark: undefined, isPending: true }];
+  return (await Promise.all(found)).flat().flatMap((one) => {
+    const { owner, stack, mark } = one;
+    const isOwn = isOfStack(stack, search.urn);
+    // A note of version 0.1.0 does not name the stack.
+    const isOldNote = isNoted(kind.owned) && stack === undefined && mark === undefined;
+    if (!isOwn && !isOldNote && !(state && hasMark(state, mark))) return [];
+    const [create] = state ? pendingCreatesOf(state, owner) : [];
+    return [{ ...one, kind, create, proof: isOwn || stack === undefined ? proofOf(one, state) : "another stack" }];
   });
 }
 
-/** The parents of a type that the state knows, as inputs; an empty one if the type has no parent. */
-function parentsOf({ within }: Kind, { resources, pendingCreates }: StackState): readonly Props[] {
-  if (!within) return [{}];
-  const { kind, by } = within;
-  const named = pendingCreates.flatMap(({ inputs: { [by]: id } }) => (typeof id === "string" && kind.id.parts(id) ? [id] : []));
-  return [...new Set([...resources.flatMap(({ type, id }) => (type === kind.type ? [id] : [])), ...named])].map((id) => ({ [by]: id }));
+/** The parents of a type that the state knows, as inputs; an empty one if the type has no parent, or its resources are listed without. */
+function parentsOf({ owned, within }: Kind, state: StackState | undefined): readonly Props[] {
+  if (isInTagProduct(owned) || (state && !within)) return [{}];
+  if (!state || !within) return [];
+  const saved = state.resources.flatMap(({ type, id }) => (type === within.kind.type ? [id] : []));
+  const named = state.pendingCreates.map(({ inputs }) => inputs[within.by]);
+  return [...new Set([...saved, ...named.filter((id) => typeof id === "string" && within.kind.id.parts(id))])].map((id) => ({
+    [within.by]: id,
+  }));
+}
+
+function keyed(kind: Kind, { pendingCreates }: StackState): readonly Orphan[] {
+  return pendingCreates.flatMap((create) => {
+    const id = create.type === kind.type ? idFromInputs(kind, create.inputs) : undefined;
+    if (id === undefined) return [];
+    return [{ kind, id, create, owner: ownerOf(create.urn), stack: undefined, mark: undefined, isPending: true, proof: "keyed" }];
+  });
 }
 
 /** Whether a list lacks a resource of a pending create that is not in the state either. */
 function isLacking(listed: readonly PendingResource[], { pendingCreates, resources }: StackState, kinds: readonly Kind[]): boolean {
-  const isListed = (token: string) =>
-    kinds.some(({ type, owned }) => typeof owned === "string" && owned !== "key" && token.endsWith(`:${type}`));
+  const isListed = (create: PendingCreate) => kinds.some(({ type, owned }) => isInTagProduct(owned) && create.type === type);
   const known = new Set([...listed.map(({ owner }) => owner), ...resources.map(({ urn }) => ownerOf(urn))]);
-  return pendingCreates.some(({ urn, token }) => isListed(token) && !known.has(ownerOf(urn)));
+  return pendingCreates.some((one) => isListed(one) && !known.has(ownerOf(one.urn)));
 }
 
 /** The live properties of an orphan; `undefined` if it is gone, or was confirmed meanwhile. */
-export async function liveOrphan(cloud: Cloud, { kind, id }: Pick<Orphan, "kind" | "id">, inputs: Props = {}): Promise<Props | undefined> {
-  const parts = kind.id.parts(id);
-  const live = parts && (await separatingOwnershipTags(kind).read(cloud, { ...inputs, ...parts }));
-  if (!live || isGone(kind, live)) return undefined;
-  return kind.tagsInput === undefined || ownershipOf(live).isPending ? { ...live, ...parts } : undefined;
+export async function liveOrphan(cloud: Cloud, { kind, id }: Pick<Orphan, "kind" | "id">, inputs?: Props): Promise<Props | undefined> {
+  const live = await liveOf(kind, cloud, id, inputs);
+  return live && (kind.tagsInput === undefined || ownershipOf(live).isPending) ? live : undefined;
 }
 
-/** Whether an orphan has the mark of another state, or the tags of another stack. */
-export function isForeign({ mark, otherStack }: Orphan, state: StackState): boolean {
-  return otherStack !== undefined || (mark !== undefined && !hasMark(state, mark));
-}
+/** An orphan in a message. */
+export const called = ({ kind, id }: Pick<Orphan, "kind" | "id">): string => `${id} (${kind.type})`;
 
-/** Whether an orphan is this stack's, so that the stack must not be destroyed without it. */
-function isOwn(one: Orphan, state: StackState): boolean {
-  return one.kind.owned !== "key" && !isForeign(one, state);
-}
-
-/** An orphan in a message, with its name in the program that created it, if the state has that. */
-export function called({ kind, id, owner }: Orphan, state?: StackState): string {
-  const [create] = state ? pendingCreatesOf(state, owner) : [];
-  return create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : `${id} (${kind.type})`;
-}
-
-/** The reason why a resource is listed as an orphan, and the remedy. */
-export function explanation(one: Orphan, state: StackState): string {
-  const { kind, id } = one;
+/** The reason why a resource is listed as an orphan, and the remedy. If the state has its pending create, it has its name in the program. */
+export function explanation({ kind, id, stack = "", create, proof }: Orphan): string {
   const byId = `delete it with \`${orphanCommand} --id ${id}\``;
   const keep =
     kind.tagsInput === undefined
       ? "remove the note from its description"
       : `add { import: "${id}" } to a resource of a program, or remove its tags ${ownerKey}, ${stackKey} and ${stateKey}`;
-  if (isProven(one, state)) return `${called(one, state)}: delete it with \`${orphanCommand}\``;
-  if (kind.owned === "key") return `${called(one, state)} may have been saved since. If it is not needed, ${byId}`;
-  if (one.otherStack !== undefined)
-    return `${called(one, state)} has the ownership tags of ${stackCalled(one.otherStack)}. If that stack does not exist any more, and the resource is not needed, ${byId}`;
-  if (isForeign(one, state))
-    return `${called(one, state)} may belong to a stack of the same name in another backend. If it does not, and it is not needed, ${byId}`;
-  return `${called(one, state)}: ${byId}; to keep it, ${keep}`;
-}
-
-/** The first resource that an update deletes. */
-interface Deleted {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly urn: string;
-  /** Whether lists of the platform are complete at once. */
-  readonly isComplete: boolean;
+  const why = {
+    proven: `: delete it with \`${orphanCommand}\``,
+    own: `: ${byId}; to keep it, ${keep}`,
+    keyed: ` may have been saved since. If it is not needed, ${byId}`,
+    "another stack": ` has the ownership tags of ${stackCalled(stack)}. If that stack does not exist any more, and the resource is not needed, ${byId}`,
+    foreign: ` may belong to a stack of the same name in another backend. If it does not, and it is not needed, ${byId}`,
+    unreadable: ` may be in the state, which could not be read`,
+  };
+  return `${create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : called({ kind, id })}${why[proof]}`;
 }
 
 /** The orphans of the stack in one update. */
 export class Orphans {
   readonly #session: Session;
   #seen: { readonly context: Pick<Context, "cloud" | "warn">; readonly urn: string } | undefined;
-  #isListed = false;
   #required: Promise<void> | undefined;
 
   constructor(session: Session) {
@@ -161,14 +132,9 @@ export class Orphans {
   }
 
   /** Records that the program declares a resource. Pending resources are listed in the background once there is a new one. */
-  noteChecked(
-    context: Pick<Context, "cloud" | "warn">,
-    { kind, urn }: { readonly kind: Kind; readonly urn: string },
-    isNew: boolean,
-  ): void {
+  noteChecked(context: Pick<Context, "cloud" | "warn">, { kind, urn }: Pick<Subject, "kind" | "urn">, isNew: boolean): void {
     this.#seen ??= { context, urn };
-    if (!isNew || typeof kind.owned !== "string" || kind.owned === "key") return;
-    this.#isListed = true;
+    if (!isNew || !isInTagProduct(kind.owned)) return;
     // If it fails, the creation lists them again, and fails then.
     this.#session.pending.list(context.cloud, context.warn).catch(() => undefined);
   }
@@ -178,86 +144,57 @@ export class Orphans {
    *
    * @throws Error before the first deletion of an update without a program
    */
-  async requireNone(context: Context, { kind, urn, target }: Omit<Subject, "session">, id: string): Promise<void> {
-    if (urn === "" || this.#session.graph.hasProgram) return;
+  async requireNone(context: Context, subject: Omit<Subject, "session">, id: string): Promise<void> {
+    if (subject.urn === "" || this.#session.graph.hasProgram) return;
     const isFirst = this.#required === undefined;
-    this.#required ??= this.#requireNone(context, { kind, id, urn, isComplete: isEmbedded(target) });
+    this.#required ??= this.#requireNone(context, subject, id);
     await this.#required.catch((error: unknown) => {
       throw isFirst ? error : new Error("not deleted, because of orphans of an interrupted update (see the other error)", { cause: error });
     });
   }
 
-  async #requireNone(context: Context, { kind, id, urn: known, isComplete }: Deleted): Promise<void> {
-    const { cloud, warn } = context;
-    const { pending: listing } = this.#session;
-    const [state, kinds] = await Promise.all([this.#session.state.having(kind, id, known), this.#session.kinds()]);
+  /** @param id of the first resource that the update deletes */
+  async #requireNone(context: Context, { kind, urn: known, target }: Omit<Subject, "session">, id: string): Promise<void> {
+    const { pending: listing, state: reader } = this.#session;
+    const [state, kinds] = await Promise.all([reader.having(kind, id, known), this.#session.kinds()]);
     // The stack may have another name now.
     const urn = state?.resources.find((one) => one.id === id)?.savedAs ?? known;
-    const listed = await listing.searched(
+    await listing.searched(
       context,
-      () => listing.list(cloud, warn),
-      (found) => Promise.resolve(!isComplete && state !== undefined && isLacking(found, state, kinds)),
+      () => listing.list(context.cloud, context.warn),
+      (found) => Promise.resolve(!isEmbedded(target) && state !== undefined && isLacking(found, state, kinds)),
     );
-    if (!state) {
-      const possible = this.#unasked(await this.#ofStack(listed, urn));
-      if (possible.length > 0) throw new Error(unreadableState(possible));
-      return;
-    }
-    const orphans = this.#unasked(await this.#find(cloud, warn, urn, listed, state));
-    for (const one of orphans.filter((each) => !isOwn(each, state))) warn(explanation(one, state));
-    const own = orphans.filter((one) => isOwn(one, state));
-    if (own.length > 0) throw new Error(blocked(own, state));
+    const orphans = await this.#unasked({ ...context, urn }, state);
+    const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
+    for (const one of orphans.filter((each) => !blocking.includes(each))) context.warn(explanation(one));
+    if (blocking.length > 0) throw new Error(state ? blocked(blocking) : unreadableState(blocking));
   }
 
   /** The warning at the end of an update; `undefined` without orphans, or if `requireNone` has named them. */
   async warning(): Promise<string | undefined> {
-    if (!this.#seen || !this.#isListed || this.#required) return undefined;
+    if (!this.#seen || this.#required) return undefined;
     const { context, urn } = this.#seen;
-    const listed = await this.#session.pending.last();
-    if (this.#unasked(await this.#ofStack(listed, urn)).length === 0) return undefined;
+    const search = { ...context, urn };
+    const isListed = (await this.#session.pending.last()).length > 0;
+    if (!isListed || (await this.#unasked(search, undefined)).length === 0) return undefined;
     const state = await this.#session.state.now(urn);
-    const orphans = state ? this.#unasked(await this.#find(context.cloud, context.warn, urn, listed, state)) : [];
-    return state && orphans.length > 0 ? left(orphans, state) : undefined;
-  }
-
-  #find(
-    cloud: Cloud,
-    warn: Search["warn"],
-    urn: string,
-    listed: readonly PendingResource[],
-    state: StackState,
-  ): Promise<readonly Orphan[]> {
-    return this.#session.kinds().then((kinds) => findOrphans({ cloud: cloud.tolerating(recently), warn, urn, kinds, listed }, state));
+    const orphans = state ? await this.#unasked(search, state) : [];
+    return orphans.length === 0
+      ? undefined
+      : withRemedies("an interrupted update created resources that are neither in the state nor in the program", orphans.map(explanation));
   }
 
   /** The orphans that are not known to be in the state, and whose owner the program does not declare. */
-  #unasked(found: readonly Orphan[]): readonly Orphan[] {
-    const { graph, inState } = this.#session;
+  async #unasked({ cloud, ...search }: Omit<Search, "kinds" | "pending">, state: StackState | undefined): Promise<readonly Orphan[]> {
+    const { graph, inState, pending } = this.#session;
+    const orphans = await findOrphans({ ...search, cloud: cloud.tolerating(recently), kinds: await this.#session.kinds(), pending }, state);
     const owners = new Set(graph.all.map(({ urn }) => ownerOf(urn)));
-    return found.filter(({ kind, id, owner }) => !inState.has(kind, id) && (owner === undefined || !owners.has(owner)));
-  }
-
-  /** The pending resources with the name of the stack. */
-  async #ofStack(listed: readonly PendingResource[], urn: string): Promise<readonly Orphan[]> {
-    const kinds = await this.#session.kinds();
-    return listed.flatMap((one) => {
-      const kind = kinds.find(({ owned }) => owned === one.kind);
-      return kind && isOfStack(one.stack, urn) ? [{ ...one, kind }] : [];
-    });
+    return orphans.filter(({ kind, id, owner }) => !inState.has(kind, id) && (owner === undefined || !owners.has(owner)));
   }
 }
 
-const lines = (orphans: readonly Orphan[], state: StackState): readonly string[] => orphans.map((one) => `  - ${explanation(one, state)}.`);
-
-const blocked = (orphans: readonly Orphan[], state: StackState): string =>
-  [
-    "nothing was deleted: an interrupted update created resources that are not in the state.",
-    ...lines(orphans, state),
-    "Then run this again",
-  ].join("\n");
-
-const left = (orphans: readonly Orphan[], state: StackState): string =>
-  ["an interrupted update created resources that are neither in the state nor in the program.", ...lines(orphans, state)].join("\n");
+const blocked = (orphans: readonly Orphan[]): string =>
+  `${withRemedies("nothing was deleted: an interrupted update created resources that are not in the state", orphans.map(explanation))}\nThen run this again`;
 
 const unreadableState = (orphans: readonly Orphan[]): string =>
-  `nothing was deleted: could not determine whether ${orphans.map((one) => called(one)).join(", ")} ${orphans.length === 1 ? "is" : "are"} in the state, because \`pulumi stack export\` failed. Make sure that \`pulumi\` is on the PATH, then run this again`;
+  `nothing was deleted: could not determine whether ${orphans.map(called).join(", ")} ${orphans.length === 1 ? "is" : "are"} in the state, because \`pulumi stack export\` failed. Make sure that \`pulumi\` is on the PATH, then run this again`;

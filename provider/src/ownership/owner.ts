@@ -2,20 +2,25 @@ import type { Cloud } from "@container-platform/sdk";
 import { type Context, recently } from "../definition/context.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
+import { tagsOf } from "./pending.ts";
 import type { Subject } from "./session.ts";
 import { savedUnder, type StackState } from "./state.ts";
 import { isOfStack, type Ownership, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
 
 /** The URN of a resource of this stack with another provider that manages an ID; `undefined` if no other provider does. */
-export async function ownerOfOtherProvider(subject: Subject, cloud: Cloud, id: string): Promise<string | undefined> {
-  const { kind, urn, target, session } = subject;
+export async function ownerOfOtherProvider(
+  { kind, urn, target, session: { state } }: Subject,
+  cloud: Cloud,
+  id: string,
+): Promise<string | undefined> {
   const parts = kind.id.parts(id);
   if (!parts || urn === "") return undefined;
   if (kind.tagsInput !== undefined) {
     const { owner = ownerOf(urn) } = ownershipOf((await kind.read(cloud, parts)) ?? {});
     if (owner === ownerOf(urn)) return undefined;
   }
-  return session.state.otherProvidersUnder(kind, id, urn, target);
+  const saved = await state.savedUnder(kind, id, urn, target);
+  return saved?.find((one) => one.urn !== urn && one.provider !== state.provider)?.savedAs;
 }
 
 /**
@@ -36,7 +41,8 @@ export async function reasonToKeep(
   if (other !== undefined) return `${id} was not deleted: "${nameOf(other)}" in this program manages it as well`;
   // States of early versions do not record the URN.
   if (urn === "" || kind.tagsInput === undefined) return undefined;
-  const { owner, stack } = await ownershipNow(subject, cloud, id, known);
+  const tags = await tagsOf(kind, cloud, known, id, { key: ownerKey, value: ownerOf(urn) });
+  const { owner, stack } = tags ? ownershipIn(tags) : ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
   if (owner === undefined || owner === ownerOf(urn)) return undefined;
   const state = await session.state.having(kind, id, urn);
   // After a rename with an alias, the resource's own record has the earlier URN until Pulumi saves a change.
@@ -44,17 +50,6 @@ export async function reasonToKeep(
   if (saved && !another && ownerOf(saved.urn) === owner) return undefined;
   const called = ownerCalled(urn, { owner, stack }, state);
   return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${called}. If it is not needed, delete it there`;
-}
-
-/** The ownership tags as they are now. */
-async function ownershipNow({ kind, urn }: Subject, cloud: Cloud, id: string, known: Props): Promise<Pick<Ownership, "owner" | "stack">> {
-  const { owned } = kind;
-  if (typeof owned === "object" && "tagged" in owned) {
-    const listed = await owned.tagged(cloud, known, { key: ownerKey, value: ownerOf(urn) });
-    const found = listed.find((one) => one.id === id);
-    if (found) return ownershipIn(found.tags ?? {});
-  }
-  return ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
 }
 
 function ownerCalled(urn: string, { owner, stack }: Pick<Ownership, "owner" | "stack">, state: StackState | undefined): string {

@@ -1,36 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, listingDelay, parseResourceName, pauseAfter, PlatformError, resourceKinds } from "@container-platform/sdk";
-import type { Context } from "../definition/context.ts";
+import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 import { isNoted, noteOn, type Ownership, ownershipIn, pending, stateKey } from "./tags.ts";
 
-/** A resource that may be pending. */
+/** A resource whose tags or note say that it is pending. */
 export interface Found extends Ownership {
   readonly id: string;
 }
 
-/** A resource whose tags say that it is pending. */
+/** A pending resource whose tags the tag product keeps. */
 export interface PendingResource extends Found {
   readonly cloud: Cloud;
   /** The name of its type in the tag product. */
   readonly kind: string;
 }
 
-/** The resources of a type in a parent, whose own product keeps their tags or notes. */
-export async function pendingIn(kind: Kind, cloud: Cloud, parent: Props): Promise<readonly Found[]> {
-  const { owned, within } = kind;
-  if (typeof owned !== "object") return [];
-  if (!isNoted(owned)) {
-    const tagged = await owned.tagged(cloud, parent, { key: stateKey, value: pending });
-    return tagged.map(({ id, tags = {} }) => ({ id, ...ownershipIn(tags) }));
-  }
-  const all = within ? await kind.list(cloud, { [within.by]: [String(parent[within.by])] }) : [];
-  return all.flatMap((one) => {
-    const note = noteOn(kind, one);
-    return note ? [{ id: kind.id.of(one), ...note }] : [];
-  });
+/** The tags of a resource, as its own product lists them; `undefined` if that does not keep them, or does not list the resource with a tag. */
+export async function tagsOf(
+  { owned }: Kind,
+  cloud: Cloud,
+  known: Props,
+  id: string,
+  tagged: Readonly<Record<"key" | "value", string>>,
+): Promise<Props | undefined> {
+  if (typeof owned !== "object" || isNoted(owned)) return undefined;
+  const found = (await owned.tagged(cloud, known, tagged)).find((one) => one.id === id);
+  return found && (found.tags ?? {});
 }
 
 /** The pending resources of the region, of all types whose tags the tag product keeps. They are listed once an update. */
@@ -49,6 +47,22 @@ export class PendingResources {
       if (this.#listing === listing) this.forget();
     });
     return listing;
+  }
+
+  /** The pending resources of a type; in a parent, if their own product keeps their tags or notes. */
+  async of(kind: Kind, { cloud, warn }: Pick<Context, "cloud" | "warn">, parent: Props): Promise<readonly Found[]> {
+    const { owned, within } = kind;
+    if (owned === "key") return [];
+    if (typeof owned === "string") return (await this.list(cloud, warn)).filter((one) => one.kind === owned);
+    if (!isNoted(owned)) {
+      const tagged = await owned.tagged(cloud.tolerating(recently), parent, { key: stateKey, value: pending });
+      return tagged.map(({ id, tags = {} }) => ({ id, ...ownershipIn(tags) })).filter(({ isPending }) => isPending);
+    }
+    const all = within ? await kind.list(cloud, { [within.by]: [String(parent[within.by])] }) : [];
+    return all.flatMap((one) => {
+      const note = noteOn(kind, one);
+      return note ? [{ id: kind.id.of(one), ...note }] : [];
+    });
   }
 
   /** The result of the last listing; none if there was none, or it failed. */
@@ -84,7 +98,14 @@ export class PendingResources {
 
   async #list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
     try {
-      return await listed(cloud);
+      const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
+      return tagged.flatMap(({ resource, tags }) => {
+        const { service, type, id, region } = parseResourceName(resource) ?? {};
+        const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
+        const own = ownershipIn(Object.fromEntries(tags.map(({ tagKey, tagValue }) => [tagKey, tagValue])));
+        // The tag product may list resources of every region.
+        return kind === undefined || id === undefined || region !== cloud.region || !own.isPending ? [] : [{ cloud, kind, id, ...own }];
+      });
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
       this.#isDenied = true;
@@ -96,14 +117,3 @@ export class PendingResources {
 
 const withoutPermission = ({ reason, code, origin }: PlatformError): string =>
   `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`;
-
-async function listed(cloud: Cloud): Promise<readonly PendingResource[]> {
-  const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
-  return tagged.flatMap(({ resource, tags }) => {
-    const { service, type, id, region } = parseResourceName(resource) ?? {};
-    const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
-    const own = ownershipIn(Object.fromEntries(tags.map(({ tagKey, tagValue }) => [tagKey, tagValue])));
-    // The tag product may list resources of every region.
-    return kind === undefined || id === undefined || region !== cloud.region ? [] : [{ cloud, kind, id, ...own }];
-  });
-}

@@ -5,34 +5,33 @@ import type { Home } from "../schema/private-state.ts";
 import { type Props, same } from "../schema/values.ts";
 import { markOfProvider, type Ownership, ownerOf } from "./tags.ts";
 
-/** A resource in Pulumi's state. */
-export interface SavedResource {
+interface Recorded {
   /** The URN by which the provider knows it, the same in each provider package. */
   readonly urn: string;
-  /** The URN in the state. */
-  readonly savedAs: string;
   /** The type in the state. */
   readonly token: string;
   /** The name of its type, such as `Vpc`. */
   readonly type: string;
+  /** Whether the option `retainOnDelete` keeps it on the platform. */
+  readonly isRetained: boolean;
+}
+
+/** A resource in Pulumi's state. */
+export interface SavedResource extends Recorded {
+  /** The URN in the state. */
+  readonly savedAs: string;
   readonly id: string;
   readonly home: Home | undefined;
   /** The name of its explicit `Provider`; `undefined` for the default provider. */
   readonly provider: string | undefined;
-  /** Whether the option `retainOnDelete` keeps it on the platform. */
-  readonly isRetained: boolean;
 }
 
 /**
  * A pending create: Pulumi has saved that the creation began, and not yet its result. It stays in the state if Pulumi itself was killed, also
  * after a later update has created the resource. If only the provider was killed, Pulumi drops it.
  */
-export interface PendingCreate {
-  readonly urn: string;
-  /** The type in the state. */
-  readonly token: string;
+export interface PendingCreate extends Recorded {
   readonly inputs: Props;
-  readonly isRetained: boolean;
   /** The mark of its provider. */
   readonly mark: string | undefined;
 }
@@ -69,15 +68,23 @@ export function pendingCreatesOf({ pendingCreates }: StackState, owner: string |
 }
 
 /**
- * Whether the state proves that a resource may be deleted: it has the mark, and a pending create with that mark. A resource without a pending create,
- * or with retainOnDelete, may have been saved since, and removed from the state.
+ * What the state says about a pending resource that it does not record:
  *
- * @param least how many pending creates there must be: two for the resource that this update is creating
+ * - `proven`: it has the mark, and a pending create with that mark, so the stack may delete it. A resource without a pending create, or with
+ *   retainOnDelete, may have been saved since, and removed from the state.
+ * - `own`: it has the mark of the state or, created by version 0.1.0, none.
+ * - `foreign`: it has the mark of another state.
+ * - `unreadable`: the state cannot be read.
  */
-export function isProven({ owner, mark }: Pick<Ownership, "owner" | "mark">, state: StackState, least = 1): boolean {
+export type Proof = "proven" | "own" | "foreign" | "unreadable";
+
+/** @param least how many pending creates prove it: two for the resource that this update is creating */
+export function proofOf({ owner, mark }: Pick<Ownership, "owner" | "mark">, state: StackState | undefined, least = 1): Proof {
+  if (!state) return "unreadable";
   const creates = pendingCreatesOf(state, owner);
   const marked = creates.filter((one) => mark !== undefined && one.mark === mark);
-  return marked.length >= least && !creates.some(({ isRetained }) => isRetained);
+  if (marked.length >= least && !creates.some(({ isRetained }) => isRetained)) return "proven";
+  return mark === undefined || hasMark(state, mark) ? "own" : "foreign";
 }
 
 /** How many pending creates a resource has under an ID that consists of its inputs. */
@@ -85,21 +92,27 @@ export function keyedCreates({ pendingCreates }: StackState, kind: Kind, urn: st
   return pendingCreates.filter((one) => one.urn === urn && one.token === token && idFromInputs(kind, one.inputs) === id).length;
 }
 
+/** The state before the first creation of an update, and the URNs of the resources that the update had begun to create by then. */
+interface BeforeCreating {
+  readonly state: StackState | undefined;
+  readonly creating: ReadonlySet<string>;
+}
+
 /** The state during an update. */
 export class StateReader {
   readonly #read: ReadState;
+  readonly #creating: ReadonlySet<string>;
   #first: ReturnType<ReadState> | undefined;
-  #atCreation: Promise<AtCreation> | undefined;
+  #beforeCreating: Promise<BeforeCreating> | undefined;
   #isWarned = false;
-  /** The resources that this update has begun to create, by URN. */
-  readonly #creating = new Set<string>();
   /** The name of the explicit `Provider` of this process; `undefined` for the default provider. */
   provider: string | undefined;
   /** The ID of this process's provider, if Pulumi has told it. */
   providerId: string | undefined;
 
-  constructor(read: ReadState) {
-    this.#read = read;
+  /** @param creating the URNs of the resources that this update has begun to create */
+  constructor(read: ReadState, creating: ReadonlySet<string>) {
+    [this.#read, this.#creating] = [read, creating];
   }
 
   /** The state as it is now. */
@@ -119,11 +132,11 @@ export class StateReader {
    * can be read.
    */
   async having({ type }: Kind, id: string, urn: string): Promise<StackState | undefined> {
-    for (const read of [() => this.first(urn), () => this.#read()]) {
-      const state = await read();
-      if (state?.resources.some((one) => one.type === type && one.id === id)) return state;
-    }
-    return undefined;
+    const isIn = (state: StackState | undefined) => state?.resources.some((one) => one.type === type && one.id === id);
+    const ofUrn = await this.first(urn);
+    if (isIn(ofUrn)) return ofUrn;
+    const selected = await this.#read();
+    return isIn(selected) ? selected : undefined;
   }
 
   /** The resources that the state had under an ID when this update first asked for it; `undefined` if it cannot be read. */
@@ -132,61 +145,32 @@ export class StateReader {
     return state && savedUnder(state, kind, id, target);
   }
 
-  /** The URN in the state of a resource of another provider with an ID; `undefined` if the state has none, or cannot be read. */
-  async otherProvidersUnder(kind: Kind, id: string, urn: string, target: readonly string[]): Promise<string | undefined> {
-    return (await this.savedUnder(kind, id, urn, target))?.find((one) => one.urn !== urn && one.provider !== this.provider)?.savedAs;
-  }
-
-  /** Records that Pulumi has asked this process to create a resource. */
-  noteCreating(urn: string): void {
-    this.#creating.add(urn);
-  }
-
   /**
    * The mark of this process's provider; `undefined` if it is unknown. It is read before the first creation, and not in a preview: a preview of
    * a new stack has no provider in the state.
    */
   async mark(urn: string, warn: (message: string) => void): Promise<string | undefined> {
     if (this.providerId !== undefined) return markOfProvider(this.providerId);
-    const { mark, isRead } = await this.#beforeCreating(urn);
-    if (!isRead && !this.#isWarned) warn(unreadable);
+    const { state } = await this.#readBeforeCreating(urn);
+    if (!state && !this.#isWarned) warn(unreadable);
     this.#isWarned = true;
-    return mark;
+    return state?.marks.find(({ provider }) => provider === this.provider)?.mark;
   }
 
-  /** Whether an earlier update has begun to create a resource. */
+  /** Whether an earlier update has begun to create a resource: of one that is being created, this update has begun one pending create. */
   async wasBegun(urn: string, token: string): Promise<boolean> {
-    return (await this.#beforeCreating(urn)).begun.has(`${token} ${urn}`);
+    const { state, creating } = await this.#readBeforeCreating(urn);
+    const creates = state?.pendingCreates.filter((one) => one.urn === urn && one.token === token) ?? [];
+    return creates.length > (creating.has(urn) ? 1 : 0);
   }
 
-  #beforeCreating(urn: string): Promise<AtCreation> {
-    return (this.#atCreation ??= this.#readAtCreation(urn));
-  }
-
-  async #readAtCreation(urn: string): Promise<AtCreation> {
-    const state = await this.now(urn);
-    const { marks = [], pendingCreates = [] } = state ?? {};
-    const counts = Map.groupBy(pendingCreates, (one) => `${one.token} ${one.urn}`);
-    // Of the resources that are being created, one pending create is of this update.
-    const earlier = [...counts].filter(([, [one, ...more]]) => more.length > 0 || (one && !this.#creating.has(one.urn)));
-    return {
-      isRead: state !== undefined,
-      mark: marks.find(({ provider }) => provider === this.provider)?.mark,
-      begun: new Set(earlier.map(([key]) => key)),
-    };
+  #readBeforeCreating(urn: string): Promise<BeforeCreating> {
+    return (this.#beforeCreating ??= this.now(urn).then((state) => ({ state, creating: new Set(this.#creating) })));
   }
 }
 
 const unreadable =
   "could not read this stack's state (`pulumi stack export` failed): if this update is interrupted, the next one cannot recover its resources. Make sure that `pulumi` is on the PATH";
-
-/** The facts that an update reads in the state before its first creation. */
-interface AtCreation {
-  readonly isRead: boolean;
-  readonly mark: string | undefined;
-  /** By type and URN: the resources that an earlier update has begun to create. */
-  readonly begun: ReadonlySet<string>;
-}
 
 // A cache: each value follows from its key. Whether an endpoint is a file, the file system tells.
 const targets = new WeakMap<Home, readonly string[]>();

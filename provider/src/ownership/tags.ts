@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
+import type { Cloud, resourceKinds } from "@container-platform/sdk";
 import type { AnyChange, AnyStep, Kind } from "../definition/definition.ts";
+import { isGone } from "../definition/gone.ts";
 import { ownTags } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 
@@ -18,27 +20,21 @@ const ownKeys: readonly string[] = Object.values(ownTags);
 export const pending = "pending";
 export const confirmed = "confirmed";
 
-/** The content of ownership tags. */
+/** The content of ownership tags, or of a note. */
 export interface Ownership {
-  /** The hash of the owner's URN. */
   readonly owner: string | undefined;
   /** `<project>/<stack>`; of version 0.1.0, a hash of both. */
   readonly stack: string | undefined;
   /** The mark of the state from which the resource was created. */
   readonly mark: string | undefined;
-  /** Whether Pulumi is not known to have saved the ID. */
   readonly isPending: boolean;
 }
 
 /** The owner tag of the resource with a URN. It is the same for each creation of this resource. */
-export function ownerOf(urn: string): string {
-  return hashOf(urn);
-}
+export const ownerOf = (urn: string): string => hash("sha256", urn).slice(0, 12);
 
 /** The mark of a state, by the ID that it has for the provider. */
-export function markOfProvider(id: string): string {
-  return hash("sha256", id).slice(0, 8);
-}
+export const markOfProvider = (id: string): string => hash("sha256", id).slice(0, 8);
 
 /** The project and the stack in a URN; `undefined` for states of early versions, which do not record the URN. */
 export function stackIn(urn: string): { readonly project: string; readonly stack: string } | undefined {
@@ -46,10 +42,10 @@ export function stackIn(urn: string): { readonly project: string; readonly stack
   return stack === undefined || project === undefined ? undefined : { stack, project };
 }
 
-/** Whether a stack tag, without its mark, names the stack of a URN. */
+/** Whether a stack tag, without its mark, names the stack of a URN. Version 0.1.0 wrote a hash. */
 export function isOfStack(tag: string | undefined, urn: string): boolean {
-  const named = stackIn(urn);
-  return tag !== undefined && named !== undefined && [nameOf(named), hashOf(`${named.stack}::${named.project}`)].includes(tag);
+  const { project, stack } = stackIn(urn) ?? {};
+  return project !== undefined && (tag === `${project}/${stack}` || tag === hash("sha256", `${stack}::${project}`).slice(0, 12));
 }
 
 /** Whether version 0.1.0 wrote a stack tag. */
@@ -63,19 +59,7 @@ export function stackCalled(tag: string): string {
   return stack === undefined ? `another stack (${stackKey}: ${tag})` : `stack ${stack} of project ${project}`;
 }
 
-const nameOf = ({ project, stack }: { readonly project: string; readonly stack: string }): string => `${project}/${stack}`;
-
-function hashOf(text: string): string {
-  return hash("sha256", text).slice(0, 12);
-}
-
 const markForm = /\.([0-9a-f]{8})?$/;
-
-/** A stack tag. A name that looks as if it had a mark ends with a dot. */
-function stackTag(name: string, mark: string | undefined): string {
-  if (mark !== undefined) return `${name}.${mark}`;
-  return markForm.test(name) ? `${name}.` : name;
-}
 
 /** The content of tags, by key. */
 export function ownershipIn(tags: Props): Ownership {
@@ -96,8 +80,11 @@ export function newOwnershipTags(urn: string, mark: string | undefined): Props {
 }
 
 function ownerTags(urn: string, mark: string | undefined): Props {
-  const named = stackIn(urn);
-  return { [ownerKey]: ownerOf(urn), ...(named && { [stackKey]: stackTag(nameOf(named), mark) }) };
+  const { project, stack } = stackIn(urn) ?? {};
+  const name = `${project}/${stack}`;
+  // Without a mark, a name that looks as if it had one ends with a dot.
+  const end = mark === undefined ? (markForm.test(name) ? "." : "") : `.${mark}`;
+  return { [ownerKey]: ownerOf(urn), ...(project !== undefined && { [stackKey]: `${name}${end}` }) };
 }
 
 /** The desired properties of a live resource that is to belong to another owner, and to stay as it is otherwise. */
@@ -118,6 +105,11 @@ export function noteInput({ owned }: Pick<Kind, "owned">, props: Props): string 
   return isNoted(owned) ? owned.note(props) : undefined;
 }
 
+/** Whether the tag product keeps the tags of a type, and lists its pending resources. */
+export function isInTagProduct(owned: Kind["owned"]): owned is keyof typeof resourceKinds {
+  return typeof owned === "string" && owned !== "key";
+}
+
 export function isNoted(owned: Kind["owned"]): owned is Extract<Kind["owned"], { readonly note: unknown }> {
   return typeof owned === "object" && "note" in owned;
 }
@@ -126,22 +118,20 @@ export function isNoted(owned: Kind["owned"]): owned is Extract<Kind["owned"], {
 export function withOwnershipTags(kind: Pick<Kind, "tagsInput" | "owned">, props: Props, ownershipTags: Props): Props {
   const { tagsInput } = kind;
   const note = noteInput(kind, props);
-  if (note !== undefined) return { ...props, [note]: [props[note], noteOf(ownershipTags)].filter(Boolean).join(" ") };
+  if (note !== undefined) {
+    const { owner, mark = "" } = ownershipIn(ownershipTags);
+    return { ...props, [note]: [props[note], `(Pulumi ${owner}.${mark})`].filter(Boolean).join(" ") };
+  }
   if (tagsInput === undefined) return props;
   const tags = props[tagsInput];
   return { ...props, [tagsInput]: { ...(isProps(tags) ? tags : {}), ...ownershipTags } };
-}
-
-function noteOf(tags: Props): string {
-  const { owner, mark = "" } = ownershipIn(tags);
-  return `(Pulumi ${owner}.${mark})`;
 }
 
 /** A text without its note, and the content of the note; `undefined` for a text without a note. */
 function noteIn(text: unknown): { readonly text: string; readonly ownershipTags: Props } | undefined {
   const [, before, owner, mark] = typeof text === "string" ? (/^(.*?) ?\(Pulumi ([0-9a-f]{12})\.([0-9a-f]{8})?\)$/s.exec(text) ?? []) : [];
   if (before === undefined || owner === undefined) return undefined;
-  return { text: before, ownershipTags: { [ownerKey]: owner, [stackKey]: stackTag("", mark), [stateKey]: pending } };
+  return { text: before, ownershipTags: { [ownerKey]: owner, [stackKey]: `.${mark ?? ""}`, [stateKey]: pending } };
 }
 
 /**
@@ -149,18 +139,14 @@ function noteIn(text: unknown): { readonly text: string; readonly ownershipTags:
  * nothing else.
  */
 export function noteOn(kind: Pick<Kind, "owned">, listed: Props): Ownership | undefined {
-  const input = noteInput(kind, listed);
-  const text = input === undefined ? undefined : listed[input];
-  const found = noteIn(text);
+  const text = listed[noteInput(kind, listed) ?? ""];
   const [, old] = typeof text === "string" ? (/^being made by Pulumi \(([0-9a-f]{8})\)$/.exec(text) ?? []) : [];
-  if (found) return ownershipIn(found.ownershipTags);
-  return old === undefined ? undefined : ownershipIn({ [ownerKey]: old, [stateKey]: pending });
+  const tags = old === undefined ? noteIn(text)?.ownershipTags : { [ownerKey]: old, [stateKey]: pending };
+  return tags && ownershipIn(tags);
 }
 
 /** Whether the owner in a tag or a note is the one of a URN. */
-export function isOwner(owner: string | undefined, urn: string): boolean {
-  return owner === ownerOf(urn) || owner === ownerOf(urn).slice(0, 8);
-}
+export const isOwner = (owner: string | undefined, urn: string): boolean => owner === ownerOf(urn) || owner === ownerOf(urn).slice(0, 8);
 
 export function ownershipTagsOf({ ownershipTags }: Props): Props {
   return isProps(ownershipTags) ? ownershipTags : {};
@@ -179,27 +165,32 @@ export function separatingOwnershipTags(kind: Kind): Kind {
   return known;
 }
 
-function separating(kind: Kind): Kind {
-  const { tagsInput } = kind;
-  const separate = (live: Props): Props => (tagsInput === undefined ? withoutNote(kind, live) : withoutTags(tagsInput, live));
-  const read: Kind["read"] = async (cloud, known) => {
-    const live = await kind.read(cloud, known);
-    return live && separate(live);
-  };
-  return { ...kind, read, ...(tagsInput !== undefined && { changes: keepingChanges(kind) }) };
+/** A live resource with its ownership tags apart, and the parts of its ID; `undefined` if it does not exist. */
+export async function liveOf(kind: Kind, cloud: Cloud, id: string, known: Props = {}): Promise<Props | undefined> {
+  const parts = kind.id.parts(id);
+  const live = parts && (await separatingOwnershipTags(kind).read(cloud, { ...known, ...parts }));
+  return live && !isGone(kind, live) ? { ...live, ...parts } : undefined;
 }
 
-function withoutTags(tagsInput: string, live: Props): Props {
+function separating(kind: Kind): Kind {
+  const read: Kind["read"] = async (cloud, known) => {
+    const live = await kind.read(cloud, known);
+    return live && separate(kind, live);
+  };
+  return { ...kind, read, ...(kind.tagsInput !== undefined && { changes: keepingChanges(kind) }) };
+}
+
+function separate(kind: Kind, live: Props): Props {
+  const { tagsInput } = kind;
+  if (tagsInput === undefined) {
+    const input = noteInput(kind, live) ?? "";
+    const { text, ownershipTags } = noteIn(live[input]) ?? {};
+    return text === undefined ? live : { ...live, [input]: text, ownershipTags };
+  }
   const all = live[tagsInput];
   if (!isProps(all)) return live;
   const { tags, ownershipTags } = separated(all);
   return { ...live, [tagsInput]: Object.keys(tags).length > 0 ? tags : undefined, ownershipTags };
-}
-
-function withoutNote(kind: Kind, live: Props): Props {
-  const input = noteInput(kind, live);
-  const found = input === undefined ? undefined : noteIn(live[input]);
-  return input !== undefined && found ? { ...live, [input]: found.text, ownershipTags: found.ownershipTags } : live;
 }
 
 function keepingChanges(kind: Kind): Kind["changes"] {

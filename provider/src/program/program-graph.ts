@@ -30,7 +30,8 @@ export class ProgramGraph extends Graph<Kind> {
   /** By kind and ID. */
   readonly #cascaded = new Map<string, Cascaded>();
   readonly #onlyRead = new Map<string, string>();
-  readonly #creating = new Set<string>();
+  /** The URNs of the resources that this update has begun to create. */
+  readonly creating = new Set<string>();
   readonly #created = new Set<string>();
 
   /** @param news with the private inputs that only `check` has */
@@ -84,7 +85,7 @@ export class ProgramGraph extends Graph<Kind> {
   }
 
   recordCreating(urn: string): void {
-    this.#creating.add(urn);
+    this.creating.add(urn);
   }
 
   recordCreated(urn: string, id: string): void {
@@ -100,7 +101,7 @@ export class ProgramGraph extends Graph<Kind> {
   }
 
   willBeCreated({ operation, deletesOld, urn }: Node): boolean {
-    return !this.#creating.has(urn) && (operation === "create" || deletesOld === "last");
+    return !this.creating.has(urn) && (operation === "create" || deletesOld === "last");
   }
 
   isCreated(id: unknown): boolean {

@@ -82,10 +82,12 @@ export function stateIn(text: string): StackState {
   const references = [...own, ...resources.map(({ provider }) => provider), ...operations.map(({ resource }) => resource.provider)];
   return {
     resources: resources.flatMap(savedResource),
-    pendingCreates: operations.flatMap(({ type, resource: { urn, type: token, inputs, provider, retainOnDelete: isRetained } }) =>
-      type === "creating" && kindOfToken(token) !== undefined
-        ? [{ urn: identityOf(urn), token, inputs, isRetained, mark: markIn(provider) }]
-        : [],
+    pendingCreates: operations.flatMap(
+      ({ type: operation, resource: { urn, type: token, inputs, provider, retainOnDelete: isRetained } }) => {
+        const type = kindOfToken(token);
+        const isCreate = operation === "creating" && type !== undefined;
+        return isCreate ? [{ urn: identityOf(urn), token, type, inputs, isRetained, mark: markIn(provider) }] : [];
+      },
     ),
     marks: [...new Set(references)].flatMap((reference) => {
       const mark = markIn(reference);

@@ -36,8 +36,7 @@ test("an interrupted deletion of an orphan names the command that continues it: 
     note: () => undefined,
     warn: () => undefined,
   };
-  const orphan = { kind, id, owner: undefined, stack: undefined, mark: undefined, isPending: true };
-  await expect(deleteOrphan(context, orphan, { resources: [], pendingCreates: [], marks: [] })).rejects.toThrow(
+  await expect(deleteOrphan(context, { kind, id, create: undefined })).rejects.toThrow(
     "interrupted: Deleting. `npx container-platform-import --orphans --delete` continues",
   );
   world.advance(60 * 60_000);
