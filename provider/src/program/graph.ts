@@ -39,12 +39,10 @@ export class Graph<K extends NodeKind> {
     return this.#found(`type ${type}`);
   }
 
-  /** The resource of a kind that has an ID in the state. */
   withId({ type }: Pick<NodeKind, "type">, id: string): Node<K> | undefined {
     return this.#found(`id ${id}`).find((one) => one.kind.type === type && hasId(one, id));
   }
 
-  /** The resource that has an ID which the platform has generated. */
   byId(id: string): Node<K> | undefined {
     return this.#found(`id ${id}`).find((one) => !isKeyed(one.kind) && hasId(one, id));
   }
@@ -78,23 +76,19 @@ export class Graph<K extends NodeKind> {
     return this.withId(kind, id)?.operation === "keep" || this.contained(id).length > 0;
   }
 
-  /** The resource of the program that the value of an input comes from. */
   source(node: Node<K>, path: string): Node<K> | undefined {
     const value = valueAt(node.inputs, path);
     return (typeof value === "string" ? this.byId(value) : undefined) ?? this.get(node.sources[path]);
   }
 
   /** Whether a resource depends on another one. A resource of another package on the way counts as a dependency. */
-  dependsOn(node: Pick<Node<NodeKind>, "urn">, other: string): boolean {
-    const seen = new Set<string>();
-    const waiting = [node.urn];
-    for (let urn = waiting.pop(); urn !== undefined; urn = waiting.pop()) {
-      const one = this.get(urn);
-      if (!one || urn === other) return true;
-      for (const before of [...Object.values(one.sources), ...one.dependencies].filter((each) => !seen.has(each))) {
-        seen.add(before);
-        waiting.push(before);
-      }
+  dependsOn({ urn }: Pick<Node<NodeKind>, "urn">, other: string): boolean {
+    const reached = new Set([urn]);
+    // The loop also visits the URNs that it adds.
+    for (const each of reached) {
+      const one = this.get(each);
+      if (!one || each === other) return true;
+      for (const before of [...Object.values(one.sources), ...one.dependencies]) reached.add(before);
     }
     return false;
   }

@@ -3,7 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
 import type { Invariant, Owner, Violation } from "../definition/invariants.ts";
 import { firstLook, recently } from "../definition/context.ts";
-import { conflictWith, idFromInputs, textIn, type UniqueConstraint, rangeIn } from "../definition/unique.ts";
+import { type Conflict, conflictWith, idFromInputs, textIn, type UniqueConstraint, rangeIn } from "../definition/unique.ts";
 import { inputPath } from "../schema/ids.ts";
 import { placeOf, valueAt, partOf } from "../schema/paths.ts";
 import { isAmong, type Props, same, holdsUnknown, throwingIfUnknown, UnknownInput } from "../schema/values.ts";
@@ -25,45 +25,38 @@ export const uniqueOnPlatform: ProgramRule = (graph, node, world) => {
   const { kind, inputs, id, state, operation } = node;
   const isUncompared = !isNew(node) && !state;
   if (operation === "import" || isUncompared || (isNew(node) && id !== undefined) || !hasNewUniqueValue(node)) return undefined;
-  const isNewValue = ({ by, in: parent = by }: UniqueConstraint) =>
-    !state || !same(inputs[by], state[by]) || !same(inputs[parent], state[parent]);
   return world.ifReadable(`a conflicting ${kind.type} exists`, async () => {
     const key = idFromInputs(kind, inputs);
-    if (key !== undefined && key !== id && !kind.id.names.some((name) => graph.isCreated(inputs[name]))) {
-      const message = (await world.read(kind, key, inputs)) && (await conflictOf(graph, node, world, { id: key, conflict: undefined }));
-      if (message !== undefined) return { message };
-    }
-    const candidates = await possiblyTaken(graph, node, world, (kind.unique ?? []).filter(isNewValue));
+    const isTaken = key !== undefined && key !== id && !kind.id.names.some((name) => graph.isCreated(inputs[name]));
+    const ofKey = isTaken && (await world.read(kind, key, inputs)) ? [{ id: key, conflict: undefined }] : [];
+    const candidates = await possiblyTaken(graph, node, world);
     const existing = candidates.length === 0 ? [] : await world.list(kind);
-    const holders = existing.flatMap((other): Holder[] => {
-      const conflict = conflictWith(candidates, inputs, other, (parent) => inputs[parent] === other[parent]);
+    const ofValue = existing.flatMap((other): Holder[] => {
+      const conflict = conflictOn(inputs, other, candidates);
       return conflict && kind.id.of(other) !== id ? [{ id: kind.id.of(other), conflict }] : [];
     });
-    for (const holder of holders) {
+    for (const holder of [...ofKey, ...ofValue]) {
       const message = await conflictOf(graph, node, world, holder);
       if (message !== undefined) return { message, conflict: holder.conflict };
     }
-    const further = holders.length === 0 ? candidates.find(({ isFree }) => isFree) : undefined;
-    return (
-      further && {
-        path: further.by,
-        message: `${String(inputs[further.by])} is already used in another region or account. Use a different name`,
-      }
-    );
+    const further = ofValue.length === 0 ? candidates.find(({ isFree }) => isFree) : undefined;
+    if (!further) return undefined;
+    const { by } = further;
+    return { path: by, message: `${String(inputs[by])} is already used in another region or account. Use a different name` };
   });
 };
 
-/** The constraints whose value may be taken: it is known, its parent is not created in this update, and the platform does not report it as free. */
-async function possiblyTaken(
-  graph: ProgramGraph,
-  { inputs }: Node,
-  { cloud }: World,
-  all: readonly UniqueConstraint[],
-): Promise<readonly UniqueConstraint[]> {
-  const checks = all.map(async (one) => {
-    const value = textIn(inputs, one.by);
-    const isInNewParent = one.in !== undefined && (textIn(inputs, one.in) === undefined || graph.isCreated(inputs[one.in]));
-    if (value === undefined || isInNewParent) return [];
+const conflictOn = (inputs: Props, other: Props, constraints: readonly UniqueConstraint[] | undefined): Conflict | undefined =>
+  conflictWith(constraints, inputs, other, (parent) => inputs[parent] === other[parent]);
+
+/** The new values that may be taken: they are known, their parent is not created in this update, and the platform does not report them as free. */
+async function possiblyTaken(graph: ProgramGraph, { kind, inputs, state }: Node, { cloud }: World): Promise<readonly UniqueConstraint[]> {
+  const checks = (kind.unique ?? []).map(async (one) => {
+    const { by, in: parent = by } = one;
+    const value = textIn(inputs, by);
+    const isSame = state && same(inputs[by], state[by]) && same(inputs[parent], state[parent]);
+    const isInNewParent = parent !== by && (textIn(inputs, parent) === undefined || graph.isCreated(inputs[parent]));
+    if (value === undefined || isSame || isInNewParent) return [];
     return (await one.isFree?.(cloud, value)) === true ? [] : [one];
   });
   return (await Promise.all(checks)).flat();
@@ -71,36 +64,29 @@ async function possiblyTaken(
 
 /** The message about a conflicting resource; `undefined` if that is gone, or releases the value before this one needs it. */
 async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder: Holder): Promise<string | undefined> {
-  const { kind, inputs } = node;
+  const { kind, inputs, urn } = node;
   const { id } = holder;
-  const conflicts = (other: Props) => conflictWith(kind.unique, inputs, other, (parent) => inputs[parent] === other[parent]);
   const live = await world.read(kind, id, inputs, 0);
-  if (!live || (holder.conflict && !conflicts(live))) return undefined;
+  if (!live || (holder.conflict && !conflictOn(inputs, live, kind.unique))) return undefined;
   const cascaded = graph.cascaded(kind, id);
   if (cascaded) {
     // Until it is changed, a resource that an alias has renamed has the owner tag of its old name.
-    if (cascaded.urn === node.urn || !world.hasOtherOwner(node, live)) return undefined;
-    const causes = await Promise.all(cascaded.causes.map((cause) => dependsOnId(graph, node, world, cause)));
-    if (causes.includes(true)) return undefined;
+    if (cascaded.urn === urn || !world.hasOtherOwner(node, live)) return undefined;
+    const causes = await Promise.all(cascaded.causes.map((cause) => world.urnInState(node, cause)));
+    if (causes.some((cause) => cause !== undefined && graph.dependsOn(node, cause))) return undefined;
   }
   const keeper = graph.withId(kind, id);
   if (keeper) {
     // An update in place releases the old value. A replacement with retainOnDelete does not.
-    const ofUpdate = conflicts(keeper.inputs) ? undefined : "first";
+    const ofUpdate = conflictOn(inputs, keeper.inputs, kind.unique) ? undefined : "first";
     const deletesOld = keeper.operation === "replace" ? (keeper.retainOnDelete ? undefined : keeper.deletesOld) : ofUpdate;
     if (deletesOld === "first" && graph.dependsOn(node, keeper.urn)) return undefined;
-    return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, keeper, deletesOld);
+    return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, { deletesOld });
   }
   const owner: Owner = await world.ownerOf(node, id, live);
-  const [protection] = owner.urn === node.urn ? ((await protectionOf(node, id, world)) ?? []) : [];
+  const [protection] = owner.urn === urn ? ((await protectionOf(node, id, world)) ?? []) : [];
   if (protection) return protection.message;
   return owner.is === "none" ? undefined : conflictWithExisting(node, holder, owner);
-}
-
-/** Whether a resource is created after the replacement of an ID. */
-async function dependsOnId(graph: ProgramGraph, node: Node, world: World, id: string): Promise<boolean> {
-  const urn = await world.urnInState(node, id);
-  return urn !== undefined && graph.dependsOn(node, urn);
 }
 
 /** Every ID in the inputs exists, and keeps existing. */
@@ -122,24 +108,15 @@ export const referencesExist: ProgramRule = async (graph, node, world) => {
 export const offersAvailable: ProgramRule = (graph, node, world) =>
   node.operation === "import"
     ? undefined
-    : unavailableIn(node.kind, world, {
-        inputs: node.inputs,
-        lastInputs: node.lastInputs,
-        sourceOf: (path) => graph.source(node, path)?.inputs,
-      });
+    : unavailableIn(node.kind, world, { ...node, sourceOf: (path) => graph.source(node, path)?.inputs });
 
 /** A protected resource, or one that a protected resource uses, is not replaced. */
 export const notProtected: ProgramRule = (_, node, world) => {
-  const { id, operation, state = {} } = node;
-  return operation === "replace" && id !== undefined && state["__failed"] === undefined ? protectionOf(node, id, world) : undefined;
+  const { id, operation, state } = node;
+  return operation === "replace" && id !== undefined && state?.["__failed"] === undefined ? protectionOf(node, id, world) : undefined;
 };
 
-/** What protects a live resource from being replaced. */
-async function protectionOf(
-  { kind, state = {} }: Pick<Node, "kind" | "state">,
-  id: string,
-  world: World,
-): Promise<readonly Violation[] | undefined> {
+async function protectionOf({ kind, state = {} }: Node, id: string, world: World): Promise<readonly Violation[] | undefined> {
   const { protectedOn, protectedBy, type } = kind;
   const parts = kind.id.parts(id);
   if (!parts || (protectedOn === undefined && protectedBy === undefined)) return undefined;
@@ -147,10 +124,9 @@ async function protectionOf(
     const users = (await protectedOn?.(world.cloud.tolerating(firstLook), parts)) ?? [];
     const isOn = protectedBy !== undefined && (await world.read(kind, id, state))?.[protectedBy] === true;
     const remedy = "to false and run `pulumi up` without this change first (`pulumi up --refresh`, if it was turned on outside Pulumi)";
-    return [
-      ...users.map((user) => `the protected cluster ${user} uses it. Set its deletionProtection ${remedy}`),
-      ...(isOn ? [`its ${protectedBy} is on. Set it ${remedy}`] : []),
-    ].map((why) => ({ message: `cannot replace ${type} ${id}: ${why}` }));
+    const reasons = users.map((user) => `the protected cluster ${user} uses it. Set its deletionProtection ${remedy}`);
+    if (isOn) reasons.push(`its ${protectedBy} is on. Set it ${remedy}`);
+    return reasons.map((why) => ({ message: `cannot replace ${type} ${id}: ${why}` }));
   });
 }
 
@@ -164,25 +140,24 @@ export const notInUse: ProgramRule = async (graph, node, world) => {
   return (await Promise.all(users.map((user) => usesOf(user, node, world)))).flat();
 };
 
-/** How a kept resource uses a deleted one. */
 async function usesOf(user: Node, node: Node & { readonly id: string }, world: World): Promise<readonly Violation[]> {
-  const { id } = node;
-  const isReplaced = node.operation === "replace";
-  const that = node.urn === "" ? id : called(node);
+  const { id, urn, operation } = node;
+  const isReplaced = operation === "replace";
+  const that = urn === "" ? id : called(node);
   const { holds } = user.kind;
   const retained = holds?.keeps.find(({ of }) => id.startsWith(`${of}-`));
   const parts = holds?.isEmptied(user.inputs) === true ? undefined : user.kind.id.parts(user.id ?? "");
   const read = async () => (retained && parts ? retained.keptBy(world.cloud.tolerating(recently), parts, id) : []);
   const nodes = (await world.ifReadable(`${id} has nodes`, read)) ?? [];
-  const kept = user.keptReferences.filter((one) => one.id === id).map(inputPath);
-  return [
-    ...(retained && nodes.length > 0
-      ? [`${inUse(retained.by, listed(nodes), retained.how(id, nodes.length === 1), false, isReplaced)}. ${retained.remedy(that)}`]
-      : []),
-    ...kept.map(
-      (path) => `${inUse(path, called(user), `uses ${id}`, true, isReplaced)}: ${keptReference(called(user), path, that, isReplaced)}`,
-    ),
-  ].map((message) => ({ message, other: user }));
+  const messages = user.keptReferences
+    .filter((one) => one.id === id)
+    .map(inputPath)
+    .map((path) => `${inUse(path, called(user), `uses ${id}`, true, isReplaced)}: ${keptReference(called(user), path, that, isReplaced)}`);
+  if (retained && nodes.length > 0)
+    messages.unshift(
+      `${inUse(retained.by, listed(nodes), retained.how(id, nodes.length === 1), false, isReplaced)}. ${retained.remedy(that)}`,
+    );
+  return messages.map((message) => ({ message, other: user }));
 }
 
 /** The CIDR block in the input `by` is inside or outside the CIDR block `of.by` of the parent, whose ID the input `parent` has. */
@@ -202,13 +177,8 @@ export function cidrContainment<const By extends string, const Parent extends st
       const outer = rangeIn(props ?? {}, of.by);
       if (!outer || (how === "inside" ? contains(outer, inner) : !overlaps(outer, inner))) return undefined;
       const place = `${outer.canonical}, the CIDR block of ${source ? `"${nameOf(source.urn)}"` : (id ?? "")}`;
-      return {
-        path: by,
-        message:
-          how === "inside"
-            ? `${inner.canonical} must be inside ${place}`
-            : `${inner.canonical} overlaps ${place}. Use a CIDR block outside it`,
-      };
+      const message = how === "inside" ? `must be inside ${place}` : `overlaps ${place}. Use a CIDR block outside it`;
+      return { path: by, message: `${inner.canonical} ${message}` };
     });
   };
 }

@@ -24,28 +24,28 @@ export const referenceCalled = (reference: string): string => (reference.startsW
 /** The option that keeps a resource in the state under a new name. */
 const aliasOf = (urn: string): string => `aliases: ["${urn}"]`;
 
+/** Only texts count. */
+type Remedies = readonly (string | false | undefined)[];
+
 /** A message, and its remedies as a list, one per line. */
-export function withRemedies(message: string, remedies: readonly string[]): string {
-  return [`${message}.`, ...remedies.map((remedy) => `  - ${remedy}.`)].join("\n");
+export function withRemedies(message: string, remedies: Remedies): string {
+  return [`${message}.`, ...remedies.filter(Boolean).map((remedy) => `  - ${remedy}.`)].join("\n");
 }
 
-/** Two resources of the program manage one ID. `owner`: the one that has it in the state; `added`: the one that imports or creates it. */
-export function sharedId(
-  nodes: readonly Node[],
-  id: string,
-  { owner, added }: { readonly owner: Node | undefined; readonly added: Node | undefined },
-): string {
+/** Two resources of the program manage one ID. */
+export function sharedId(nodes: readonly Node[], id: string): string {
+  const hasId = (one: Node) => one.id === id && one.operation !== "import";
+  const [owner, added] = [nodes.find(hasId), nodes.find((one) => !hasId(one))];
   const urns = nodes.map(({ urn }) => urn).sort();
-  const named = ({ urn }: Node): string => nameIn(urn, urns);
-  const isCreated = added !== undefined && added.operation !== "import";
+  const [own, other] = [owner, added].map((one) => nameIn(one?.urn ?? "", urns));
+  const isCreated = added && added.operation !== "import";
   return withRemedies(`${listed(urns.map((urn) => nameIn(urn, urns)))} both manage ${id}; only one resource can`, [
     `Remove one of them from the program${added ? "" : " (the other keeps it)"}`,
-    ...(isCreated ? [`Or change ${listed(added.kind.id.names, "or")} of ${named(added)}`] : []),
-    ...(owner && added && (added.id === undefined || added.operation === "import")
-      ? [
-          `If ${named(added)} is the new name of ${named(owner)}, remove ${named(owner)} and add ${aliasOf(owner.stateUrn)} to ${named(added)}`,
-        ]
-      : []),
+    isCreated && `Or change ${listed(added.kind.id.names, "or")} of ${other}`,
+    owner &&
+      added &&
+      !(isCreated && added.id !== undefined) &&
+      `If ${other} is the new name of ${own}, remove ${own} and add ${aliasOf(owner.stateUrn)} to ${other}`,
   ]);
 }
 
@@ -57,10 +57,8 @@ export function conflictInProgram(node: Node, other: Node, conflict: Conflict | 
   const { id, type } = node.kind;
   if (!conflict) return `${both} would be the same ${type}: both have the same ${listed(id.names)}. Change one of them`;
   const { as, by, value, otherBy, otherValue, in: parent } = conflict;
-  const where = parent === undefined ? "" : ` with the same ${parent}`;
-  return as === "name"
-    ? `${by}: ${both} cannot both have ${value}${where}. Change one of them`
-    : `${by}: ${value} of ${one} overlaps ${otherBy} ${otherValue} of ${that}${where}. Change one of them`;
+  const how = as === "name" ? `${both} cannot both have ${value}` : `${value} of ${one} overlaps ${otherBy} ${otherValue} of ${that}`;
+  return `${by}: ${how}${parent === undefined ? "" : ` with the same ${parent}`}. Change one of them`;
 }
 
 /** An existing resource that has a value which the program gives to another. Without a `conflict`, it has the ID. */
@@ -69,86 +67,79 @@ export interface Holder {
   readonly conflict: Conflict | undefined;
 }
 
-function takenBy({ kind: { type } }: Node, { id, conflict }: Holder): string {
-  if (!conflict) return `${type} ${id} already exists`;
-  const { as, by, value, otherBy, otherValue } = conflict;
-  return as === "name" ? `${by}: ${value} is already used by ${id}` : `${by}: ${value} overlaps ${otherBy} ${otherValue} of ${id}`;
-}
+/** When the program's own resource releases a value, if it does. */
+type Release = Pick<Node, "deletesOld">;
 
-/** The same, and who manages the existing resource, such as `this stack does not manage`. */
-function takenAndManaged(node: Node, holder: Holder, who: string): string {
-  return holder.conflict ? `${takenBy(node, holder)}, which ${who}` : `${takenBy(node, holder)}, and ${who} it`;
-}
-
-/**
- * An existing resource conflicts with one of the program.
- *
- * @param deletesOld when the program's own resource releases the value, if it does
- */
-export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, keeper?: Node, deletesOld?: Node["deletesOld"]): string {
-  const taken = takenBy(node, holder);
-  const importLine = `{ import: "${holder.id}" }`;
-  const own = holder.conflict?.by ?? listed(node.kind.id.names, "or");
+/** An existing resource conflicts with one of the program. */
+export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, release?: Release): string {
+  const { type, id } = node.kind;
+  const { conflict } = holder;
+  const isNew = node.id === undefined;
+  const taken = takenBy(type, holder);
+  const managed = (who: string) => (conflict ? `${taken}, which ${who}` : `${taken}, and ${who} it`);
+  const itself = `${taken}. It is the same resource`;
+  const own = conflict?.by ?? listed(id.names, "or");
+  const toImport = `add { import: "${holder.id}" }`;
+  const that = owner.urn === undefined ? "another resource" : nameIn(owner.urn, [owner.urn, node.urn]);
   switch (owner.is) {
     case "none":
       return taken;
     case "self": {
-      const orImport = owner.urn === undefined ? `. If the state does not record it, add ${importLine} instead` : "";
-      return `${taken}. It is the same resource: a forced replacement would create the new one while the old one still exists. Add deleteBeforeReplace: true to its options; with --target-replace, also pass --target-dependents${orImport}`;
+      const orImport = owner.urn === undefined ? `. If the state does not record it, ${toImport} instead` : "";
+      return `${itself}: a forced replacement would create the new one while the old one still exists. Add deleteBeforeReplace: true to its options; with --target-replace, also pass --target-dependents${orImport}`;
     }
     case "moved":
-      return `${taken}. It is the same resource, but the state records it as ${owner.token}. ${typeAlias(owner)}`;
+      return `${itself}, but the state records it as ${owner.token}. ${typeAlias(owner)}`;
     case "lost":
-      return `${taken}. It is the same resource, but the state no longer records it. To manage it again, add ${importLine} to its options`;
+      return `${itself}, but the state no longer records it. To manage it again, ${toImport} to its options`;
     case "missing":
-      return `${taken}. This update did not find ${holder.id} before and removed it from the state, but it exists. To manage it again, add ${importLine} to the options of the resource that had it`;
+      return `${taken}. This update did not find ${holder.id} before and removed it from the state, but it exists. To manage it again, ${toImport} to the options of the resource that had it`;
     case "other provider":
-      return withRemedies(takenAndManaged(node, holder, `${ownerCalled(node, owner)} of another provider in this stack manages`), [
+      return withRemedies(managed(`${that} of another provider in this stack manages`), [
         `To keep both, change ${own} of one of them`,
         "To replace it with this one, remove it and run `pulumi up` first",
       ]);
     case "orphan":
-      return withRemedies(takenAndManaged(node, holder, "an interrupted update created"), [
+      return withRemedies(managed("an interrupted update created"), [
         `To delete it, run \`${orphanCommand}\``,
-        ...(node.id === undefined ? [`To keep it as this resource, add ${importLine} to the options`] : []),
+        isNew && `To keep it as this resource, ${toImport} to the options`,
       ]);
     case "unmanaged": {
-      const change = holder.conflict
+      const change = conflict
         ? `Use a different ${own}`
-        : `Change ${own}, or delete ${node.kind.type} ${holder.id} on the platform if it is not needed`;
-      const isSame = !holder.conflict || holder.conflict.value === holder.conflict.otherValue;
-      const orImport = node.id === undefined && isSame ? `, or import ${holder.id}: add ${importLine} to the options` : "";
-      return `${takenAndManaged(node, holder, "this stack does not manage")}. ${change}${orImport}`;
+        : `Change ${own}, or delete ${type} ${holder.id} on the platform if it is not needed`;
+      const isSame = !conflict || conflict.value === conflict.otherValue;
+      return `${managed("this stack does not manage")}. ${change}${isNew && isSame ? `, or import ${holder.id}: ${toImport} to the options` : ""}`;
     }
     case "stack":
-      return conflictWithOwn(node, holder, owner, keeper, deletesOld);
+      return withRemedies(
+        `${managed(`${that} in this stack manages`)}. Pulumi creates resources before it deletes old ones, so both would exist at the same time`,
+        untilReleased(owner, owner.urn === undefined ? "that resource" : that, isNew, release),
+      );
   }
+}
+
+function untilReleased(owner: Owner, that: string, isNew: boolean, release: Release | undefined): Remedies {
+  const alias = owner.urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(owner.urn);
+  return [
+    isNew && !release && `If this is a new name or parent for ${that}, add ${alias} to the options`,
+    `Run \`pulumi up\` without this ${isNew ? "resource" : "change"} first: ${that} then releases it`,
+    release?.deletesOld === "first" && `Or make this resource depend on ${that} (dependsOn)`,
+    release?.deletesOld === "last" && `Or set deleteBeforeReplace: true on ${that}, and make this resource depend on it (dependsOn)`,
+    !isNew && "To swap values between the two, use three updates with a temporary value",
+  ];
+}
+
+function takenBy(type: string, { id, conflict }: Holder): string {
+  if (!conflict) return `${type} ${id} already exists`;
+  const { as, by, value, otherBy, otherValue } = conflict;
+  return `${by}: ${value} ${as === "name" ? "is already used by" : `overlaps ${otherBy} ${otherValue} of`} ${id}`;
 }
 
 function typeAlias({ urn = "", token = "" }: Owner): string {
   const alias = `aliases: [{ type: "${token}" }]`;
-  const how = urn.includes(`$${token}::`)
-    ? `use the option transforms of its parent to add ${alias} to its options`
-    : `add ${alias} to its options`;
-  return `To keep it, ${how}. If it already has this alias, do not force its replacement in this update`;
-}
-
-const ownerCalled = ({ urn }: Node, owner: Owner): string =>
-  owner.urn === undefined ? "another resource" : nameIn(owner.urn, [owner.urn, urn]);
-
-/** Another resource of the stack has the value. */
-function conflictWithOwn(node: Node, holder: Holder, owner: Owner, keeper?: Node, deletesOld?: Node["deletesOld"]): string {
-  const isNew = node.id === undefined;
-  const that = owner.urn === undefined ? "that resource" : ownerCalled(node, owner);
-  const alias = owner.urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(owner.urn);
-  const why = "Pulumi creates resources before it deletes old ones, so both would exist at the same time";
-  return withRemedies(`${takenAndManaged(node, holder, `${ownerCalled(node, owner)} in this stack manages`)}. ${why}`, [
-    ...(isNew && !keeper ? [`If this is a new name or parent for ${that}, add ${alias} to the options`] : []),
-    `Run \`pulumi up\` without this ${isNew ? "resource" : "change"} first: ${that} then releases it`,
-    ...(deletesOld === "first" ? [`Or make this resource depend on ${that} (dependsOn)`] : []),
-    ...(deletesOld === "last" ? [`Or set deleteBeforeReplace: true on ${that}, and make this resource depend on it (dependsOn)`] : []),
-    ...(isNew ? [] : ["To swap values between the two, use three updates with a temporary value"]),
-  ]);
+  const how = urn.includes(`$${token}::`) ? `use the option transforms of its parent to add ${alias}` : `add ${alias}`;
+  return `To keep it, ${how} to its options. If it already has this alias, do not force its replacement in this update`;
 }
 
 /** A replacement that conflicts with the old resource. */

@@ -18,16 +18,15 @@ export const oneOwner: Rule = (graph, node) => {
     return graph.claimants(node.kind, id).flatMap((other) => {
       const theirs = other.urn === node.urn ? undefined : claimOn(other, id);
       if (!own || !theirs || canFollow(own, theirs) || canFollow(theirs, own)) return [];
-      const find = (...claims: readonly Claim[]) => [node, other].find((one) => claims.some((claim) => claim === claimOn(one, id)));
-      return [{ message: sharedId([node, other], id, { owner: find("keeps", "leaves"), added: find("imports", "creates") }), other }];
+      return [{ message: sharedId([node, other], id), other }];
     });
   });
 };
 
-type Claim = "imports" | "keeps" | "leaves" | "creates";
+type Claim = "has" | "leaves" | "creates";
 
 function claimOn({ operation, id: own, inputs, kind }: Node, id: string): Claim | undefined {
-  if (own === id) return operation === "import" ? "imports" : operation === "replace" ? "leaves" : "keeps";
+  if (own === id) return operation === "replace" ? "leaves" : "has";
   return idFromInputs(kind, inputs) === id ? "creates" : undefined;
 }
 
