@@ -102,7 +102,7 @@ export class Lifecycle {
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
     const { __adopt: existing, __urn: urn } = privateStateOf(news);
     this.#session.noteChange(urn);
-    this.#session.graph.recordCreating(urn);
+    this.#session.graph.creating.add(urn);
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
     const created = await this.#explained(`creating ${this.#kind.type}`, async () => {
@@ -165,7 +165,7 @@ export class Lifecycle {
     this.refuseOtherHome(props);
     const known = this.#known(id, props);
     const reason = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
-      reasonToKeep(this.#subject(props), context, id, known),
+      reasonToKeep(this.#subject(props), context.cloud, id, known),
     );
     if (reason === undefined) {
       await this.#explained(`deleting ${this.#kind.type} ${id}`, () => {

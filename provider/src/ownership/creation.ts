@@ -10,10 +10,9 @@ import type { Session, Subject } from "./session.ts";
 import { isEmbedded, keyedCreates, type Proof, proofOf, savedUnder } from "./state.ts";
 import { isNoted, isOwner, liveOf, newOwnershipTags, ownershipOf, withOwnershipTags } from "./tags.ts";
 
-/** How often the provider creates a resource whose secret was lost with the response. */
+/** How often a resource is created whose secret was lost with the response. */
 const attempts = 3;
 
-/** The result of a creation. */
 export interface Created {
   /** The known properties of the resource. */
   readonly known: Props;
@@ -48,7 +47,6 @@ export class Creation {
     [this.#context, this.#desired] = [context, desired];
   }
 
-  /** Recovers the resource of an interrupted update, or creates a new one. */
   async carryOut(): Promise<Created> {
     const { owned } = this.#kind;
     const { state } = this.#session;
@@ -63,9 +61,9 @@ export class Creation {
   /** Whether its parent was created in this update, so that no earlier one has created anything in it. */
   #isInNewParent(): boolean {
     const { within } = this.#kind;
+    const { graph, inState } = this.#session;
     const parent = within && this.#desired[within.by];
-    if (!within || typeof parent !== "string") return false;
-    return this.#session.graph.isCreated(parent) && !this.#session.inState.adopted(within.kind, parent);
+    return within !== undefined && graph.isCreated(parent) && !inState.adopted(within.kind, String(parent));
   }
 
   /** The inputs, with the ownership tags of a new resource. */
@@ -75,7 +73,12 @@ export class Creation {
 
   /** @throws Error for an orphan that may be another stack's, or that cannot become as desired */
   async #recovered(): Promise<Created | undefined> {
-    for (const { id, mark, proof } of await this.#unsaved(await this.#orphansOnceListed())) {
+    const { state, pending: listing, tokenOf } = this.#session;
+    // The platform may not list an orphan yet.
+    const mayBeMissing = () => !isEmbedded(this.#target) && state.wasBegun(this.#urn, tokenOf(this.#kind.type));
+    const isMissing = async (found: readonly Found[]) => found.length === 0 && mayBeMissing();
+    const orphans = await listing.searched(this.#context, () => this.#orphans(), isMissing);
+    for (const { id, mark, proof } of await this.#unsaved(orphans)) {
       const live = await this.#read(id);
       if (!live || !ownershipOf(live).isPending) continue;
       if (mark === undefined || !["proven", "own"].includes(proof)) throw new Error(unproven(id, proof));
@@ -97,16 +100,6 @@ export class Creation {
     return { known: this.#kind.id.parts(id) ?? {}, isRecovered: true };
   }
 
-  /** The orphans, also if the platform does not list them yet. */
-  #orphansOnceListed(): Promise<readonly Found[]> {
-    const { state, pending: listing, tokenOf } = this.#session;
-    return listing.searched(
-      this.#context,
-      () => this.#orphans(),
-      async (found) => found.length === 0 && !isEmbedded(this.#target) && state.wasBegun(this.#urn, tokenOf(this.#kind.type)),
-    );
-  }
-
   /** The pending resources of this owner that this update does not know to be in the state. */
   async #orphans(): Promise<readonly Found[]> {
     const { pending: listing, inState } = this.#session;
@@ -124,29 +117,25 @@ export class Creation {
   /** Creates a resource with a note. If its response was lost, and the resource was deleted then, another one is created. */
   async #noted(mark: string | undefined): Promise<Created> {
     const drafts = this.#isInNewParent() ? [] : await this.#orphans();
-    for (const draft of await this.#unsaved(drafts))
-      if (draft.proof === "proven") await this.#delete(draft);
-      else this.#context.warn(unprovenDraft(draft));
-    const before = new Set(drafts.map(({ id }) => id));
+    const unsaved = Object.groupBy(await this.#unsaved(drafts), ({ proof }) => (proof === "proven" ? "proven" : "unproven"));
+    await this.#delete(unsaved.proven);
+    for (const draft of unsaved.unproven ?? []) this.#context.warn(unprovenDraft(draft));
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#create(this.#marked(mark));
       } catch (error) {
         if (isRefused(error)) throw error;
-        const isDeleted = await this.#deleteLost((one) => one.mark === mark && !before.has(one.id)).catch(() => false);
+        const isLost = (one: Found) => one.mark === mark && !drafts.some(({ id }) => id === one.id);
+        const deletion = this.#orphans().then((found) => this.#delete(found.filter(isLost)));
+        const isDeleted = await deletion.catch(() => false);
         if (attempt === attempts || !isDeleted || !passes(error)) throw error;
       }
   }
 
-  /** Deletes the resources of this update whose secrets are lost. Returns whether there were any. */
-  async #deleteLost(isLost: (draft: Found) => boolean): Promise<boolean> {
-    const lost = (await this.#orphans()).filter(isLost);
-    for (const one of lost) await this.#delete(one);
-    return lost.length > 0;
-  }
-
-  #delete({ id }: Found): Promise<unknown> {
-    return this.#kind.delete(this.#context.cloud, this.#kind.id.parts(id) ?? {});
+  /** @returns whether there were any */
+  async #delete(drafts: readonly Found[] = []): Promise<boolean> {
+    for (const { id } of drafts) await this.#kind.delete(this.#context.cloud, this.#kind.id.parts(id) ?? {});
+    return drafts.length > 0;
   }
 
   async #keyed(id: string): Promise<Created> {
@@ -172,7 +161,8 @@ export class Creation {
     try {
       const created = await this.#kind.create(this.#context.cloud, desired);
       const known = isProps(created) ? created : {};
-      requireId(this.#kind, { ...desired, ...known });
+      const { id } = this.#kind;
+      if (!id.parts(id.of({ ...desired, ...known }))) throw new WithoutId(id, { ...desired, ...known });
       return { known };
     } catch (raised) {
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
@@ -226,15 +216,12 @@ const unproven = (id: string, proof: Proof): string =>
 const unprovenDraft = ({ id, proof }: { readonly id: string; readonly proof: Proof }): string =>
   `${id} has the note of this resource, but ${unknownTo(proof)}. If it is not needed, delete it ${proof === "own" ? `with \`${orphanCommand} --id ${id}\`` : "on the platform"}`;
 
-/** A creation whose response has no ID. */
-class WithoutId extends Error {}
+/** The response of a creation does not have the whole ID. */
+class WithoutId extends Error {
+  constructor({ names }: Kind["id"], known: Props) {
+    super(`the platform's answer has no ${listed(names.filter((part) => known[part] === undefined || known[part] === ""))}`);
+  }
+}
 
 const withoutIdRemedy =
   "Run `pulumi up` again: the provider finds the created resource by its tags. If this repeats, report it to the platform operator";
-
-/** @throws WithoutId if the response does not have the whole ID */
-function requireId({ id }: Kind, known: Props): void {
-  if (id.parts(id.of(known))) return;
-  const lacking = id.names.filter((part) => known[part] === undefined || known[part] === "");
-  throw new WithoutId(`the platform's answer has no ${listed(lacking)}`);
-}

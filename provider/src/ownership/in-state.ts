@@ -8,19 +8,17 @@ import { type PendingResources, tagsOf } from "./pending.ts";
 import type { StackState } from "./state.ts";
 import { confirmed, isInTagProduct, isNoted, noteInput, ownershipOf, ownershipTagsOf, pending, separated, stateKey } from "./tags.ts";
 
-/** An existing resource that this update has imported or recovered. */
 interface Adopted {
   readonly urn: string;
   /** The remedy instead of a forced replacement. */
   readonly remedy: string;
 }
 
-/** A resource that was returned to Pulumi, and that is not confirmed yet. */
+/** A resource that was returned to Pulumi, and that is not confirmed yet. `live`: its known properties, with its ownership tags. */
 interface Unconfirmed {
   readonly cloud: Cloud;
   readonly kind: Kind;
   readonly id: string;
-  /** Its known properties, with its ownership tags. */
   readonly live: Props;
 }
 
@@ -87,8 +85,7 @@ function keyOf({ owned, type }: Kind, id: string): string {
   return `${isInTagProduct(owned) ? owned : type} ${id}`;
 }
 
-/** How many resources one call can tag. */
-const batch = 50;
+const maxTaggedByCall = 50;
 /** In milliseconds: Pulumi waits five seconds for its provider to exit. */
 const limit = 4000;
 
@@ -98,26 +95,19 @@ async function confirm(resources: readonly Unconfirmed[]): Promise<string | unde
   const work = Promise.allSettled([...inBatches(resources), ...resources.map(byItsProduct)]);
   const outcomes: readonly PromiseSettledResult<unknown>[] = await Promise.race([work, sleep(limit, [], { ref: false })]);
   const errors = outcomes.map((one): unknown => (one.status === "rejected" ? one.reason : undefined));
-  const denied = errors.find((error) => error instanceof PlatformError && error.kind === "unauthorized");
-  return denied instanceof PlatformError ? notConfirmed(denied) : undefined;
+  const denied = errors.filter((error) => error instanceof PlatformError).find(({ kind }) => kind === "unauthorized");
+  if (!denied) return undefined;
+  const { reason, code, origin } = denied;
+  return `the tags of new resources still say that Pulumi may not have saved them: ${reason} (${origin.action}: ${code}). A later update could mistake them for resources of an interrupted update. Allow the account ${origin.action}`;
 }
 
-const notConfirmed = ({ reason, code, origin }: PlatformError): string =>
-  `the tags of new resources still say that Pulumi may not have saved them: ${reason} (${origin.action}: ${code}). A later update could mistake them for resources of an interrupted update. Allow the account ${origin.action}`;
-
-/** Confirms resources whose tags the tag product keeps: one call tags many. */
 function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {
   return Object.entries(resourceKinds).flatMap(([name, { service, type }]) => {
     const alike = resources.filter(({ kind }) => kind.owned === name);
-    return Array.from({ length: Math.ceil(alike.length / batch) }, async (_, index) => {
-      const some = alike.slice(index * batch, (index + 1) * batch);
-      await some[0]?.cloud.call(tag.attachResourcesTag, {
-        serviceType: service,
-        resourcePrefix: type,
-        resourceIds: some.map(({ id }) => id),
-        tagKey: stateKey,
-        tagValue: confirmed,
-      });
+    return Array.from({ length: Math.ceil(alike.length / maxTaggedByCall) }, async (_, index) => {
+      const some = alike.slice(index * maxTaggedByCall, (index + 1) * maxTaggedByCall);
+      const tagged = { serviceType: service, resourcePrefix: type, resourceIds: some.map(({ id }) => id) };
+      await some[0]?.cloud.call(tag.attachResourcesTag, { ...tagged, tagKey: stateKey, tagValue: confirmed });
     });
   });
 }
@@ -127,10 +117,10 @@ async function byItsProduct({ kind, cloud, id, live: { ownershipTags: _, ...know
   const { owned, changes, tagsInput = "" } = kind;
   const step = changes[noteInput(kind, known) ?? tagsInput];
   if (typeof owned !== "object" || typeof step !== "function") return;
-  const { tags, ownershipTags } = separated((await tagsOf(kind, cloud, known, id, { key: stateKey, value: pending })) ?? {});
+  const { tags, ownershipTags } = separated((await tagsOf(kind, cloud, id, known, stateKey, pending)) ?? {});
   const live = isNoted(owned) ? await kind.read(cloud.tolerating(recently), known) : { ...known, [tagsInput]: tags, ownershipTags };
   if (!live || !ownershipOf(live).isPending) return;
-  // The note is not a part of the live text, so the step removes it.
+  // The live text is without the note, so the step removes it.
   const desired = { ...live, ownershipTags: { ...ownershipTagsOf(live), [stateKey]: confirmed } };
   await step(cloud, desired, live, () => Promise.resolve());
 }

@@ -5,7 +5,7 @@ import { idFromInputs } from "../definition/unique.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
-import type { Found, PendingResource, PendingResources } from "./pending.ts";
+import type { Found } from "./pending.ts";
 import type { Session, Subject } from "./session.ts";
 import { hasMark, isEmbedded, type PendingCreate, pendingCreatesOf, type Proof, proofOf, type StackState } from "./state.ts";
 import { isInTagProduct, isNoted, isOfStack, liveOf, ownerKey, ownerOf, ownershipOf, stackCalled, stackKey, stateKey } from "./tags.ts";
@@ -13,7 +13,6 @@ import { isInTagProduct, isNoted, isOfStack, liveOf, ownerKey, ownerOf, ownershi
 /** A resource on the platform that an interrupted update of a stack may have created, and that is not in the state. */
 export interface Orphan extends Found {
   readonly kind: Kind;
-  /** Its pending create, if the state has one. */
   readonly create: PendingCreate | undefined;
   /**
    * - `another stack`: its tags name another stack. `pulumi stack rename` and `pulumi state move` keep the mark.
@@ -22,13 +21,10 @@ export interface Orphan extends Found {
   readonly proof: Proof | "another stack" | "keyed";
 }
 
-/** Where orphans are searched for. */
-interface Search extends Pick<Context, "cloud" | "warn"> {
-  /** A URN of the stack. */
+/** All types of resources, dependencies first, and a URN of the stack. */
+interface Search extends Pick<Context, "cloud" | "warn">, Pick<Session, "pending"> {
   readonly urn: string;
-  /** All types of resources, dependencies first. */
   readonly kinds: readonly Kind[];
-  readonly pending: PendingResources;
 }
 
 /**
@@ -68,7 +64,7 @@ async function candidates(kind: Kind, search: Search, state: StackState | undefi
   });
 }
 
-/** The parents of a type that the state knows, as inputs; an empty one if the type has no parent, or its resources are listed without. */
+/** The parents of a type that the state knows, as inputs; an empty one if its resources are listed without a parent. */
 function parentsOf({ owned, within }: Kind, state: StackState | undefined): readonly Props[] {
   if (isInTagProduct(owned) || (state && !within)) return [{}];
   if (!state || !within) return [];
@@ -88,10 +84,10 @@ function keyed(kind: Kind, { pendingCreates }: StackState): readonly Orphan[] {
 }
 
 /** Whether a list lacks a resource of a pending create that is not in the state either. */
-function isLacking(listed: readonly PendingResource[], { pendingCreates, resources }: StackState, kinds: readonly Kind[]): boolean {
-  const isListed = (create: PendingCreate) => kinds.some(({ type, owned }) => isInTagProduct(owned) && create.type === type);
+function isLacking(listed: readonly Found[], { pendingCreates, resources }: StackState, kinds: readonly Kind[]): boolean {
+  const types = kinds.flatMap(({ type, owned }) => (isInTagProduct(owned) ? [type] : []));
   const known = new Set([...listed.map(({ owner }) => owner), ...resources.map(({ urn }) => ownerOf(urn))]);
-  return pendingCreates.some((one) => isListed(one) && !known.has(ownerOf(one.urn)));
+  return pendingCreates.some(({ urn, type }) => types.includes(type) && !known.has(ownerOf(urn)));
 }
 
 /** The live properties of an orphan; `undefined` if it is gone, or was confirmed meanwhile. */
@@ -100,7 +96,6 @@ export async function liveOrphan(cloud: Cloud, { kind, id }: Pick<Orphan, "kind"
   return live && (kind.tagsInput === undefined || ownershipOf(live).isPending) ? live : undefined;
 }
 
-/** An orphan in a message. */
 export const called = ({ kind, id }: Pick<Orphan, "kind" | "id">): string => `${id} (${kind.type})`;
 
 /** The reason why a resource is listed as an orphan, and the remedy. If the state has its pending create, it has its name in the program. */
@@ -121,7 +116,6 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
   return `${create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : called({ kind, id })}${why[proof]}`;
 }
 
-/** The orphans of the stack in one update. */
 export class Orphans {
   readonly #session: Session;
   #seen: { readonly context: Pick<Context, "cloud" | "warn">; readonly urn: string } | undefined;
@@ -153,17 +147,14 @@ export class Orphans {
     });
   }
 
-  /** @param id of the first resource that the update deletes */
   async #requireNone(context: Context, { kind, urn: known, target }: Omit<Subject, "session">, id: string): Promise<void> {
     const { pending: listing, state: reader } = this.#session;
     const [state, kinds] = await Promise.all([reader.having(kind, id, known), this.#session.kinds()]);
     // The stack may have another name now.
     const urn = state?.resources.find((one) => one.id === id)?.savedAs ?? known;
-    await listing.searched(
-      context,
-      () => listing.list(context.cloud, context.warn),
-      (found) => Promise.resolve(!isEmbedded(target) && state !== undefined && isLacking(found, state, kinds)),
-    );
+    const isMissing = (found: readonly Found[]) =>
+      Promise.resolve(!isEmbedded(target) && state !== undefined && isLacking(found, state, kinds));
+    await listing.searched(context, () => listing.list(context.cloud, context.warn), isMissing);
     const orphans = await this.#unasked({ ...context, urn }, state);
     const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
     for (const one of orphans.filter((each) => !blocking.includes(each))) context.warn(explanation(one));
@@ -179,9 +170,11 @@ export class Orphans {
     if (!isListed || (await this.#unasked(search, undefined)).length === 0) return undefined;
     const state = await this.#session.state.now(urn);
     const orphans = state ? await this.#unasked(search, state) : [];
-    return orphans.length === 0
-      ? undefined
-      : withRemedies("an interrupted update created resources that are neither in the state nor in the program", orphans.map(explanation));
+    if (orphans.length === 0) return undefined;
+    return withRemedies(
+      "an interrupted update created resources that are neither in the state nor in the program",
+      orphans.map(explanation),
+    );
   }
 
   /** The orphans that are not known to be in the state, and whose owner the program does not declare. */

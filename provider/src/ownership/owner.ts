@@ -1,26 +1,22 @@
 import type { Cloud } from "@container-platform/sdk";
-import { type Context, recently } from "../definition/context.ts";
+import { recently } from "../definition/context.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
 import { tagsOf } from "./pending.ts";
 import type { Subject } from "./session.ts";
 import { savedUnder, type StackState } from "./state.ts";
-import { isOfStack, type Ownership, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
+import { isOfStack, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
 
 /** The URN of a resource of this stack with another provider that manages an ID; `undefined` if no other provider does. */
-export async function ownerOfOtherProvider(
-  { kind, urn, target, session: { state } }: Subject,
-  cloud: Cloud,
-  id: string,
-): Promise<string | undefined> {
+export async function ownerOfOtherProvider({ kind, urn, target, session }: Subject, cloud: Cloud, id: string): Promise<string | undefined> {
   const parts = kind.id.parts(id);
   if (!parts || urn === "") return undefined;
   if (kind.tagsInput !== undefined) {
     const { owner = ownerOf(urn) } = ownershipOf((await kind.read(cloud, parts)) ?? {});
     if (owner === ownerOf(urn)) return undefined;
   }
-  const saved = await state.savedUnder(kind, id, urn, target);
-  return saved?.find((one) => one.urn !== urn && one.provider !== state.provider)?.savedAs;
+  const saved = await session.state.savedUnder(kind, id, urn, target);
+  return saved?.find((one) => one.urn !== urn && one.provider !== session.state.provider)?.savedAs;
 }
 
 /**
@@ -28,12 +24,11 @@ export async function ownerOfOtherProvider(
  * not deleted as any other one.
  */
 export async function reasonToKeep(
-  subject: Subject,
-  { cloud }: Pick<Context, "cloud">,
+  { kind, urn, target, session }: Subject,
+  cloud: Cloud,
   id: string,
   known: Props,
 ): Promise<string | undefined> {
-  const { kind, urn, target, session } = subject;
   const adopted = session.inState.adopted(kind, id);
   if (adopted && adopted.urn !== urn) return `${id} was not deleted: "${nameOf(adopted.urn)}" imported or recovered it in this update`;
   if (adopted) return `${id} was not deleted, because this update imported or recovered it: ${adopted.remedy}`;
@@ -41,18 +36,17 @@ export async function reasonToKeep(
   if (other !== undefined) return `${id} was not deleted: "${nameOf(other)}" in this program manages it as well`;
   // States of early versions do not record the URN.
   if (urn === "" || kind.tagsInput === undefined) return undefined;
-  const tags = await tagsOf(kind, cloud, known, id, { key: ownerKey, value: ownerOf(urn) });
+  const tags = await tagsOf(kind, cloud, id, known, ownerKey, ownerOf(urn));
   const { owner, stack } = tags ? ownershipIn(tags) : ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
   if (owner === undefined || owner === ownerOf(urn)) return undefined;
   const state = await session.state.having(kind, id, urn);
   // After a rename with an alias, the resource's own record has the earlier URN until Pulumi saves a change.
   const [saved, another] = state ? savedUnder(state, kind, id, target) : [];
   if (saved && !another && ownerOf(saved.urn) === owner) return undefined;
-  const called = ownerCalled(urn, { owner, stack }, state);
-  return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${called}. If it is not needed, delete it there`;
+  return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${ownerCalled(urn, owner, stack, state)}. If it is not needed, delete it there`;
 }
 
-function ownerCalled(urn: string, { owner, stack }: Pick<Ownership, "owner" | "stack">, state: StackState | undefined): string {
+function ownerCalled(urn: string, owner: string, stack: string | undefined, state: StackState | undefined): string {
   if (stack === undefined) return "another resource";
   if (!isOfStack(stack, urn)) return `a resource of ${stackCalled(stack)}`;
   const saved = state?.resources.find((one) => ownerOf(one.urn) === owner);

@@ -18,16 +18,17 @@ export interface PendingResource extends Found {
   readonly kind: string;
 }
 
-/** The tags of a resource, as its own product lists them; `undefined` if that does not keep them, or does not list the resource with a tag. */
+/** The tags of a resource, as its own product lists it with one of them; `undefined` if that does not list it, or keeps no tags. */
 export async function tagsOf(
   { owned }: Kind,
   cloud: Cloud,
-  known: Props,
   id: string,
-  tagged: Readonly<Record<"key" | "value", string>>,
+  known: Props,
+  key: string,
+  value: string,
 ): Promise<Props | undefined> {
   if (typeof owned !== "object" || isNoted(owned)) return undefined;
-  const found = (await owned.tagged(cloud, known, tagged)).find((one) => one.id === id);
+  const found = (await owned.tagged(cloud, known, { key, value })).find((one) => one.id === id);
   return found && (found.tags ?? {});
 }
 
@@ -36,11 +37,7 @@ export class PendingResources {
   #listing: Promise<readonly PendingResource[]> | undefined;
   #isDenied = false;
 
-  /**
-   * All callers share one listing.
-   *
-   * @param warn called once if the account may not list tags. Then none are found
-   */
+  /** @param warn called once if the account may not list tags. Then none are found */
   list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
     const listing = (this.#listing ??= this.#list(cloud, warn));
     listing.catch(() => {
@@ -70,11 +67,7 @@ export class PendingResources {
     return (await this.#listing?.catch(() => [])) ?? [];
   }
 
-  /**
-   * Repeats a search until nothing is missing that an interrupted update may have created, or until the platform's lists must be complete.
-   *
-   * @throws Error if the update is interrupted
-   */
+  /** Repeats a search until nothing is missing that an interrupted update may have created, or until the platform's lists must be complete. */
   async searched<T>({ show, signal }: Context, search: () => Promise<T>, isMissing: (found: T) => Promise<boolean>): Promise<T> {
     const begun = performance.now();
     for (;;) {
@@ -91,7 +84,6 @@ export class PendingResources {
     }
   }
 
-  /** Lists them again for the next caller: there may be more now. */
   forget(): void {
     if (!this.#isDenied) this.#listing = undefined;
   }
@@ -109,11 +101,11 @@ export class PendingResources {
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
       this.#isDenied = true;
-      warn(withoutPermission(error));
+      const { reason, code, origin } = error;
+      warn(
+        `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`,
+      );
       return [];
     }
   }
 }
-
-const withoutPermission = ({ reason, code, origin }: PlatformError): string =>
-  `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`;

@@ -16,7 +16,6 @@ interface Recorded {
   readonly isRetained: boolean;
 }
 
-/** A resource in Pulumi's state. */
 export interface SavedResource extends Recorded {
   /** The URN in the state. */
   readonly savedAs: string;
@@ -36,7 +35,6 @@ export interface PendingCreate extends Recorded {
   readonly mark: string | undefined;
 }
 
-/** Pulumi's state of a stack. */
 export interface StackState {
   readonly resources: readonly SavedResource[];
   readonly pendingCreates: readonly PendingCreate[];
@@ -47,28 +45,18 @@ export interface StackState {
 /** Reads the state of the stack of a URN, or of the selected stack; `undefined` if it cannot be read. It takes half a second. */
 export type ReadState = (urn?: string) => Promise<StackState | undefined>;
 
-/** The resources with an ID at a target. */
-export function savedUnder(
-  { resources }: StackState,
-  { type }: Pick<Kind, "type">,
-  id: string,
-  target: readonly string[],
-): SavedResource[] {
-  return resources.filter((one) => one.type === type && one.id === id && isAt(one, target));
-}
+/** The resources with an ID at a target. States of early versions do not record the target. */
+export const savedUnder = ({ resources }: StackState, { type }: Kind, id: string, target: readonly string[]): SavedResource[] =>
+  resources.filter((one) => one.type === type && one.id === id && (!one.home || same(targetOf(one.home), target)));
 
-/** Whether a mark is one of this state. */
-export function hasMark({ marks }: StackState, mark: string | undefined): boolean {
-  return marks.some((one) => one.mark === mark);
-}
+export const hasMark = ({ marks }: StackState, mark: string | undefined): boolean => marks.some((one) => one.mark === mark);
 
 /** The pending creates of an owner, as ownership tags name it. */
-export function pendingCreatesOf({ pendingCreates }: StackState, owner: string | undefined): readonly PendingCreate[] {
-  return pendingCreates.filter(({ urn }) => ownerOf(urn) === owner);
-}
+export const pendingCreatesOf = ({ pendingCreates }: StackState, owner: string | undefined): readonly PendingCreate[] =>
+  pendingCreates.filter(({ urn }) => ownerOf(urn) === owner);
 
 /**
- * What the state says about a pending resource that it does not record:
+ * The verdict of the state on a pending resource that it does not record:
  *
  * - `proven`: it has the mark, and a pending create with that mark, so the stack may delete it. A resource without a pending create, or with
  *   retainOnDelete, may have been saved since, and removed from the state.
@@ -92,18 +80,13 @@ export function keyedCreates({ pendingCreates }: StackState, kind: Kind, urn: st
   return pendingCreates.filter((one) => one.urn === urn && one.token === token && idFromInputs(kind, one.inputs) === id).length;
 }
 
-/** The state before the first creation of an update, and the URNs of the resources that the update had begun to create by then. */
-interface BeforeCreating {
-  readonly state: StackState | undefined;
-  readonly creating: ReadonlySet<string>;
-}
-
 /** The state during an update. */
 export class StateReader {
   readonly #read: ReadState;
   readonly #creating: ReadonlySet<string>;
   #first: ReturnType<ReadState> | undefined;
-  #beforeCreating: Promise<BeforeCreating> | undefined;
+  /** The state before the first creation, and the URNs of the resources that this update had begun to create by then. */
+  #beforeCreating: Promise<readonly [StackState | undefined, ReadonlySet<string>]> | undefined;
   #isWarned = false;
   /** The name of the explicit `Provider` of this process; `undefined` for the default provider. */
   provider: string | undefined;
@@ -115,7 +98,6 @@ export class StateReader {
     [this.#read, this.#creating] = [read, creating];
   }
 
-  /** The state as it is now. */
   now(urn: string): ReturnType<ReadState> {
     const state = this.#read(urn);
     this.#first ??= state;
@@ -127,10 +109,7 @@ export class StateReader {
     return this.#first ?? this.now(urn);
   }
 
-  /**
-   * The state that has an ID: that of the stack of the URN or, after `pulumi stack rename`, of the selected stack. `undefined` if none has it, or
-   * can be read.
-   */
+  /** The state that has an ID: that of the stack of the URN or, after `pulumi stack rename`, of the selected stack; `undefined` if none has it. */
   async having({ type }: Kind, id: string, urn: string): Promise<StackState | undefined> {
     const isIn = (state: StackState | undefined) => state?.resources.some((one) => one.type === type && one.id === id);
     const ofUrn = await this.first(urn);
@@ -151,21 +130,21 @@ export class StateReader {
    */
   async mark(urn: string, warn: (message: string) => void): Promise<string | undefined> {
     if (this.providerId !== undefined) return markOfProvider(this.providerId);
-    const { state } = await this.#readBeforeCreating(urn);
+    const [state] = await this.#readBeforeCreating(urn);
     if (!state && !this.#isWarned) warn(unreadable);
     this.#isWarned = true;
     return state?.marks.find(({ provider }) => provider === this.provider)?.mark;
   }
 
-  /** Whether an earlier update has begun to create a resource: of one that is being created, this update has begun one pending create. */
+  /** Whether an earlier update has begun to create a resource. Of one that is being created, one pending create is of this update. */
   async wasBegun(urn: string, token: string): Promise<boolean> {
-    const { state, creating } = await this.#readBeforeCreating(urn);
+    const [state, creating] = await this.#readBeforeCreating(urn);
     const creates = state?.pendingCreates.filter((one) => one.urn === urn && one.token === token) ?? [];
     return creates.length > (creating.has(urn) ? 1 : 0);
   }
 
-  #readBeforeCreating(urn: string): Promise<BeforeCreating> {
-    return (this.#beforeCreating ??= this.now(urn).then((state) => ({ state, creating: new Set(this.#creating) })));
+  #readBeforeCreating(urn: string): Promise<readonly [StackState | undefined, ReadonlySet<string>]> {
+    return (this.#beforeCreating ??= this.now(urn).then((state) => [state, new Set(this.#creating)]));
   }
 }
 
@@ -177,20 +156,12 @@ const targets = new WeakMap<Home, readonly string[]>();
 
 /** Endpoint, region and account. A database of the emulator is one target under all names of its endpoint. */
 export function targetOf(home: Home): readonly string[] {
-  const known = targets.get(home);
-  if (known) return known;
-  const file = localFile(home.endpoint);
-  const target = [file === undefined ? home.endpoint : `local:${file}`, home.region, home.account];
+  const { endpoint, region, account } = home;
+  const file = targets.has(home) ? undefined : localFile(endpoint);
+  const target = targets.get(home) ?? [file === undefined ? endpoint : `local:${file}`, region, account];
   targets.set(home, target);
   return target;
 }
 
-/** Whether a resource of the state is at a target. States of early versions do not tell. */
-function isAt({ home }: { readonly home: Home | undefined }, target: readonly string[]): boolean {
-  return !home || same(targetOf(home), target);
-}
-
 /** Whether a target is a database of the emulator in this process, whose lists are complete at once. */
-export function isEmbedded([endpoint = ""]: readonly string[]): boolean {
-  return endpoint.startsWith("local:");
-}
+export const isEmbedded = ([endpoint = ""]: readonly string[]): boolean => endpoint.startsWith("local:");

@@ -16,7 +16,6 @@ import { cleanProps, isProps, type Props } from "../schema/values.ts";
  * resource that takes no tags, and whose secret only its creation returns, has the same three in a note, until Pulumi has saved it.
  */
 export const { owner: ownerKey, state: stateKey, stack: stackKey } = ownTags;
-const ownKeys: readonly string[] = Object.values(ownTags);
 export const pending = "pending";
 export const confirmed = "confirmed";
 
@@ -49,11 +48,8 @@ export function isOfStack(tag: string | undefined, urn: string): boolean {
 }
 
 /** Whether version 0.1.0 wrote a stack tag. */
-export function isOldStackTag(tag: string | undefined): boolean {
-  return tag !== undefined && /^[0-9a-f]{12}$/.test(tag);
-}
+export const isOldStackTag = (tag: string | undefined): boolean => tag !== undefined && /^[0-9a-f]{12}$/.test(tag);
 
-/** The stack that a tag names, for a message. */
 export function stackCalled(tag: string): string {
   const [project, stack] = tag.split("/");
   return stack === undefined ? `another stack (${stackKey}: ${tag})` : `stack ${stack} of project ${project}`;
@@ -61,7 +57,6 @@ export function stackCalled(tag: string): string {
 
 const markForm = /\.([0-9a-f]{8})?$/;
 
-/** The content of tags, by key. */
 export function ownershipIn(tags: Props): Ownership {
   const text = (key: string) => (typeof tags[key] === "string" ? tags[key] : undefined);
   const stack = text(stackKey)?.replace(markForm, "");
@@ -70,14 +65,9 @@ export function ownershipIn(tags: Props): Ownership {
 }
 
 /** The content of the tags of a live resource, as the `read` of `separatingOwnershipTags` returns them. */
-export function ownershipOf(live: Props): Ownership {
-  return ownershipIn(ownershipTagsOf(live));
-}
+export const ownershipOf = (live: Props): Ownership => ownershipIn(ownershipTagsOf(live));
 
-/** The ownership tags of a resource that is being created. */
-export function newOwnershipTags(urn: string, mark: string | undefined): Props {
-  return { ...ownerTags(urn, mark), [stateKey]: pending };
-}
+export const newOwnershipTags = (urn: string, mark: string | undefined): Props => ({ ...ownerTags(urn, mark), [stateKey]: pending });
 
 function ownerTags(urn: string, mark: string | undefined): Props {
   const { project, stack } = stackIn(urn) ?? {};
@@ -96,14 +86,14 @@ export function ownedBy(urn: string, live: Props): Props {
 
 /** Tags as they are on the platform: the user's, and the ownership tags. */
 export function separated(all: Props): { readonly tags: Props; readonly ownershipTags: Props } {
-  const own = (isOwn: boolean) => Object.fromEntries(Object.entries(all).filter(([key]) => ownKeys.includes(key) === isOwn));
+  const own = (isOwn: boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => Object.values<string>(ownTags).includes(key) === isOwn));
   return { tags: own(false), ownershipTags: cleanProps(own(true)) };
 }
 
 /** The input that holds the note of a resource until Pulumi has saved it; `undefined` if it has none. */
-export function noteInput({ owned }: Pick<Kind, "owned">, props: Props): string | undefined {
-  return isNoted(owned) ? owned.note(props) : undefined;
-}
+export const noteInput = ({ owned }: Pick<Kind, "owned">, props: Props): string | undefined =>
+  isNoted(owned) ? owned.note(props) : undefined;
 
 /** Whether the tag product keeps the tags of a type, and lists its pending resources. */
 export function isInTagProduct(owned: Kind["owned"]): owned is keyof typeof resourceKinds {
@@ -114,7 +104,6 @@ export function isNoted(owned: Kind["owned"]): owned is Extract<Kind["owned"], {
   return typeof owned === "object" && "note" in owned;
 }
 
-/** Properties with ownership tags, or with the note of a resource that has one. */
 export function withOwnershipTags(kind: Pick<Kind, "tagsInput" | "owned">, props: Props, ownershipTags: Props): Props {
   const { tagsInput } = kind;
   const note = noteInput(kind, props);
@@ -127,17 +116,14 @@ export function withOwnershipTags(kind: Pick<Kind, "tagsInput" | "owned">, props
   return { ...props, [tagsInput]: { ...(isProps(tags) ? tags : {}), ...ownershipTags } };
 }
 
-/** A text without its note, and the content of the note; `undefined` for a text without a note. */
+/** A text without its note, and the content of the note. */
 function noteIn(text: unknown): { readonly text: string; readonly ownershipTags: Props } | undefined {
   const [, before, owner, mark] = typeof text === "string" ? (/^(.*?) ?\(Pulumi ([0-9a-f]{12})\.([0-9a-f]{8})?\)$/s.exec(text) ?? []) : [];
   if (before === undefined || owner === undefined) return undefined;
   return { text: before, ownershipTags: { [ownerKey]: owner, [stackKey]: `.${mark ?? ""}`, [stateKey]: pending } };
 }
 
-/**
- * The content of the note of a resource, as its `list` returns it; `undefined` without a note. Version 0.1.0 wrote the beginning of the owner, and
- * nothing else.
- */
+/** The content of the note of a resource, as its `list` returns it. Version 0.1.0 wrote the beginning of the owner, and nothing else. */
 export function noteOn(kind: Pick<Kind, "owned">, listed: Props): Ownership | undefined {
   const text = listed[noteInput(kind, listed) ?? ""];
   const [, old] = typeof text === "string" ? (/^being made by Pulumi \(([0-9a-f]{8})\)$/.exec(text) ?? []) : [];
@@ -145,12 +131,9 @@ export function noteOn(kind: Pick<Kind, "owned">, listed: Props): Ownership | un
   return tags && ownershipIn(tags);
 }
 
-/** Whether the owner in a tag or a note is the one of a URN. */
 export const isOwner = (owner: string | undefined, urn: string): boolean => owner === ownerOf(urn) || owner === ownerOf(urn).slice(0, 8);
 
-export function ownershipTagsOf({ ownershipTags }: Props): Props {
-  return isProps(ownershipTags) ? ownershipTags : {};
-}
+export const ownershipTagsOf = ({ ownershipTags }: Props): Props => (isProps(ownershipTags) ? ownershipTags : {});
 
 // A cache: each value follows from its key.
 const separatingKinds = new WeakMap<Kind, Kind>();
@@ -177,7 +160,7 @@ function separating(kind: Kind): Kind {
     const live = await kind.read(cloud, known);
     return live && separate(kind, live);
   };
-  return { ...kind, read, ...(kind.tagsInput !== undefined && { changes: keepingChanges(kind) }) };
+  return { ...kind, read, changes: kind.tagsInput === undefined ? kind.changes : keepingChanges(kind) };
 }
 
 function separate(kind: Kind, live: Props): Props {
@@ -197,7 +180,14 @@ function keepingChanges(kind: Kind): Kind["changes"] {
   const steps = new Map<AnyStep, AnyStep>();
   // Inputs that share a step are recognised by having the same function. They must share the wrapped function, too.
   const keeping = (step: AnyStep): AnyStep => {
-    const kept = steps.get(step) ?? ((cloud, desired, live, wait) => step(cloud, ...withTagsOf(kind, live, desired), wait));
+    const keepsTags: AnyStep = (cloud, { ownershipTags, ...desired }, live, wait) => {
+      const before = ownershipTagsOf(live);
+      // The tags that are desired win.
+      const after = { ...before, ...ownershipTagsOf({ ownershipTags }) };
+      if (Object.keys(after).length === 0) return step(cloud, desired, live, wait);
+      return step(cloud, withOwnershipTags(kind, desired, after), withOwnershipTags(kind, live, before), wait);
+    };
+    const kept = steps.get(step) ?? keepsTags;
     steps.set(step, kept);
     return kept;
   };
@@ -206,12 +196,4 @@ function keepingChanges(kind: Kind): Kind["changes"] {
     return typeof change === "object" ? { ...change, step: keeping(change.step) } : change;
   };
   return Object.fromEntries(Object.entries(kind.changes).map(([key, change]) => [key, changed(change)]));
-}
-
-/** The desired and the live properties, both with the ownership tags of the live resource. Those that are desired win. */
-function withTagsOf(kind: Kind, live: Props, { ownershipTags, ...desired }: Props): [desired: Props, live: Props] {
-  const before = ownershipTagsOf(live);
-  const after = { ...before, ...ownershipTagsOf({ ownershipTags }) };
-  if (Object.keys(after).length === 0) return [desired, live];
-  return [withOwnershipTags(kind, desired, after), withOwnershipTags(kind, live, before)];
 }

@@ -17,26 +17,19 @@ function rulesOf({ invariants: { check = [], diff = [], end = [] } = {} }: Kind)
     // The references come before the resource's own rules: those read the referenced resources.
     check: [oneOwner, offersAvailable, uniqueInProgram, referencesExist, ...check, uniqueOnPlatform, replaceable, notProtected, notInUse],
     diff: [oneOwner, replaceable, notProtected, uniqueOnPlatform, noLiteralIdOfReplaced, notInUse, ...diff],
-    // Of a resource that is deleted because another one is.
+    // The resource is deleted because another one is.
     cascade: [notProtected],
-    // Of a resource that refers to a compared one.
+    // The resource refers to a compared one.
     referrer: [...check, noLiteralIdOfReplaced, notInUse],
     end,
   };
 }
 
 /**
- * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`). After a `diff`, it also
- * evaluates those of the resources that refer to it: Pulumi may have checked them before. So a rule holds in either order.
- *
- * @returns one message a violation of the first violated rule
+ * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`), up to the first violated one.
+ * After a `diff`, it also evaluates those of the resources that refer to it, because Pulumi may have checked these before.
  */
-export async function evaluate(
-  graph: ProgramGraph,
-  node: Node,
-  world: World,
-  when: "check" | "diff" | "cascade",
-): Promise<readonly string[]> {
+export async function evaluate(graph: ProgramGraph, node: Node, world: World, when: When): Promise<readonly string[]> {
   const own = await firstViolations(rulesOf(node.kind)[when], graph, node, world);
   if (own.length > 0) return own.map(textOf);
   const mayUse = when !== "cascade" && (node.kind.holds !== undefined || node.keptReferences.length > 0);
@@ -55,17 +48,16 @@ async function firstViolations(rules: readonly Rule[], graph: ProgramGraph, node
   return [];
 }
 
-async function violationsOf(rule: Rule, graph: ProgramGraph, node: Node, world: World): Promise<readonly Violation[]> {
-  return [(await rule(graph, node, world)) ?? []].flat();
-}
+const violationsOf = async (rule: Rule, graph: ProgramGraph, node: Node, world: World): Promise<readonly Violation[]> =>
+  [(await rule(graph, node, world)) ?? []].flat();
 
 export const textOf = ({ path, message }: Violation): string => (path === undefined ? message : `${path}: ${message}`);
 
 /**
- * Evaluates the rules at the end of a program that has changed nothing.
+ * Evaluates the rules at the end of a program that has changed nothing. A violation is a warning: Pulumi does not tell the provider about
+ * `--target`, which may exclude the deletion.
  *
  * @param removed the resources of the state that the program does not declare any more. One without a URN is known by its ID alone
- * @returns one warning a violation. Why not an error: Pulumi does not tell the provider about `--target`, which may exclude the deletion
  */
 export async function warningsAtEnd(graph: ProgramGraph, removed: readonly Node[], world: World): Promise<readonly string[]> {
   const own = graph.all.flatMap((node) =>

@@ -2,7 +2,7 @@ import type { Cidr } from "@container-platform/sdk";
 import type { Node, NodeKind } from "../definition/invariants.ts";
 import { idFromInputs, isKeyed, rangeIn, textIn } from "../definition/unique.ts";
 import { valueAt } from "../schema/paths.ts";
-import { holdsUnknown, type Props, same } from "../schema/values.ts";
+import { holdsUnknown, same } from "../schema/values.ts";
 
 /** Resources, indexed by type, ID, parent, references and unique values. */
 export class Graph<K extends NodeKind> {
@@ -52,7 +52,6 @@ export class Graph<K extends NodeKind> {
     return this.#found(`id ${id}`).filter((one) => one.kind.type === type);
   }
 
-  /** The other resources of its kind with which a unique value may conflict. */
   conflictCandidates(node: Node<K>): readonly Node<K>[] {
     const found = new Set(uniqueKeys(node).flatMap((key) => this.#found(key)));
     return [...found].filter(({ urn }) => urn !== node.urn);
@@ -148,11 +147,11 @@ export function isDeleted<K extends NodeKind>(node: Node<K>): node is Node<K> & 
 export const isNew = ({ lastInputs }: Pick<Node<NodeKind>, "lastInputs">): boolean => Object.keys(lastInputs).length === 0;
 
 /** Whether one of some inputs differs from the last applied one. */
-export function isChanged(node: { readonly inputs: Props; readonly lastInputs: Props }, ...paths: readonly string[]): boolean {
-  return paths.some((path) => !same(valueAt(node.inputs, path), valueAt(node.lastInputs, path)));
+export function isChanged({ inputs, lastInputs }: Pick<Node<NodeKind>, "inputs" | "lastInputs">, ...paths: readonly string[]): boolean {
+  return paths.some((path) => !same(valueAt(inputs, path), valueAt(lastInputs, path)));
 }
 
-// Computed once a node: a resource is compared with many.
+// A cache: a resource is compared with many.
 const withNewValues = new WeakMap<Node<NodeKind>, boolean>();
 
 /** Whether a resource is new, or has a new unique value or a new parent. */

@@ -15,9 +15,7 @@ import { nameOf } from "../schema/urn.ts";
 import { Doubt, type Offer, type Referred } from "../definition/offers.ts";
 import { isUnreadable } from "../definition/failures.ts";
 
-/** Rules of every resource that read the platform or the state. */
-
-/** A rule about a resource of the program that this update runs. */
+/** A rule of every resource that reads the platform or the state. */
 export type ProgramRule = (graph: ProgramGraph, node: Node, world: World) => ReturnType<Invariant<Kind>>;
 
 /** No existing resource has the ID or a unique value, unless it releases that first. */
@@ -183,26 +181,19 @@ export function cidrContainment<const By extends string, const Parent extends st
   };
 }
 
-/** The inputs to compare with the platform's current offers. */
-interface Compared {
-  readonly inputs: Props;
-  /** The last applied inputs, or the live ones of an imported resource. Empty for a new resource. */
-  readonly lastInputs: Props;
+/** The inputs to compare with the platform's current offers. Of an imported resource, the last applied ones are the live ones. */
+interface Compared extends Pick<Node, "inputs" | "lastInputs"> {
   /** The inputs of the resource that an unknown value comes from, by path. */
   readonly sourceOf?: (path: string) => Props | undefined;
 }
 
 /** The new or changed inputs that the platform does not offer. A value that is unknown, or whose list cannot be read, is not compared. */
-export async function unavailableIn(
-  kind: Kind,
-  { cloud, warn }: Pick<World, "cloud" | "warn">,
-  compared: Compared,
-): Promise<readonly Violation[]> {
-  const { inputs, lastInputs } = compared;
+export async function unavailableIn(kind: Kind, world: Pick<World, "cloud" | "warn">, compared: Compared): Promise<readonly Violation[]> {
+  const { cloud, warn } = world;
+  const { inputs } = compared;
   const check = async ([path, { flaw, beside = [] }]: [string, Offer<Props>]): Promise<readonly Violation[]> => {
     const value = valueAt(inputs, path);
-    const isSame = [path, ...beside].every((one) => same(valueAt(inputs, one), valueAt(lastInputs, one)));
-    if (value === undefined || holdsUnknown(value) || isSame) return [];
+    if (value === undefined || holdsUnknown(value) || !isChanged(compared, path, ...beside)) return [];
     try {
       const found = await flaw(cloud, value, throwingIfUnknown(inputs), (other) => referredBy(compared, other));
       if (found instanceof Doubt) warn(`${path}: ${found.sentence}`);
@@ -221,12 +212,10 @@ export async function unavailableIn(
 /** The IDs at a path, and the inputs of the resources whose IDs are unknown. @throws UnknownInput if neither is known */
 function referredBy({ inputs, sourceOf }: Compared, path: string): ReturnType<Referred> {
   const value = valueAt(inputs, path);
-  const items: readonly (readonly [path: string, id: unknown])[] = Array.isArray(value)
-    ? value.map((id, index) => [`${path}.${index}`, id])
-    : [[path, value]];
-  return items.map(([place, id]) => {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((id, index) => {
     if (typeof id === "string" && !holdsUnknown(id)) return id;
-    const source = sourceOf?.(place);
+    const source = sourceOf?.(Array.isArray(value) ? `${path}.${index}` : path);
     if (source === undefined) throw new UnknownInput();
     return throwingIfUnknown(source);
   });

@@ -3,11 +3,8 @@ import type { Node as NodeOf, NodeKind, Owner } from "../definition/invariants.t
 import type { Conflict } from "../definition/unique.ts";
 import { nameOf } from "../schema/urn.ts";
 
-/** The messages of violations: the conflict, its reason, and the remedies. */
-
 type Node = NodeOf<NodeKind>;
 
-/** The command that deletes the orphans of a stack. */
 export const orphanCommand = "npx container-platform-import --orphans --delete";
 
 /** A name in quotes; the URN if several of the resources have that name. */
@@ -21,31 +18,25 @@ export const called = ({ kind, urn }: Pick<Node, "kind" | "urn">): string => `${
 /** An ID, or the name of a resource that has no ID yet. */
 export const referenceCalled = (reference: string): string => (reference.startsWith("urn:") ? `"${nameOf(reference)}"` : reference);
 
-/** The option that keeps a resource in the state under a new name. */
 const aliasOf = (urn: string): string => `aliases: ["${urn}"]`;
 
-/** Only texts count. */
 type Remedies = readonly (string | false | undefined)[];
 
-/** A message, and its remedies as a list, one per line. */
-export function withRemedies(message: string, remedies: Remedies): string {
-  return [`${message}.`, ...remedies.filter(Boolean).map((remedy) => `  - ${remedy}.`)].join("\n");
-}
+/** A message, and its remedies as a list, one per line. Only texts count. */
+export const withRemedies = (message: string, remedies: Remedies): string =>
+  [`${message}.`, ...remedies.filter(Boolean).map((remedy) => `  - ${remedy}.`)].join("\n");
 
-/** Two resources of the program manage one ID. */
 export function sharedId(nodes: readonly Node[], id: string): string {
   const hasId = (one: Node) => one.id === id && one.operation !== "import";
   const [owner, added] = [nodes.find(hasId), nodes.find((one) => !hasId(one))];
   const urns = nodes.map(({ urn }) => urn).sort();
   const [own, other] = [owner, added].map((one) => nameIn(one?.urn ?? "", urns));
   const isCreated = added && added.operation !== "import";
+  const isRenamed = owner && added && (!isCreated || added.id === undefined);
   return withRemedies(`${listed(urns.map((urn) => nameIn(urn, urns)))} both manage ${id}; only one resource can`, [
     `Remove one of them from the program${added ? "" : " (the other keeps it)"}`,
     isCreated && `Or change ${listed(added.kind.id.names, "or")} of ${other}`,
-    owner &&
-      added &&
-      !(isCreated && added.id !== undefined) &&
-      `If ${other} is the new name of ${own}, remove ${own} and add ${aliasOf(owner.stateUrn)} to ${other}`,
+    isRenamed && `If ${other} is the new name of ${own}, remove ${own} and add ${aliasOf(owner.stateUrn)} to ${other}`,
   ]);
 }
 
@@ -67,11 +58,8 @@ export interface Holder {
   readonly conflict: Conflict | undefined;
 }
 
-/** When the program's own resource releases a value, if it does. */
-type Release = Pick<Node, "deletesOld">;
-
-/** An existing resource conflicts with one of the program. */
-export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, release?: Release): string {
+/** @param release when the program's own resource releases the value, if it does */
+export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, release?: Pick<Node, "deletesOld">): string {
   const { type, id } = node.kind;
   const { conflict } = holder;
   const isNew = node.id === undefined;
@@ -119,7 +107,7 @@ export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, r
   }
 }
 
-function untilReleased(owner: Owner, that: string, isNew: boolean, release: Release | undefined): Remedies {
+function untilReleased(owner: Owner, that: string, isNew: boolean, release?: Pick<Node, "deletesOld">): Remedies {
   const alias = owner.urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(owner.urn);
   return [
     isNew && !release && `If this is a new name or parent for ${that}, add ${alias} to the options`,
@@ -142,23 +130,17 @@ function typeAlias({ urn = "", token = "" }: Owner): string {
   return `To keep it, ${how} to its options. If it already has this alias, do not force its replacement in this update`;
 }
 
-/** A replacement that conflicts with the old resource. */
 export const cannotCoexist = (id: string, isRetained: boolean): string =>
-  isRetained
-    ? `the replacement cannot coexist with ${id}, which retainOnDelete keeps. Remove retainOnDelete and run \`pulumi up\` before you make this change`
-    : `the replacement cannot coexist with ${id}. Remove deleteBeforeReplace: false from the options`;
+  `the replacement cannot coexist with ${id}${isRetained ? ", which retainOnDelete keeps. Remove retainOnDelete and run `pulumi up` before you make this change" : ". Remove deleteBeforeReplace: false from the options"}`;
 
-/** The remedy for an ID that does not exist. */
 export const notFoundRemedy =
   "Check the ID. If it was a resource of this stack, use its output instead and run `pulumi up --refresh`, which creates it again with a new ID";
 
-/** A literal ID of a resource that is replaced. */
-export function literalId(id: string, replaced: string, by: string): string {
+export function literalIdOfReplaced(id: string, replaced: string, by: string): string {
   const [left, one] = [replaced, by].map((urn) => nameIn(urn, [replaced, by]));
   return `${id} is ${left}, which is being replaced and gets a new ID. In ${one}, use ${left}'s output instead of the literal ID`;
 }
 
-/** An imported resource that a resource with another provider manages. */
 export const managedElsewhere = (id: string, urn: string): string =>
   `${id} is already managed by "${nameOf(urn)}" of another provider in this stack (${urn}). Remove that resource first, with retainOnDelete: true so that it is not deleted, then import it here`;
 

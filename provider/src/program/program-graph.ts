@@ -9,16 +9,14 @@ import { Graph } from "./graph.ts";
 export type Node = NodeOf<Kind>;
 export type World = WorldOf<Kind>;
 
-/** The part of a plan that says when the old resource is deleted, if at all. */
 interface Planned {
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
 }
 
-/** A resource that is deleted because another one is deleted before its replacement. */
+/** A resource that is deleted because others (`causes`, by ID) are deleted before their replacements. */
 interface Cascaded {
   readonly urn: string;
-  /** The IDs of the other ones. */
   readonly causes: readonly string[];
 }
 
@@ -27,7 +25,6 @@ interface Cascaded {
  * provider are in another process, and missing here.
  */
 export class ProgramGraph extends Graph<Kind> {
-  /** By kind and ID. */
   readonly #cascaded = new Map<string, Cascaded>();
   readonly #onlyRead = new Map<string, string>();
   /** The URNs of the resources that this update has begun to create. */
@@ -36,8 +33,7 @@ export class ProgramGraph extends Graph<Kind> {
 
   /** @param news with the private inputs that only `check` has */
   recordCheck(kind: Kind, olds: Props, news: Props, inputs: Props): Node {
-    const state = privateStateOf(news);
-    const { __urn: urn, __adopt: imported } = state;
+    const { __urn: urn, __adopt: imported, ...state } = privateStateOf(news);
     const known = this.get(urn);
     const isNew = Object.keys(olds).length === 0;
     // Pulumi checks a kept resource a second time, as a new one, if an option or a flag replaces it.
@@ -61,16 +57,16 @@ export class ProgramGraph extends Graph<Kind> {
   /** @returns the node, which is not part of the graph if the resource is cascaded; `undefined` if no program has declared the resource */
   recordDiff(kind: Kind, id: string, olds: Props, news: Props, { replaces, deleteBeforeReplace = false }: Planned): Node | undefined {
     const { __urn: urn } = privateStateOf(news);
+    const inputs = Object.keys(kind.inputs.shape);
     const known = this.get(urn);
     if (!known) {
       // Pulumi asks with unknown values which resources are deleted together with another one, before the program declares them.
-      const unknown = Object.keys(kind.inputs.shape).filter((key) => holdsUnknown(news[key]));
+      const unknown = inputs.filter((key) => holdsUnknown(news[key]));
       const causes = unknown.flatMap((key) => idsIn(schemaOf(kind, key), olds[key], [key]).map((one) => one.id));
       if (!replaces || unknown.length === 0) return undefined;
       this.#cascaded.set(keyOf(kind, id), { urn, causes });
       return { ...undeclared(kind, urn, id), operation: "replace", state: olds };
     }
-    const inputs = Object.keys(kind.inputs.shape);
     return this.add({
       ...known,
       ...{ id, state: olds, replaceReasons: replaces, stateUrn: privateStateOf(olds).__urn },
@@ -82,10 +78,6 @@ export class ProgramGraph extends Graph<Kind> {
 
   recordRead(kind: Kind, id: string, urn: string): void {
     this.#onlyRead.set(keyOf(kind, id), urn);
-  }
-
-  recordCreating(urn: string): void {
-    this.creating.add(urn);
   }
 
   recordCreated(urn: string, id: string): void {
@@ -115,11 +107,8 @@ export class ProgramGraph extends Graph<Kind> {
 
   /** The URN of another resource that keeps an ID in this update, or only reads it. */
   otherOwner(kind: Kind, id: string, urn: string): string | undefined {
-    const keepsIt = (one: Node) =>
-      one.id === id &&
-      one.operation === "keep" &&
-      (one.state !== undefined || this.isCreated(id)) &&
-      ![one.urn, one.stateUrn].includes(urn);
+    const isCompared = (one: Node) => one.state !== undefined || this.isCreated(id);
+    const keepsIt = (one: Node) => one.id === id && one.operation === "keep" && isCompared(one) && ![one.urn, one.stateUrn].includes(urn);
     return this.#onlyRead.get(keyOf(kind, id)) ?? this.claimants(kind, id).find(keepsIt)?.urn;
   }
 

@@ -3,35 +3,26 @@ import { canCoexist, type Conflict, conflictWith, idFromInputs, isKeyed, reverse
 import { placeOf } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 import { type Graph, hasNewUniqueValue, isNew, referenceIn } from "./graph.ts";
-import { cannotCoexist, conflictInProgram, literalId, sharedId } from "./messages.ts";
-
-/** Rules that need the program alone. The reviewer evaluates them on a plan. */
+import { cannotCoexist, conflictInProgram, literalIdOfReplaced, sharedId } from "./messages.ts";
 
 type Node = NodeOf<NodeKind>;
+/** A rule that needs the program alone. The reviewer evaluates it on a plan. */
 type Rule = <K extends NodeKind>(graph: Graph<K>, node: NodeOf<K>) => Violations;
 
 /** Only one resource manages an ID. */
 export const oneOwner: Rule = (graph, node) => {
   const ids = [...new Set([node.id, idFromInputs(node.kind, node.inputs)])].filter((id) => id !== undefined);
   return ids.flatMap((id) => {
-    const own = claimOn(node, id);
-    return graph.claimants(node.kind, id).flatMap((other) => {
-      const theirs = other.urn === node.urn ? undefined : claimOn(other, id);
-      if (!own || !theirs || canFollow(own, theirs) || canFollow(theirs, own)) return [];
-      return [{ message: sharedId([node, other], id), other }];
-    });
+    const others = graph.claimants(node.kind, id).filter((other) => other.urn !== node.urn && !canFollow(node, other, id));
+    return others.map((other) => ({ message: sharedId([node, other], id), other }));
   });
 };
 
-type Claim = "has" | "leaves" | "creates";
-
-function claimOn({ operation, id: own, inputs, kind }: Node, id: string): Claim | undefined {
-  if (own === id) return operation === "replace" ? "leaves" : "has";
-  return idFromInputs(kind, inputs) === id ? "creates" : undefined;
+/** Whether one of two resources is created with an ID that the other one leaves, because it is replaced. */
+function canFollow(one: Node, other: Node, id: string): boolean {
+  const [oneLeaves, otherLeaves] = [one, other].map((each) => each.id === id && each.operation === "replace");
+  return (oneLeaves === true && other.id !== id) || (otherLeaves === true && one.id !== id);
 }
-
-/** A resource can be created with an ID that a replaced one leaves. */
-const canFollow = (one: Claim, other: Claim): boolean => one === "leaves" && other === "creates";
 
 /** Two resources of the program do not share a unique value, or an ID that consists of inputs. */
 export const uniqueInProgram: Rule = (graph, node) => {
@@ -67,11 +58,9 @@ function conflictBetween(one: Node, other: Node): Conflict | undefined {
   return !hasNewUniqueValue(one) || namesDependency(other, one) ? ifEarlier() : (ifLater() ?? ifEarlier());
 }
 
-/** Whether a resource names another one as its dependency, or may do so. */
-const namesDependency = ({ dependencies }: Pick<Node, "dependencies">, { urn }: Pick<Node, "urn">): boolean =>
-  dependencies.includes(urn) || dependencies.includes("");
+const namesDependency = ({ dependencies }: Node, { urn }: Node): boolean => dependencies.includes(urn) || dependencies.includes("");
 
-/** A replacement that cannot coexist with the old resource deletes it first, and deletes it at all. */
+/** A replacement that cannot coexist with the old resource deletes that first. */
 export const replaceable: Rule = (_, node) => {
   const { kind, id, state, inputs, replaceReasons, retainOnDelete, deleteBeforeReplace } = node;
   if (node.operation !== "replace" || id === undefined || !state || canCoexist(kind, id, inputs, state, replaceReasons)) return undefined;
@@ -82,5 +71,7 @@ export const replaceable: Rule = (_, node) => {
 export const noLiteralIdOfReplaced: Rule = (graph, node) =>
   node.references.flatMap(({ path, id }): Violation[] => {
     const other = graph.byId(id);
-    return other?.deletesOld && other.urn !== node.urn ? [{ path: placeOf(path), message: literalId(id, other.urn, node.urn), other }] : [];
+    return other?.deletesOld && other.urn !== node.urn
+      ? [{ path: placeOf(path), message: literalIdOfReplaced(id, other.urn, node.urn), other }]
+      : [];
   });
