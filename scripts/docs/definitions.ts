@@ -31,7 +31,7 @@ function definitionOf(kind: Kind) {
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
     ...(kind.unique === undefined ? {} : { unique: kind.unique.map(({ isFree: _ask, ...unique }) => unique) }),
     ...(kind.id.names.every((name) => name in shape) ? { idInputs: kind.id.names } : {}),
-    ...(kind.rare?.detach ? { detaches: true } : {}),
+    ...(kind.detach ? { detaches: true } : {}),
     ...(kind.tagsInput === undefined ? {} : { tagsInput: kind.tagsInput }),
   };
 }

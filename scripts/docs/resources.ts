@@ -211,7 +211,7 @@ const expiring: Readonly<Record<string, string>> = {
   Token: "A `temp` token",
 };
 
-function timeouts({ type, seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string[] {
+function timeouts({ type, seconds = {}, due, renew, slowCreation }: Kind): string[] {
   const usual = 600;
   const verbs = ["create", "update", "delete"] as const;
   return [

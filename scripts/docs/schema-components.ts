@@ -8,7 +8,7 @@ import { platformSchema } from "../../provider/src/components/platform-args.ts";
 import { secretOutputs } from "../../provider/src/native/components/outputs.ts";
 import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { schemaOf } from "../../provider/src/schema/property.ts";
+import { schemaOf } from "../../provider/src/schema/parts.ts";
 import { type Comments, commentOn } from "./comments.ts";
 import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 

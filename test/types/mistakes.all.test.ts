@@ -14,7 +14,7 @@ function definition({
     import * as z from "@container-platform/sdk/zod";
     import { cleared } from "../definition/inputs.ts";
     import type { ReadinessTable } from "@container-platform/sdk";
-    import { joined } from "../definition/id.ts";
+    import { joined } from "../definition/ids.ts";
     import { resource } from "../definition/resource.ts";
     export class Thing extends resource("Thing", {
       inputs: { ${inputs} },

@@ -1,8 +1,7 @@
-import { canonicalCidr, cidrSubnet } from "@container-platform/sdk";
+import { canonicalCidr, cidrSubnet, networkRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
-import { distinct } from "../definition/allowed.ts";
-import { vpcRange } from "../definition/inputs.ts";
+import { distinct, ipv4Range } from "../definition/inputs.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
 import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
@@ -60,7 +59,10 @@ const zoneName = takes('the name of a zone, such as "eu-frankfurt-1"');
 
 /** The schema of the arguments of a network. */
 export const networkSchema = parts("an object", {
-  cidrBlock: enforced(z.string(takes('a range that is known in the preview, such as "10.0.0.0/16"')), vpcRange).default("10.0.0.0/16"),
+  cidrBlock: enforced(
+    z.string(takes('a range that is known in the preview, such as "10.0.0.0/16"')),
+    ipv4Range("10.0.0.0/16", networkRules.vpcRange),
+  ).default("10.0.0.0/16"),
   zones: z
     .union(
       [z.int().min(1), enforced(distinct(z.array(z.string(zoneName).regex(/\S/, zoneName)).min(1)))],

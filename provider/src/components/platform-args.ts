@@ -1,9 +1,9 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
-import { distinct } from "../definition/allowed.ts";
+import { distinct } from "../definition/inputs.ts";
 import { NodePool } from "../resources/cluster/node-pool.ts";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
 import { type ChildAliases, type ChildArgs, mapped, type Transforms, wishesFor } from "./children.ts";
 import { Network, type NetworkArgs, type NetworkChild, networkSchema, tags } from "./network.ts";

@@ -1,5 +1,5 @@
 import { differs } from "../schema/compare.ts";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import type { Kind } from "./definition.ts";
 import type { Props } from "../schema/values.ts";
 
@@ -17,7 +17,7 @@ export function isOnPlatform({ changes }: Kind, key: string): boolean {
 
 /** Whether the live value of an input is another one than the desired one, and that counts. */
 export function isOtherwise(kind: Kind, key: string, desired: Props, live: Props): boolean {
-  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
+  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.ignoresDifference?.[key]?.(desired, live) ?? false);
 }
 
 /** Whether changing an input, which is known to differ, needs a new resource. */
@@ -27,10 +27,14 @@ export function needsReplacement(kind: Kind, key: string, desired: Props, before
 }
 
 /** Why the platform never makes such a change of an input in place; `undefined` if it may. */
-export function refusalOf({ rare }: Kind, key: string, desired: Props, live: Props): string | undefined {
-  const { says, how } = rare?.never?.[key] ?? {};
-  const broken = how?.(desired, live) || undefined;
-  return broken && `${key}: ${says}: ${broken}`;
+export function refusalOf({ never }: Kind, key: string, desired: Props, live: Props): string | undefined {
+  const why = never?.[key]?.(desired, live) || undefined;
+  return why && `${key}: ${why}`;
+}
+
+/** Whether a state says that the resource does not exist any more. */
+export function isGone({ states = {} }: Kind, live: Props): boolean {
+  return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
 /** Returned by a step to change what the next `read` is given as known. `undefined` makes `read` ask the platform for the value again. */

@@ -2,12 +2,10 @@ import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-plat
 import type * as z from "@container-platform/sdk/zod";
 import type { IdPrefix } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
-import type { IdForm } from "./id.ts";
+import type { IdForm } from "./ids.ts";
 import type { Optional } from "./inputs.ts";
-import type { Listed } from "./listing.ts";
 import type { Offer } from "./offers.ts";
-import type { Invariant } from "./invariants.ts";
-import type { UniqueConstraint } from "./unique.ts";
+import type { Invariant, UniqueConstraint } from "./invariants.ts";
 import type { Outliving } from "./outliving.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
@@ -42,6 +40,12 @@ export interface Remarks {
   /** The request id of the answer that says so. */
   readonly requestId: string | undefined;
 }
+
+/**
+ * The ids that were found in a region so far, by the name of the property: `clusterId` has those of all clusters. Kinds that are listed
+ * inside others need them. `targetUin` has the sub-accounts whose permissions are listed: the platform cannot list the sub-accounts.
+ */
+export type Listed = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** Polls inside a step until `lack` returns `undefined`, and shows the text that it returns until then. */
 export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;
@@ -95,38 +99,66 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
   readonly changes: Changes<Inputs, Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
+  /** Changes of a live value that the platform does not support, although a new resource may have the value. Returns the reason. */
+  readonly never?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined>;
+  /** Whether a difference between the desired and the live value of an input does not count. */
+  readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
   /** Rules about several inputs. */
   readonly rules?: readonly InputsRule<Inputs>[];
-  /** What the platform offers at the moment, by the input that has to be of it, such as `zone` or `native.keyIds`. */
-  readonly offered?: { readonly [path: string]: Offer<Inputs> };
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
+  /** What the platform offers at the moment, by the input that has to be of it, such as `zone` or `native.keyIds`. */
+  readonly offered?: { readonly [path: string]: Offer<Inputs> };
+  /** Advice by error code, where the general advice does not fit. */
+  readonly hints?: { readonly [Code in ErrorCode]?: Hint };
+  /** How long each operation may take, in seconds. Default: 600. */
+  readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
+  /** What the creation has to wait for, in words; `undefined` once it can begin. Throws if waiting would never end. */
+  readonly prerequisite?: (cloud: Cloud, desired: Inputs) => Promise<string | undefined>;
+  /** Inputs that the creation cannot carry. If they are given, their steps are taken as soon as it is seen what it has made. */
+  readonly afterCreation?: readonly (keyof Inputs & string)[];
+  /** A warning that is shown when a creation takes longer than so many seconds. */
+  readonly slowCreation?: { readonly seconds: number; readonly warning: string };
+  /** Why the resource has to be renewed or replaced now, and which output shows it; `undefined` if it need not be yet. `now` in milliseconds. */
+  readonly due?: (
+    known: Known<Inputs, Outputs, Parts>,
+    now: number,
+  ) => { readonly property: keyof Outputs & string; readonly why: string } | undefined;
+  /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
+  readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
   /** It holds workloads or data. So only a change of the program replaces it: drift that cannot be reverted in place stays. */
   readonly holdsWorkloads?: true;
+  /** What is still being deleted after the resource itself is gone, in words. */
+  readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
+  /** What stays on the platform after a deletion, and is billed. */
+  readonly outliving?: (inputs: Inputs) => readonly Outliving[];
+  /** The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. */
+  readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
+  /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
+  readonly takesAlong?: true;
   /** Values that only one resource can have. Two that share one fail in the preview; a replacement that does deletes the old one first. */
   readonly unique?: readonly UniqueConstraint<Inputs>[];
   /** Rules about the resource among others: once its inputs were checked, once it was compared with the state, at the end of the program. */
   readonly invariants?: { readonly [When in "check" | "diff" | "end"]?: readonly Invariant<Kind, keyof Inputs & string>[] };
   /** Whether the resource may need others that it names without an ID: then the sources of all its inputs are recorded. */
   readonly needsByName?: true;
-  /** What it has that no program names, by id, such as the machines of a pool. */
-  readonly holds?: Holding<Inputs, Parts>;
-  /** The protected resources on this one, by name: it is not replaced while there are any. */
-  readonly protectedOn?: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
-  /** The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. */
-  readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
-  /** Why the resource has to be renewed or replaced now, and which output shows it; `undefined` if it need not be yet. `now` in milliseconds. */
-  readonly due?: (
-    known: Known<Inputs, Outputs, Parts>,
-    now: number,
-  ) => { readonly property: keyof Outputs & string; readonly why: string } | undefined;
-  /** Advice by error code, where the general advice does not fit. */
-  readonly hints?: { readonly [Code in ErrorCode]?: Hint };
-  /** How long each operation may take, in seconds. Default: 600. */
-  readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
+  /** The protected resources on this one, by name: it is not replaced while there are any. */
+  readonly protectedOn?: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
+  /** What it has that no program names, by id, such as the machines of a pool. */
+  readonly holds?: Holding<Inputs, Parts>;
+  /**
+   * Detaches the resource from another one (`id`) that the input refers to, and that has to be deleted before its replacement is created.
+   * The update of this resource, which follows, attaches it to the replacement.
+   */
+  readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
+  /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
+  readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
+  /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */
+  readonly references?: (live: Known<Inputs, Outputs, Parts>) => Iterable<readonly [value: string, expression: string]>;
+  /** Inputs that name another resource by a part of its id. The importer writes a reference where there is such a resource. */
+  readonly namesOthers?: SomeInputs<Inputs, Naming<Known<Inputs, Outputs, Parts>>>;
 }
 
 /** A rule about several inputs. */
@@ -139,45 +171,6 @@ export interface InputsRule<Inputs> {
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */
 export type Hint = string | ((reason: string) => string | undefined);
-
-/** Members that few resources need. */
-export interface Rare<Inputs, Outputs, LiveState, Parts> {
-  /** What the creation has to wait for, in words; `undefined` once it can begin. Throws if waiting would never end. */
-  readonly prerequisite?: (cloud: Cloud, desired: Inputs) => Promise<string | undefined>;
-  /** Inputs that the creation cannot carry. If they are given, their steps are taken as soon as it is seen what it has made. */
-  readonly afterCreation?: (desired: Inputs) => readonly (keyof Inputs & string)[];
-  /** A warning that is shown when a creation takes longer than so many seconds. */
-  readonly slowCreation?: { readonly seconds: number; readonly warning: string };
-  /** Whether a difference between the desired and the live value of an input does not count. */
-  readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** Changes of a live value that the platform does not support, although a new resource may have the value. `how` returns the reason. */
-  readonly never?: SomeInputs<
-    Inputs,
-    {
-      readonly says: string;
-      readonly how: (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined;
-    }
-  >;
-  /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
-  readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
-  /**
-   * Detaches the resource from another one (`id`) that the input refers to, and that has to be deleted before its replacement is created.
-   * The update of this resource, which follows, attaches it to the replacement.
-   */
-  readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
-  /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
-  readonly takesAlong?: true;
-  /** What stays on the platform after a deletion, and is billed. */
-  readonly outliving?: (inputs: Inputs) => readonly Outliving[];
-  /** What is still being deleted after the resource itself is gone, in words. */
-  readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
-  /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
-  readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
-  /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */
-  readonly references?: (live: Known<Inputs, Outputs, Parts>) => Iterable<readonly [value: string, expression: string]>;
-  /** Inputs that name another resource by a part of its id. The importer writes a reference where there is such a resource. */
-  readonly namesOthers?: SomeInputs<Inputs, Naming<Known<Inputs, Outputs, Parts>>>;
-}
 
 /** What a resource has that no program names, by id, such as the machines of a pool. */
 export interface Holding<Inputs, Parts> {

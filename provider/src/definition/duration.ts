@@ -1,5 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import { withRule } from "./allowed.ts";
+import { withRule } from "./inputs.ts";
 
 const units: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
@@ -10,11 +10,9 @@ export function secondsOf(text: string): number | undefined {
   return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
-/** What Pulumi's option `customTimeouts` has. */
-const verbs = ["create", "update", "delete"];
-
 /** What is wrong with the option `customTimeouts`, one sentence each. */
 export function flawsInTimeouts(timeouts: object): string[] {
+  const verbs = ["create", "update", "delete"];
   return Object.entries(timeouts).flatMap(([verb, time]: [string, unknown]) => {
     if (time === undefined) return [];
     if (!verbs.includes(verb)) return [`customTimeouts.${verb}: there is no such time; it has ${verbs.join(", ")}`];

@@ -1,4 +1,4 @@
-import { InputError, PlatformError, type ErrorKind } from "@container-platform/sdk";
+import { InputError, PlatformError } from "@container-platform/sdk";
 
 /** Whether the platform says that it cannot just now. It may have done what was asked all the same. */
 export function passes(error: unknown): error is PlatformError {
@@ -29,9 +29,7 @@ export class AfterWriting extends Error {
   }
 }
 
-const kinds: readonly ErrorKind[] = ["unauthorized", "throttled", "transient"];
-
 /** Whether a read failed for lack of permission or because the platform is busy: the error says nothing about the resource. */
 export function isUnreadable(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && kinds.includes(error.kind);
+  return error instanceof PlatformError && ["unauthorized", "throttled", "transient"].includes(error.kind);
 }

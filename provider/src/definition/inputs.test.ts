@@ -4,7 +4,7 @@ import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { isSecret } from "../schema/secrets.ts";
 import { cleared, kept, named, object, refusedOnceSet, secret, spelt, tagPairs, unordered } from "./inputs.ts";
-import { joined } from "./id.ts";
+import { joined } from "./ids.ts";
 import { resource } from "./resource.ts";
 
 const plain = z.string();

@@ -1,45 +1,36 @@
-import { characterCount, type Cidr, longest, mostTags, networkRules, parseCidr, type Rule, textRules } from "@container-platform/sdk";
+import { characterCount, type Cidr, longest, mostTags, openingFlaw, parseCidr, type Rule, textRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { marked, type Marks, marksOf } from "../schema/marks.ts";
-import { allowed, short, withRule } from "./allowed.ts";
+import { type Flaw, marked, type Marks, marksOf } from "../schema/marks.ts";
 
 declare const removal: unique symbol;
 
 /** An input that may be left out, and says what taking it out of the program does. A default is written as `.default(…)`. */
 export type Optional<Schema extends z.ZodType> = z.ZodOptional<Schema> & { readonly [removal]: NonNullable<Marks["removed"]> };
 
-/** An input without a value if it is left out. Taken out of the program, it is cleared on the platform. */
-export function cleared<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
-export function cleared(schema: z.ZodType): z.ZodOptional {
-  return marked(schema.optional(), { removed: "clear" });
+function optional<Schema extends z.ZodType>(schema: Schema, removed: NonNullable<Marks["removed"]>): Optional<Schema>;
+function optional(schema: z.ZodType, removed: NonNullable<Marks["removed"]>): z.ZodOptional {
+  return marked(schema.optional(), { removed });
 }
+
+/** An input without a value if it is left out. Taken out of the program, it is cleared on the platform. */
+export const cleared = <Schema extends z.ZodType>(schema: Schema): Optional<Schema> => optional(schema, "clear");
 
 /** An input that the platform chooses if it is left out. Taken out of the program, it keeps its live value and is no longer managed. */
-export function kept<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
-export function kept(schema: z.ZodType): z.ZodOptional {
-  return marked(schema.optional(), { removed: "keep" });
-}
+export const kept = <Schema extends z.ZodType>(schema: Schema): Optional<Schema> => optional(schema, "keep");
 
 /** An input that the platform chooses if it is left out. Once it is set, it can be changed but not taken out. */
-export function refusedOnceSet<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
-export function refusedOnceSet(schema: z.ZodType): z.ZodOptional {
-  return marked(schema.optional(), { removed: "refuse" });
-}
+export const refusedOnceSet = <Schema extends z.ZodType>(schema: Schema): Optional<Schema> => optional(schema, "refuse");
 
 /** An input that the platform chooses if it is left out, with its choices that never change in any region: the importer omits them. */
-export function usually<Input extends Optional<z.ZodType>>(input: Input, ...choices: readonly z.output<Input>[]): Input {
-  return marked(input, { choices });
-}
+export const usually = <Input extends Optional<z.ZodType>>(input: Input, ...choices: readonly z.output<Input>[]): Input =>
+  marked(input, { choices });
 
 /** An input whose value, if it is left out, follows from parts beside it once the program changes them. Until then it stays as it is. */
-export function following<Input extends Optional<z.ZodType>>(input: Input, ...follows: readonly string[]): Input {
-  return marked(input, { follows });
-}
+export const following = <Input extends Optional<z.ZodType>>(input: Input, ...follows: readonly string[]): Input =>
+  marked(input, { follows });
 
 /** A name. If it is left out, it is the resource's name in the program and a short suffix, which is the same each time. */
-export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> {
-  return marked(schema.default(""), { named: true });
-}
+export const named = (schema: z.ZodString): z.ZodDefault<z.ZodString> => marked(schema.default(""), { named: true });
 
 /** The length of that suffix, which is the beginning of the URN's hash. */
 export const suffixLength = 7;
@@ -50,20 +41,13 @@ export const object: <Of extends z.core.$ZodLooseShape>(shape: Of) => z.ZodObjec
 /** The name of a resource, 1 to 60 characters (specification, Limits). */
 export const name: z.ZodString = allowed(short(longest.name, z.string().min(1)), textRules.name);
 
-/** An IPv4 range in its canonical spelling, such as `10.0.0.0/16`. */
-export const cidr4: z.ZodString = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4);
+/** A CIDR block in its canonical spelling, such as `10.0.0.0/16`. */
+export function ipv4Range(example: string, rule?: Rule): z.ZodString {
+  return range(`an IPv4 range such as ${example}`, ({ family }) => family === 4, rule);
+}
 
-/** The range of a VPC, and of a subnet. */
-export const vpcRange: z.ZodString = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4, networkRules.vpcRange);
-export const subnetRange: z.ZodString = range("an IPv4 range such as 10.0.1.0/24", ({ family }) => family === 4, networkRules.subnetRange);
-
-/** The IPv6 range of a subnet (specification, Limits): always a /64. */
-export const subnetCidr6 = range(
-  "the IPv6 range of a subnet, a /64 such as 2001:db8:0:ff01::/64",
-  ({ family, prefix }) => family === 6 && prefix === 64,
-);
-
-function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
+/** A CIDR block in its canonical spelling. `what`: which ones fit, in words. */
+export function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
   const flaw = (text: string) => {
     const parsed = parseCidr(text);
     if (!parsed || !fits(parsed)) return `${text || '""'} is not ${what}`;
@@ -100,11 +84,6 @@ function tagsFlaw(tags: Readonly<Record<string, string>>): string | undefined {
     : `takes values of at most ${longest.tagValue} characters, and that of ${JSON.stringify(long)} has ${characterCount(value)}`;
 }
 
-/** The input that holds the tags of a resource. */
-export function tagsInputIn(inputs: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
-  return Object.entries(inputs).find(([, schema]) => marksOf(schema).tags)?.[0];
-}
-
 /** A list whose order does not count. */
 export function unordered<Item extends z.ZodType>(items: z.ZodArray<Item>): z.ZodArray<Item> {
   return spelt(items, (given) => (Array.isArray(given) ? given.toSorted((one, other) => text(one).localeCompare(text(other))) : given));
@@ -118,6 +97,56 @@ export function spelt<Schema extends z.ZodType>(schema: Schema, canonical: (valu
 const text = (item: unknown): string => (typeof item === "string" ? item : JSON.stringify(item));
 
 /** A property, or a part of one, that is never shown. */
-export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
-  return marked(schema, { secret: true });
+export const secret = <Schema extends z.ZodType>(schema: Schema): Schema => marked(schema, { secret: true });
+
+/**
+ * A property with a rule besides its type. Values that the platform returns are not validated.
+ *
+ * @param flaw returns the flaw of a value or of a part of the value, and the accepted values
+ */
+export function withRule<Schema extends z.ZodType>(schema: Schema, flaw: (value: z.output<Schema>) => Flaw | undefined): Schema {
+  const flawIn = (value: unknown) => {
+    const { success, data } = schema.safeParse(value);
+    return success ? flaw(data) : undefined;
+  };
+  return marked(schema, { rules: [...(marksOf(schema).rules ?? []), flawIn] });
+}
+
+/** A property that takes only what a rule of the platform allows. What is refused is quoted: secrets have rules of their own. */
+export function allowed<Schema extends z.ZodType>(schema: Schema, rule: Rule<z.output<Schema>>): Schema {
+  return withRule(schema, (value) => (rule.allows(value) ? undefined : `takes ${rule.takes}, not ${JSON.stringify(value)}`));
+}
+
+/** A text of at most so many characters, as the platform counts them: one that takes several code units counts once. */
+export function short(most: number, schema: z.ZodString = z.string()): z.ZodString {
+  return withRule(schema, (text) =>
+    characterCount(text) <= most ? undefined : `takes at most ${most} characters, not ${characterCount(text)}`,
+  );
+}
+
+/** A list in which nothing is twice. */
+export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodArray<Item> {
+  const flaw = (items: readonly unknown[]) => {
+    const twice = items.find((item, index) => items.indexOf(item) < index);
+    return twice === undefined ? undefined : `has ${JSON.stringify(twice)} twice: name each once`;
+  };
+  return withRule(list, flaw);
+}
+
+/** A CIDR block or an address that gets access. A /0 is refused, as the specification requires for registries (Registry access rules). */
+export const allowedRange: z.ZodString = withRule(z.string(), openingFlaw);
+
+/**
+ * What the platform tells of a part of a resource, as a program would declare it.
+ *
+ * @param what the part, in words
+ * @throws for what no program could declare: it is neither overlooked, nor written back as something else
+ */
+export function told<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const odd = result.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
+  throw new Error(
+    `${what} is told as no program could declare it: ${odd.join("; ")}. Look at it in the console, and tell those who run the platform if it is right there`,
+  );
 }

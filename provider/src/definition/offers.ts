@@ -27,14 +27,8 @@ export function listedOnce<T>(cloud: Cloud, name: string, read: (cloud: Cloud) =
   return cloud.readings.remember(`offer ${name}`, () => read(cloud));
 }
 
-interface List {
-  /** What one of them is, such as `zone`. */
-  readonly noun: string;
-  readonly read: (cloud: Cloud) => Promise<readonly string[]>;
-}
-
-/** An input that takes one of the names of a list. */
-export function oneOfList({ noun, read }: List): Offer<unknown> {
+/** An input that takes one of the names that `read` lists. `noun`: what one of them is, such as `zone`. */
+export function oneOfList(noun: string, read: (cloud: Cloud) => Promise<readonly string[]>): Offer<unknown> {
   return {
     flaw: async (cloud, value) => {
       const offered = await listedOnce(cloud, noun, read);

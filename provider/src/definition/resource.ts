@@ -1,9 +1,8 @@
 import type { CustomResource, CustomResourceOptions, ID, Input, Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { classOf } from "../pulumi/constructor.ts";
-import { hiddenMarks } from "../schema/marks.ts";
+import { hiddenMarks, marksOf } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
-import { tagsInputIn } from "./inputs.ts";
 import type { AnyLive, Behaviour, Interface, Kind, LiveStates, Shape, States, Value } from "./definition.ts";
 
 type Given<T> = Input<Inside<T>>;
@@ -30,10 +29,6 @@ export interface ResourceClass<In extends Shape, Out extends Shape> {
 export type ArgsOf<Class extends new (name: string, args: never, opts?: CustomResourceOptions) => CustomResource> =
   ConstructorParameters<Class>[1];
 
-interface Erased {
-  readonly managed: (behaviour: never) => { readonly kind: Kind; new (name: string, args: never): CustomResource };
-}
-
 /** Begins the definition of a resource with what users see of it. `managed` completes it with how it is created, read, changed and deleted. */
 export function resource<
   In extends Shape,
@@ -45,12 +40,18 @@ export function resource<
   face: Interface<In, Out, Tables, Parts>,
 ): { readonly managed: (behaviour: Behaviour<Value<In>, Value<Out>, LiveStates<Tables>, Parts>) => ResourceClass<In, Out> };
 // Inside, the types of one resource are erased, so that the same code serves every kind. They are erased here and nowhere else.
-export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): Erased {
+export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): unknown {
   const properties: Readonly<Record<string, z.core.$ZodType>> = { ...inputs, ...outputs };
   const hidden = Object.entries(properties).flatMap(([key, schema]) => hiddenMarks(schema, key));
   if (hidden.length > 0) throw new Error(`${type}: ${hidden.join("; ")}`);
+  const [tagsInput] = Object.entries(properties).find(([, schema]) => marksOf(schema).tags) ?? [];
   return {
     managed: (behaviour: Behaviour<Props, Props, AnyLive, Props>) =>
-      classOf({ type, inputs: z.object(inputs), outputs: z.object(outputs), tagsInput: tagsInputIn(inputs), ...face, ...behaviour }),
+      classOf({ type, inputs: z.object(inputs), outputs: z.object(outputs), tagsInput, ...face, ...behaviour }),
   };
+}
+
+/** All that is inside several resources, by their ids. */
+export async function below<Item>(ids: readonly string[] = [], list: (id: string) => Promise<readonly Item[]>): Promise<Item[]> {
+  return (await Promise.all(ids.map(list))).flat();
 }

@@ -1,7 +1,7 @@
 import { InputError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
-import { withRule } from "../definition/allowed.ts";
+import { withRule } from "../definition/inputs.ts";
 import { outputOf, reading } from "./definition.ts";
 import type { EventRecord } from "./results.ts";
 

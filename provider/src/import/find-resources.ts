@@ -1,11 +1,11 @@
 import type { Cloud } from "@container-platform/sdk";
-import { isGone } from "../definition/gone.ts";
+import { isGone } from "../definition/changes.ts";
 import { unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
 import { separatingOwnershipTags } from "../ownership/tags.ts";
 import type { Props } from "../schema/values.ts";
-import { inputsForProgram } from "../schema/without-defaults.ts";
+import { inputsForProgram } from "../schema/compare.ts";
 
 /** A resource that was found on the platform. */
 export interface FoundResource {
@@ -58,5 +58,5 @@ async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: stri
     return undefined;
   }
   const live = { ...properties, ...parts };
-  return { kind, id, live, inputs: inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud, live)) }) };
+  return { kind, id, live, inputs: inputsForProgram(kind, { ...live, ...(await kind.inputsToImport?.(cloud, live)) }) };
 }

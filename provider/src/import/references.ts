@@ -1,6 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import type { Kind, Naming } from "../definition/definition.ts";
 import type { FoundResource } from "./find-resources.ts";
@@ -25,7 +25,7 @@ export function referencesTo(resources: readonly FoundResource[]): References {
   const byValue = new Map<string, Reference>();
   for (const resource of resources) {
     for (const key of idOutputsOf(resource)) byValue.set(String(resource.live[key]), { resource, expression: `.${key}` });
-    for (const [value, expression] of resource.kind.rare?.references?.(resource.live) ?? []) byValue.set(value, { resource, expression });
+    for (const [value, expression] of resource.kind.references?.(resource.live) ?? []) byValue.set(value, { resource, expression });
   }
   const get = (text: string) => byValue.get(text);
   const byId = new Map(resources.map((resource) => [`${resource.kind.type} ${resource.id}`, resource]));
@@ -40,7 +40,7 @@ export function referencesTo(resources: readonly FoundResource[]): References {
     at: ({ kind, live }, key, text) => {
       const found = get(text);
       if (found) return found;
-      const named = byNameIn(kind.rare?.namesOthers?.[key], text, live);
+      const named = byNameIn(kind.namesOthers?.[key], text, live);
       if (named) return named;
       const parent = kinds.find((other) => other !== kind && key in other.inputs.shape && contains(other, kind, key));
       const resource = parent && byId.get(`${parent.type} ${parent.id.of(live)}`);

@@ -3,7 +3,7 @@ import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 import { differs, meansSame, differencesIn } from "../schema/compare.ts";
 import { marksOf, leftToPlatform } from "../schema/marks.ts";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown } from "../schema/values.ts";
 import { privateStateOf } from "../schema/private-state.ts";

@@ -1,7 +1,7 @@
 import { type Context, firstLook, recently } from "../definition/context.ts";
 import { Deletion } from "./deletion/deletion.ts";
 import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./import/import-check.ts";
-import { isGone } from "../definition/gone.ts";
+import { isGone } from "../definition/changes.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, inputsAtFailure, remarksAfter, withDrift } from "./drift.ts";
 import { Blockers, cascadeWarning } from "./deletion/blockers.ts";
@@ -255,7 +255,7 @@ export class Lifecycle {
   ): Unfinished {
     const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
     const failed = fresh && error instanceof Terminal ? error.why : undefined;
-    const unfinished = unfinishedState({ fresh, failed, isMarked });
+    const unfinished = unfinishedState(fresh, failed, isMarked);
     return new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...properties }));
   }
 

@@ -1,10 +1,10 @@
 import { differs, meansSame } from "../schema/compare.ts";
 import { leftToPlatform } from "../schema/marks.ts";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { needsReplacement, refusalOf } from "../definition/changes.ts";
 import { asSaid, isWritten, onTopOf, refuseOnTop, remarksOn } from "./drift.ts";
 import { privateStateOf } from "../schema/private-state.ts";
-import { canCoexist } from "../definition/unique.ts";
+import { canCoexist } from "../definition/invariants.ts";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
 
@@ -40,7 +40,7 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   );
   if (failed !== undefined) return replacementOfFailed(kind, id, news, failed, replaces);
   const due = kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
-  const reasons = [...replaces, ...(due && !kind.rare?.renew ? [due.property] : [])];
+  const reasons = [...replaces, ...(due && !kind.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     refuseReplacement(kind, id, olds, news, reasons);
     const deleteBeforeReplace = !canCoexist(kind, id, news, olds, replaces);

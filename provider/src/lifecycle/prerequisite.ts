@@ -11,8 +11,7 @@ import type { Poll } from "./poll.ts";
 const patience = 20;
 
 /** Waits until a resource can be made. @throws what cannot come, once it had the time to */
-export async function untilPossible({ rare }: Kind, context: Context, poll: Poll, desired: Props): Promise<void> {
-  const prerequisite = rare?.prerequisite;
+export async function untilPossible({ prerequisite }: Kind, context: Context, poll: Poll, desired: Props): Promise<void> {
   if (!prerequisite) return;
   const begun = performance.now();
   // Others may wait for the same, and have just seen it.

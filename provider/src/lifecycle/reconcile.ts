@@ -58,10 +58,10 @@ export class Reconciliation {
   constructor(task: Task, known: Props) {
     const { kind, context, limit, fresh, isNew, desired, renew, isTaken } = task;
     this.#task = task;
-    this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
+    this.#poll = new Poll(context, limit, fresh ? kind.slowCreation : undefined);
     this.#renew = renew;
     this.#hasWritten = fresh;
-    const uncarried = isNew ? (kind.rare?.afterCreation?.(desired) ?? []) : [];
+    const uncarried = isNew ? (kind.afterCreation ?? []) : [];
     this.#uncarried = uncarried.filter((key) => desired[key] !== undefined);
     this.isMarked = !isTaken || kind.tagsInput === undefined;
     const local = Object.keys(kind.changes).filter((key) => !isOnPlatform(kind, key));
@@ -152,7 +152,7 @@ export class Reconciliation {
       const outcome = await this.#mark(live);
       if (outcome !== "marked") return outcome;
     }
-    const { renew } = kind.rare ?? {};
+    const { renew } = kind;
     if (this.#renew && renew) {
       this.#renew = false;
       // A change of an input may do the same, and is made below.

@@ -1,6 +1,6 @@
 import type { AnyLive, Kind } from "../definition/definition.ts";
 import { speltLike } from "../schema/compare.ts";
-import { schemaOf } from "../schema/property.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { asSaid, saidOtherwise } from "./drift.ts";
 import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
@@ -42,5 +42,5 @@ export function refreshed(
 
 /** A live input, spelt as in the program where both mean the same. A difference that does not count is left out. */
 function liveInput(kind: Kind, key: string, live: Props, known: Props): unknown {
-  return kind.rare?.ignoresDifference?.[key]?.(known, live) ? known[key] : speltLike(schemaOf(kind, key), live[key], known[key]);
+  return kind.ignoresDifference?.[key]?.(known, live) ? known[key] : speltLike(schemaOf(kind, key), live[key], known[key]);
 }

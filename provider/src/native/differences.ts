@@ -1,9 +1,8 @@
-import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
+import { areAlike, partAt, partSchema, type Schema } from "../schema/parts.ts";
 import { isPrivate } from "../schema/private-state.ts";
 import { isSecret } from "../schema/secrets.ts";
-import { isProps, type Props, same } from "../schema/values.ts";
+import { type Props, same } from "../schema/values.ts";
 
 /** What happens to a value: it comes, goes, or is another one. */
 export type Difference = "add" | "delete" | "update";
@@ -15,39 +14,31 @@ export type Difference = "add" | "delete" | "update";
  * @param secrets the names of the inputs that the program gives as secrets
  */
 export function differencesIn(kind: Kind, before: Props, after: Props, secrets: readonly string[]): ReadonlyMap<string, Difference> {
-  const fields: Readonly<Record<string, z.core.$ZodType>> = kind.inputs.shape;
   const found = new Map<string, Difference>();
   for (const key of keysOf(before, after))
-    if (!isPrivate(key)) compare(before[key], after[key], { path: key, schema: secrets.includes(key) ? undefined : fields[key] }, found);
+    if (!isPrivate(key))
+      compare(before[key], after[key], { path: key, schema: secrets.includes(key) ? undefined : partSchema(kind.inputs, key) }, found);
   return found;
 }
 
 interface At {
   readonly path: string;
   /** Left out: the value is compared as a whole. */
-  readonly schema: z.core.$ZodType | undefined;
+  readonly schema: Schema | undefined;
 }
 
 function compare(before: unknown, after: unknown, { path, schema }: At, found: Map<string, Difference>): void {
   if (same(before, after)) return;
-  if (schema && !isSecret(schema)) {
-    const type = unwrapped(schema);
-    if (type instanceof z.ZodArray && Array.isArray(before) && Array.isArray(after)) {
-      for (let index = 0; index < Math.max(before.length, after.length); index++)
-        compare(before[index], after[index], { path: `${path}[${index}]`, schema: type.element }, found);
-      return;
+  if (schema && !isSecret(schema) && areAlike(before, after))
+    for (const key of keysOf(before, after)) {
+      const place = Array.isArray(before) ? `[${key}]` : step(key);
+      compare(partAt(before, key), partAt(after, key), { path: `${path}${place}`, schema: partSchema(schema, key) }, found);
     }
-    if (isProps(before) && isProps(after)) {
-      const inner = type instanceof z.ZodRecord ? () => type.valueType : (key: string) => fieldsOf(type)[key];
-      for (const key of keysOf(before, after)) compare(before[key], after[key], { path: `${path}${step(key)}`, schema: inner(key) }, found);
-      return;
-    }
-  }
-  found.set(path, before === undefined ? "add" : after === undefined ? "delete" : "update");
+  else found.set(path, before === undefined ? "add" : after === undefined ? "delete" : "update");
 }
 
-function keysOf(one: Props, other: Props): readonly string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+function keysOf(...values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.flatMap((value) => Object.keys(value ?? {})))];
 }
 
 function step(key: string): string {

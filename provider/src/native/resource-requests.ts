@@ -7,7 +7,7 @@ import { stubOf } from "../pulumi/stub.ts";
 import { identityOf } from "../runtime/tokens.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props, unknown } from "../schema/values.ts";
-import { leavingOut } from "../schema/without-defaults.ts";
+import { leavingOut } from "../schema/compare.ts";
 import type { Operations } from "../shell/operations.ts";
 import { differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";

@@ -1,7 +1,7 @@
 import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { idFromInputs } from "../definition/unique.ts";
+import { idFromInputs } from "../definition/invariants.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";

@@ -1,6 +1,6 @@
 import { localFile } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import { idFromInputs } from "../definition/unique.ts";
+import { idFromInputs } from "../definition/invariants.ts";
 import type { Home } from "../schema/private-state.ts";
 import { type Props, same } from "../schema/values.ts";
 import { markOfProvider, type Ownership, ownerOf } from "./tags.ts";

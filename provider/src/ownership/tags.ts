@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Cloud, resourceKinds } from "@container-platform/sdk";
 import type { AnyChange, AnyStep, Kind } from "../definition/definition.ts";
-import { isGone } from "../definition/gone.ts";
+import { isGone } from "../definition/changes.ts";
 import { ownTags } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 

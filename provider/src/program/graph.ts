@@ -1,6 +1,5 @@
 import type { Cidr } from "@container-platform/sdk";
-import type { Node, NodeKind } from "../definition/invariants.ts";
-import { idFromInputs, isKeyed, rangeIn, textIn } from "../definition/unique.ts";
+import { idFromInputs, isKeyed, type Node, type NodeKind, rangeIn, textIn } from "../definition/invariants.ts";
 import { valueAt } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 

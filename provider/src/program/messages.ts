@@ -1,6 +1,5 @@
 import { listed } from "@container-platform/sdk";
-import type { Node as NodeOf, NodeKind, Owner } from "../definition/invariants.ts";
-import type { Conflict } from "../definition/unique.ts";
+import type { Conflict, Node as NodeOf, NodeKind, Owner } from "../definition/invariants.ts";
 import { nameOf } from "../schema/urn.ts";
 
 type Node = NodeOf<NodeKind>;

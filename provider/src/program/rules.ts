@@ -1,5 +1,5 @@
 import type { Node as NodeOf, NodeKind, Violation, Violations } from "../definition/invariants.ts";
-import { canCoexist, type Conflict, conflictWith, idFromInputs, isKeyed, reversed } from "../definition/unique.ts";
+import { canCoexist, type Conflict, conflictWith, idFromInputs, isKeyed, reversed } from "../definition/invariants.ts";
 import { placeOf } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 import { type Graph, hasNewUniqueValue, isNew, referenceIn } from "./graph.ts";

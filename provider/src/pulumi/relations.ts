@@ -1,6 +1,8 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
-import { referringInputs } from "../schema/property.ts";
+import { fieldsOf } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
+import { marksOf } from "../schema/marks.ts";
+import { itemsOf, type Schema, schemaOf } from "../schema/parts.ts";
 import { isProps, pick, type Props } from "../schema/values.ts";
 
 /**
@@ -18,6 +20,17 @@ export function relationsOf(kind: Kind, args: Props, options: CustomResourceOpti
     ...(retainOnDelete === true ? { __kept: true } : {}),
     ...(CustomResource.isInstance(deletedWith) ? { __with: urnOf(deletedWith) } : {}),
   };
+}
+
+/** The inputs that refer to other resources of the program, or are part of the ID: their values may be unknown in a preview. */
+function referringInputs(kind: Kind): readonly string[] {
+  const keys = Object.keys(kind.inputs.shape);
+  return kind.needsByName ? keys : keys.filter((key) => kind.id.names.includes(key) || takesIds(schemaOf(kind, key)));
+}
+
+function takesIds(schema: Schema): boolean {
+  const items = itemsOf(schema);
+  return marksOf(schema).idOf !== undefined || (items ? takesIds(items) : Object.values(fieldsOf(schema)).some(takesIds));
 }
 
 function namedIn({ dependsOn }: CustomResourceOptions): readonly CustomResource[] {

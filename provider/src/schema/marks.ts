@@ -6,6 +6,14 @@ export type Flaw = string | { readonly of: string; readonly says: string };
 
 /** What the platform's ids begin with: each tells the kind of resource. */
 export type IdPrefix = "vpc" | "subnet" | "rtb" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
+
+/** An id of another resource in a value. */
+export interface NamedId {
+  readonly path: readonly PropertyKey[];
+  readonly prefix: IdPrefix;
+  readonly id: string;
+}
+
 /** Returns the flaw of a value of the right type; `undefined` if the input accepts it. */
 type ValueRule = (value: unknown) => Flaw | undefined;
 
@@ -44,7 +52,8 @@ const known = new WeakMap<z.core.$ZodType, Marks>();
 
 /** The marks of a schema, and of those inside `optional`, `nullable` and `default`. */
 export function marksOf(schema: z.core.$ZodType): Marks {
-  const found = known.get(schema) ?? { ...marksInside(schema), ...registry.get(schema) };
+  const inner = innerOf(schema);
+  const found = known.get(schema) ?? { ...(inner && marksOf(inner)), ...registry.get(schema) };
   known.set(schema, found);
   return found;
 }
@@ -55,12 +64,8 @@ export function leftToPlatform(schema: z.core.$ZodType): boolean {
   return removed === "keep" || removed === "refuse";
 }
 
-function marksInside(schema: z.core.$ZodType): Marks {
-  return unwrapped(schema) === schema || !("innerType" in schema._zod.def) ? {} : marksOf(innerOf(schema));
-}
-
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
 }
 
 /** The types of schemas that are a value as a whole: nothing inside them has marks. */
@@ -69,20 +74,17 @@ const plain = ["string", "number", "int", "boolean", "enum", "literal"];
 /** Why a property cannot be read with all its marks, one sentence each. Some schemas hide those inside them, such as that of `transform`. */
 export function hiddenMarks(schema: z.core.$ZodType, path: string): readonly string[] {
   const type = unwrapped(schema);
-  const here =
-    marksOf(schema).removed !== undefined && hasDefault(schema)
-      ? [`${path} has a default: it cannot also be cleared, kept or refused`]
-      : [];
+  const isUnclear = marksOf(schema).removed !== undefined && hasDefault(schema);
+  const here = isUnclear ? [`${path} has a default: it cannot also be cleared, kept or refused`] : [];
   if (type instanceof z.ZodArray) return [...here, ...hiddenMarks(type.element, `${path}[]`)];
   if (type instanceof z.ZodObject)
     return [...here, ...Object.entries(fieldsOf(type)).flatMap(([key, field]) => hiddenMarks(field, `${path}.${key}`))];
-  if (type instanceof z.ZodRecord)
-    return plain.includes(type.valueType._zod.def.type) && Object.keys(marksOf(type.valueType)).length === 0
-      ? here
-      : [...here, `${path} is a record, whose values take neither marks nor parts`];
-  return plain.includes(type._zod.def.type) ? here : [...here, `${path} is a ${type._zod.def.type}, which hides the marks inside it`];
+  if (plain.includes(type._zod.def.type)) return here;
+  if (!(type instanceof z.ZodRecord)) return [...here, `${path} is a ${type._zod.def.type}, which hides the marks inside it`];
+  const isPlain = plain.includes(type.valueType._zod.def.type) && Object.keys(marksOf(type.valueType)).length === 0;
+  return isPlain ? here : [...here, `${path} is a record, whose values take neither marks nor parts`];
 }
 
-function hasDefault(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.ZodDefault || (schema !== innerOf(schema) && hasDefault(innerOf(schema)));
+function hasDefault(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && (schema instanceof z.ZodDefault || hasDefault(innerOf(schema)));
 }

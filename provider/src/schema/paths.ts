@@ -1,5 +1,8 @@
 import { at, type Props } from "./values.ts";
 
+/** Where a part of a value is: the names of properties, and the positions in lists. */
+export type Path = readonly PropertyKey[];
+
 /** The value at a path such as `native.subnetIds.0`. */
 export function valueAt(inputs: Props, path: string): unknown {
   return at(inputs, path.split("."));
@@ -17,7 +20,7 @@ export function expandPath(inputs: Props, pattern: string): readonly string[] {
 export const displayPath = (path: string): string => path.replace(/\.(\d+)/g, "[$1]");
 
 /** The path of a property as programs write it: `ingress[2].port`. */
-export function placeOf(path: readonly PropertyKey[]): string {
+export function placeOf(path: Path): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
 }
 

@@ -1,97 +1,61 @@
-import { isProps, pick, type Props } from "./values.ts";
+import * as z from "@container-platform/sdk/zod";
+import { placeOf } from "./paths.ts";
+import { pick, type Props } from "./values.ts";
+
+const home = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
 
 /** Where a resource lives. At another endpoint, or in another region or account, its id means nothing, or another resource. */
-export interface Home {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly account: string;
-}
+export type Home = Readonly<z.output<typeof home>>;
 
-type Texts = Readonly<Record<string, string>>;
-
-const isText = (value: unknown): value is string => typeof value === "string";
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-const isTrue = (value: unknown): value is true => value === true;
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
-const isListOfTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-const isTexts = (value: unknown): value is Texts => isProps(value) && Object.values(value).every(isText);
-const isHome = (value: unknown): value is Home =>
-  isProps(value) && isText(value["endpoint"]) && isText(value["region"]) && isText(value["account"]);
-
-type Is<T> = (value: unknown) => value is T;
-type Read<T> = (value: unknown, key: string) => T;
-
-/** Reads the value of a key: `otherwise` without a value. */
-function held<T>(is: Is<T>): Read<T | undefined>;
-function held<T>(is: Is<T>, otherwise: NoInfer<T>): Read<T>;
-function held<T>(is: Is<T>, otherwise?: T): Read<T | undefined> {
-  return (value, key) => {
-    if (value === undefined) return otherwise;
-    if (is(value)) return value;
-    throw new Error(
-      `the state of this resource was changed by hand: its ${key} is not as @container-platform/pulumi writes it: restore the state from a backup; nothing was changed`,
-    );
-  };
-}
-
-interface Timeouts {
-  readonly create?: string | undefined;
-  readonly update?: string | undefined;
-  readonly delete?: string | undefined;
-}
-
-function timeouts(value: unknown, key: string): Timeouts {
-  const given = held(isProps, {})(value, key);
-  const [create, update, remove] = ["create", "update", "delete"].map((verb) => held(isText)(given[verb], `${key}.${verb}`));
-  return { create, update, delete: remove };
-}
+const verb = z.string().optional();
+const texts = z.record(z.string(), z.string()).default({});
 
 /** The private keys: first those that the shell passes besides a resource's inputs, then those that the state holds besides inputs and outputs. */
-const keys = {
+const privateState = z.object({
   /** The resource's URN. */
-  __urn: held(isText, ""),
+  __urn: z.string().default(""),
   /** The URN that the resource's automatic name was made of, if that was another one: an alias has moved or renamed the resource since. */
-  __named: held(isText),
+  __named: z.string().optional(),
   /** How long each operation may take, as the user wrote it. */
-  __timeouts: timeouts,
+  __timeouts: z.object({ create: verb, update: verb, delete: verb }).default({}),
   /** The id of a resource that exists already and is to be imported. */
-  __adopt: held(isText),
+  __adopt: z.string().optional(),
   /** The name of a resource at the top of the stack that a component makes its own. */
-  __adopts: held(isText),
+  __adopts: z.string().optional(),
   /** What the arguments of a component are called that the inputs are made of, by the path of the input. */
-  __from: held(isTexts, {}),
+  __from: texts,
   /** The names of the inputs that the program gives as secrets. */
-  __veiled: held(isListOfTexts, []),
+  __veiled: z.array(z.string()).default([]),
   /** The resource is only read, with `get`. It is an error if it does not exist. */
-  __get: held(isFlag, false),
+  __get: z.boolean().default(false),
   /** By input: the URN of the resource that it takes its value from. */
-  __of: held(isTexts, {}),
+  __of: texts,
   /** The URNs that the program names in the option `dependsOn`. */
-  __after: held(isListOfTexts, []),
+  __after: z.array(z.string()).default([]),
   /** The option `deleteBeforeReplace`, if the program sets it. */
-  __first: held(isFlag),
+  __first: z.boolean().optional(),
   /** The option `retainOnDelete`, if the program sets it. */
-  __kept: held(isTrue),
+  __kept: z.literal(true).optional(),
   /** The URN that the program names in the option `deletedWith`. */
-  __with: held(isText),
+  __with: z.string().optional(),
   /** The layout of the private state: `layout`, or that of an older version of this library. */
-  __v: held(isWhole),
-  __home: held(isHome),
+  __v: z.int().optional(),
+  __home: home.optional(),
   /** The inputs that the user left to the platform. */
-  __left: held(isListOfTexts, []),
+  __left: z.array(z.string()).default([]),
   /** The creation is not finished: the resource has not been ready yet. */
-  __unborn: held(isFlag, false),
+  __unborn: z.boolean().default(false),
   /** Why the creation ended in a state from which the resource cannot recover. */
-  __failed: held(isText),
+  __failed: z.string().optional(),
   /** What the program says of inputs that were changed outside of Pulumi, and that cannot be changed back in place. */
-  __said: held(isProps, {}),
+  __said: z.record(z.string(), z.unknown()).default({}),
   /** It was imported or renamed, and its owner tag is not known to name it. */
-  __unmarked: held(isFlag, false),
+  __unmarked: z.boolean().default(false),
   /** The outputs that are secret, as what the program gives the resource that it is in is one. */
-  __hides: held(isListOfTexts, []),
-};
+  __hides: z.array(z.string()).default([]),
+});
 
-type PrivateState = { readonly [Key in keyof typeof keys]: ReturnType<(typeof keys)[Key]> };
+type PrivateState = z.output<typeof privateState>;
 
 /** What only `check` needs: neither the state nor a later call has it. */
 export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__kept", "__with", "__adopts", "__from"];
@@ -112,9 +76,13 @@ export function privateStateOf(props: Props): PrivateState {
     throw new Error(
       `the state was written by a newer version of @container-platform/pulumi or its plugin (layout ${written}, this one reads up to ${layout}): install that version, or a newer one; nothing was changed`,
     );
-  const state = Object.fromEntries(Object.entries(keys).map(([key, read]) => [key, read(props[key], key)])) as PrivateState;
-  parsed.set(props, state);
-  return state;
+  const { data, error } = privateState.safeParse(props);
+  if (!data)
+    throw new Error(
+      `the state of this resource was changed by hand: its ${placeOf(error.issues[0]?.path ?? [])} is not as @container-platform/pulumi writes it: restore the state from a backup; nothing was changed`,
+    );
+  parsed.set(props, data);
+  return data;
 }
 
 /** The private inputs that stay in the state. Those of an import are needed once only. */
@@ -133,16 +101,10 @@ export function leftToPlatform(inputs: readonly string[]): Props {
 }
 
 /** What the state notes of a resource that is not as desired, for the next run. */
-export function unfinishedState({ fresh, failed, isMarked }: Unfinishing): Props {
+export function unfinishedState(fresh: boolean, failed: string | undefined, isMarked: boolean): Props {
   return {
     ...(fresh ? { __unborn: true } : {}),
     ...(failed === undefined ? {} : { __failed: failed }),
     ...(isMarked ? {} : { __unmarked: true }),
   };
-}
-
-interface Unfinishing {
-  readonly fresh: boolean;
-  readonly failed: string | undefined;
-  readonly isMarked: boolean;
 }

@@ -1,115 +1,62 @@
-import { fieldsOf, unwrapped, nearest } from "@container-platform/sdk";
-import { placeOf } from "./paths.ts";
+import { fieldsOf, nearest, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { marksOf } from "./marks.ts";
+import { mapParts, partSchema, partsOf, type Schema } from "./parts.ts";
+import { type Path, placeOf } from "./paths.ts";
 import { at, holdsUnknown, isProps, unknown } from "./values.ts";
 
 /** What is wrong with a value, or with a part of it. */
 export interface Issue {
-  readonly path: readonly PropertyKey[];
+  readonly path: Path;
   readonly sentence: string;
   /** Whether it is of another type than it has to be. Otherwise it is a value that is not taken. */
   readonly isOfType: boolean;
 }
 
-interface Parsed {
-  /** The value with defaults. */
-  readonly value: unknown;
-  readonly issues: readonly Issue[];
+/** Parses the known parts of a value, and checks the rules of their schemas. Returns the value with defaults, and what is wrong with it. */
+export function validated(schema: Schema, given: unknown, path: Path): { readonly value: unknown; readonly issues: readonly Issue[] } {
+  const { data, error } = z.safeParse(schema, given);
+  // What is refused may have been deployed before. Then its other parts need their defaults.
+  const value = error ? withDefaults(schema, given) : data;
+  return { value, issues: [...issuesIn(error?.issues ?? [], schema, given, path), ...brokenIn(schema, value, path)] };
 }
 
-/** Parses the known parts of a value, and checks the rules of their schemas. The other parts are still unknown. */
-export function validated(schema: z.core.$ZodType, given: unknown, path: readonly PropertyKey[]): Parsed {
-  const { value, issues } = parsed(schema, given, path);
-  return { value, issues: [...issues, ...brokenIn(schema, value, path)] };
+function withDefaults(schema: Schema, given: unknown): unknown {
+  if (given === undefined) return z.safeParse(schema, given).data;
+  if (!(unwrapped(schema) instanceof z.ZodObject) || !isProps(given))
+    return mapParts(schema, given, (inner, part) => (inner ? withDefaults(inner, part) : part));
+  return Object.fromEntries(Object.entries(fieldsOf(schema)).map(([key, field]) => [key, withDefaults(field, given[key])]));
 }
 
 /** The rules that a value or parts of it break. */
-function brokenIn(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): readonly Issue[] {
-  if (value === unknown || value === undefined) return [];
-  const type = unwrapped(schema);
-  const rules = holdsUnknown(value) ? [] : (marksOf(schema).rules ?? []);
-  const flaws = rules.flatMap((flawIn) => flawIn(value) ?? []);
-  const here = flaws.map((flaw) => {
-    const { place, says } = typeof flaw === "string" ? { place: path, says: flaw } : { place: [...path, flaw.of], says: flaw.says };
-    return { path: place, sentence: `${placeOf(place)}: ${says}`, isOfType: false };
+function brokenIn(schema: Schema, given: unknown, inside: Path): readonly Issue[] {
+  return partsOf(schema, given, inside).flatMap(({ schema: part, value, path }) => {
+    const rules = value === undefined || holdsUnknown(value) ? [] : (marksOf(part).rules ?? []);
+    const flaws = rules.flatMap((flawIn) => flawIn(value) ?? []);
+    return flaws.map((flaw) => (typeof flaw === "string" ? issueAt(path, flaw) : issueAt([...path, flaw.of], flaw.says)));
   });
-  if (type instanceof z.ZodArray && Array.isArray(value))
-    return [...here, ...value.flatMap((item, index) => brokenIn(type.element, item, [...path, index]))];
-  if (!isProps(value)) return here;
-  return [...here, ...Object.entries(fieldsOf(type)).flatMap(([key, field]) => brokenIn(field, value[key], [...path, key]))];
 }
 
-function parsed(schema: z.core.$ZodType, given: unknown, path: readonly PropertyKey[]): Parsed {
-  if (holdsUnknown(given)) return given === unknown ? { value: given, issues: [] } : inParts(schema, given, path);
-  const result = z.safeParse(schema, given);
-  if (result.success) return { value: result.data, issues: [] };
-  const issues = issuesIn(result.error.issues, { schema, given, path });
-  // What is refused may have been deployed before. Then its other parts need their defaults.
-  return { value: inParts(schema, given, path).value, issues };
+function issueAt(path: Path, says: string, isOfType = false): Issue {
+  return { path, sentence: `${placeOf(path)}: ${says}`, isOfType };
 }
 
-interface Refused {
-  readonly schema: z.core.$ZodType;
-  readonly given: unknown;
-  readonly path: readonly PropertyKey[];
+/** What zod says against the known parts of a value. Of what is of another type it may say more: the length of a text is not that of a list. */
+function issuesIn(all: readonly z.core.$ZodIssue[], schema: Schema, given: unknown, path: Path): Issue[] {
+  const isOfType = ({ code }: z.core.$ZodIssue) => code === "invalid_type" || code === "unrecognized_keys";
+  const others = all.filter(({ code }) => code === "invalid_type").map((issue) => placeOf(issue.path));
+  return all.flatMap((issue) => {
+    const value = at(given, issue.path);
+    const isKnown = isOfType(issue) ? value !== unknown : !holdsUnknown(value);
+    if (!isKnown || (issue.code !== "invalid_type" && others.includes(placeOf(issue.path)))) return [];
+    const outer = issue.path.reduce<Schema>((inner, key) => partSchema(inner, key) ?? inner, schema);
+    return issueAt([...path, ...issue.path], sentenceOf(issue, given, Object.keys(fieldsOf(outer))), isOfType(issue));
+  });
 }
-
-/** What zod says against a value. Of what is of another type it may say more: the length of a text is not that of a list. */
-function issuesIn(all: readonly z.core.$ZodIssue[], { schema, given, path }: Refused): Issue[] {
-  const isOther = ({ code }: z.core.$ZodIssue) => code === "invalid_type";
-  const others = all.filter(isOther).map((issue) => placeOf(issue.path));
-  const issues = all.filter((issue) => isOther(issue) || !others.includes(placeOf(issue.path)));
-  return issues.map((issue) => ({
-    path: [...path, ...issue.path],
-    sentence: `${placeOf([...path, ...issue.path])}: ${sentenceOf(issue, given, Object.keys(fieldsOf(schemaAt(schema, issue.path))))}`,
-    isOfType: issue.code === "invalid_type" || issue.code === "unrecognized_keys",
-  }));
-}
-
-/** Of a value that is not known in all its parts: where it is of another type. */
-function wrongTypes(refused: Refused): Issue[] {
-  const { error } = z.safeParse(refused.schema, refused.given);
-  const known = (error?.issues ?? []).filter(({ code, path }) => code === "invalid_type" && at(refused.given, path) !== unknown);
-  return issuesIn(known, refused);
-}
-
-/** A value whose parts are parsed each by itself. */
-function inParts(schema: z.core.$ZodType, given: unknown, path: readonly PropertyKey[]): Parsed {
-  const type = unwrapped(schema);
-  if (type instanceof z.ZodArray && Array.isArray(given)) {
-    const items = given.map((item, index) => parsed(type.element, item, [...path, index]));
-    return { value: items.map(({ value }) => value), issues: items.flatMap(({ issues }) => issues) };
-  }
-  if (!(type instanceof z.ZodObject) || !isProps(given)) return { value: given, issues: wrongTypes({ schema, given, path }) };
-  const unexpected = Object.keys(given).filter((key) => !(key in type.shape));
-  const fields = Object.entries(type.shape).map(
-    ([key, field]: [string, z.core.$ZodType]) => [key, parsed(field, given[key], [...path, key])] as const,
-  );
-  const sentence = (key: string) => `${placeOf(path)}: has no property ${key}; ${instead([key], Object.keys(type.shape))}`;
-  return {
-    value: Object.fromEntries(fields.map(([key, { value }]) => [key, value])),
-    issues: [
-      ...unexpected.map((key) => ({ path, sentence: sentence(key), isOfType: true })),
-      ...fields.flatMap(([, { issues }]) => issues),
-    ],
-  };
-}
-
-/** The schema at a path inside a value. */
-function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType {
-  return path.reduce<z.core.$ZodType>((outer, key) => {
-    const type = unwrapped(outer);
-    return type instanceof z.ZodArray ? type.element : (fieldsOf(type)[String(key)] ?? type);
-  }, schema);
-}
-
-/** What Pulumi gives as the text of an Output, in whatever it is put. */
-const marks = ["Calling [toString] on an [Output<T>] is not supported", "Calling [toJSON] on an [Output<T>] is not supported"];
 
 /** Whether a value holds the text of an Output, at any depth: the program has put an Output into a text. */
 export function holdsOutputText(value: unknown): boolean {
-  if (typeof value === "string") return marks.some((mark) => value.includes(mark));
+  if (typeof value === "string") return /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported/.test(value);
   return typeof value === "object" && value !== null && Object.entries(value).some((entry) => entry.some(holdsOutputText));
 }
 
@@ -136,16 +83,18 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
       // zod's own words, where the schema has none, begin so.
       return issue.message.startsWith("Invalid ") ? `takes text of the form ${issue.format}` : issue.message;
     case "too_small":
-      if (issue.exact === true) return `takes ${amount(issue.minimum, issue.origin)}${measured(value)}`;
-      return `takes at least ${amount(issue.minimum, issue.origin)}${measured(value)}`;
+      return `takes ${issue.exact ? "" : "at least "}${amount(issue.minimum, issue.origin)}${measured(value)}`;
     case "too_big":
-      if (issue.exact === true) return `takes ${amount(issue.maximum, issue.origin)}${measured(value)}`;
-      return `takes at most ${amount(issue.maximum, issue.origin)}${measured(value)}`;
+      return `takes ${issue.exact ? "" : "at most "}${amount(issue.maximum, issue.origin)}${measured(value)}`;
     case "unrecognized_keys":
-      return `has no property ${issue.keys.join(", ")}; ${instead(issue.keys, keys)}`;
+      return withoutProperty(issue.keys, keys);
     default:
       return issue.message;
   }
+}
+
+function withoutProperty(keys: readonly string[], known: readonly string[]): string {
+  return `has no property ${keys.join(", ")}; ${instead(keys, known)}`;
 }
 
 /** What there is instead of properties that there are not: those that were meant, as far as their spelling tells, or all. */

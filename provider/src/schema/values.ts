@@ -69,11 +69,6 @@ export function orNone<Value extends object>(value: Value): Value | undefined {
   return Object.values(value).some((inner) => inner !== undefined && !(Array.isArray(inner) && inner.length === 0)) ? value : undefined;
 }
 
-/** A text as one of a fixed set of values; `undefined` if it is none of them. */
-export function oneOf<const Value extends string>(values: readonly Value[], text: string): Value | undefined {
-  return values.find((value) => value === text);
-}
-
 /** A rule has read a value that is not known before `up`. */
 export class UnknownInput extends Error {}
 

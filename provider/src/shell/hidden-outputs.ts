@@ -2,7 +2,7 @@ import type { Kind } from "../definition/definition.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { ProgramGraph } from "../program/program-graph.ts";
 import { pick, type Props } from "../schema/values.ts";
-import { Veil } from "../schema/veil.ts";
+import { Veil } from "../schema/secrets.ts";
 
 /** The outputs that contain secrets of the program, although their schemas are not secret. */
 interface Hidden {

@@ -76,7 +76,7 @@ export class Operations {
       await lifecycle.refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       const hidden = session.graph.has(urn) && !replaces ? newlyHidden(kind, session.graph, olds, news) : [];
       const hiding = hidden.map((output) => `${output} becomes a secret: what it is made of is one now`);
-      const outliving = replaces ? (kind.rare?.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
+      const outliving = replaces ? (kind.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
       for (const remark of session.unsaid(id, [...(note === undefined ? [] : [note]), ...outliving, ...hiding]))
         this.#process.engine.note(urn, remark);
       return hiding.length > 0 ? { ...planned, changes: true } : planned;

@@ -5,7 +5,7 @@ import type { Engine } from "./engine.ts";
 import { stateOf } from "../runtime/stack-export.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
-import { Veil } from "../schema/veil.ts";
+import { Veil } from "../schema/secrets.ts";
 import type { Kind } from "../definition/definition.ts";
 import { endTimeout, warningsOfProgram } from "../lifecycle/world.ts";
 import { RunSession } from "../lifecycle/run-session.ts";

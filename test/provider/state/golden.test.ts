@@ -84,9 +84,10 @@ test("a state that no version has written is refused with the name of what is wr
     __said: [],
     __v: 0.5,
   };
+  const parts: Readonly<Record<string, string>> = { __timeouts: ".create", __home: ".region", __left: "[0]" };
   for (const [key, value] of Object.entries(wrong)) {
     const one = changed(stage, { [key]: value });
-    const path = key === "__timeouts" ? "__timeouts.create" : key;
+    const path = `${key}${parts[key] ?? ""}`;
     const says = `the state of this resource was changed by hand: its ${path} is not as @container-platform/pulumi writes it`;
     await expect(one.refresh()).rejects.toThrow(says);
     expect(await stage.calls(() => one.destroy().catch(() => undefined))).toEqual([]);

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Kind } from "../../definition/definition.ts";
-import { isLike } from "../../definition/id.ts";
+import { isLike } from "../../definition/ids.ts";
 import { flawsInTimeouts } from "../../definition/duration.ts";
 import { suffixLength } from "../../definition/inputs.ts";
 import { differs } from "../../schema/compare.ts";
 import { marksOf } from "../../schema/marks.ts";
 import { instead, holdsOutputText, outputTextIn, type Issue, validated } from "../../schema/validate.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 import { at, cleanProps, isAmong, isProps, type Props } from "../../schema/values.ts";
 import { refusedIdParts, newlyBrokenRules, warningsAbout } from "./rules.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "../../schema/private-state.ts";

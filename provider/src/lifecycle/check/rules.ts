@@ -1,7 +1,7 @@
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../../definition/definition.ts";
 import { throwingIfUnknown, UnknownInput, type Props, unknown, same } from "../../schema/values.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 
 /**
  * The rules that the inputs break, one sentence each. A rule that needs an unknown value is left out.

@@ -1,18 +1,17 @@
 import { type Cloud, listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../../definition/definition.ts";
-import type { Node } from "../../definition/invariants.ts";
+import { isKeyed, type Node } from "../../definition/invariants.ts";
 import { recently, type Context } from "../../definition/context.ts";
-import { isKeyed } from "../../definition/unique.ts";
 import { called, keptReference, orphanCommand, withRemedies } from "../../program/messages.ts";
 import type { Subject as SubjectOf } from "../../ownership/session.ts";
 import { hasMark, type StackState } from "../../ownership/state.ts";
 import { isOfStack, ownershipOf, separatingOwnershipTags, stackCalled } from "../../ownership/tags.ts";
 import { pathsLeftOut } from "../../schema/ids.ts";
 import { placeOf } from "../../schema/paths.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 import { nameOf } from "../../schema/urn.ts";
 import type { Props } from "../../schema/values.ts";
-import { isGone } from "../../definition/gone.ts";
+import { isGone } from "../../definition/changes.ts";
 import type { Poll } from "../poll.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -198,7 +197,7 @@ function explanationOf(blockers: readonly Blocker[]): string {
 
 /** A warning that a forced deletion also deletes the contained resources, which Pulumi shows as unchanged. */
 export async function cascadeWarning(cloud: Cloud, { kind, urn, session }: Subject, id: string): Promise<string | undefined> {
-  if (!kind.rare?.takesAlong) return undefined;
+  if (!kind.takesAlong) return undefined;
   const contained = (await session.kinds()).filter((one) => one.within?.kind.type === kind.type && !session.deleted.hasInside(one, id));
   const listedBy = Object.fromEntries(kind.id.names.map((name) => [name, [id]]));
   const inside = (one: Kind, ids: readonly string[]) => ids.filter((each) => one.id.parts(each)?.[one.within?.by ?? ""] === id);

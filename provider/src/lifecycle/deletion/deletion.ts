@@ -4,7 +4,7 @@ import type { Kind } from "../../definition/definition.ts";
 import { saidOutliving } from "../../definition/outliving.ts";
 import type { Blockers } from "./blockers.ts";
 import type { Poll } from "../poll.ts";
-import { isGone } from "../../definition/gone.ts";
+import { isGone } from "../../definition/changes.ts";
 import { withReason } from "../reconcile.ts";
 import type { Props } from "../../schema/values.ts";
 
@@ -31,7 +31,7 @@ export class Deletion {
     const { kind, context, poll, known } = this.#task;
     await this.#untilAccepted();
     if (kind.states) await poll.until(() => this.#stillThere());
-    const { remains, outliving } = kind.rare ?? {};
+    const { remains, outliving } = kind;
     if (remains) await poll.until(() => remains(poll.cloud, known));
     for (const one of outliving?.(known) ?? []) context.warn(`${kind.id.of(known)}: ${saidOutliving(one)}`);
   }

@@ -25,7 +25,7 @@ export class Holders {
    * deleted before its replacement. A resource that only changes stays, and the platform refuses to delete what it still refers to.
    */
   note(kind: Kind, id: string, known: Props, news: Props): void {
-    const steps = Object.entries(kind.rare?.detach ?? {}).flatMap(([key, detach]) =>
+    const steps = Object.entries(kind.detach ?? {}).flatMap(([key, detach]) =>
       detach && holdsUnknown(news[key]) ? [{ key, detach, change: kind.changes[key] }] : [],
     );
     if (steps.length === 0) return;

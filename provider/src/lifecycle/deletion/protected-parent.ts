@@ -14,7 +14,7 @@ type Subject = SubjectOf<RunSession>;
  * @throws Error if the program keeps a resource in it
  */
 export function requireNoKeptContents({ kind, urn, session }: Subject, id: string): void {
-  const contained = kind.rare?.takesAlong ? session.graph.contained(id) : [];
+  const contained = kind.takesAlong ? session.graph.contained(id) : [];
   const kept = contained.filter((one) => one.operation === "keep" && one.kind.within?.kind.type === kind.type);
   if (kept.length === 0) return;
   const that = urn === "" ? `${kind.type} ${id}` : called({ kind, urn });

@@ -4,7 +4,7 @@ import { type Props, pick } from "../../schema/values.ts";
 import { nameOf } from "../../schema/urn.ts";
 import { privateStateOf, keptPrivateInputs, leftToPlatform } from "../../schema/private-state.ts";
 import type { Cloud } from "@container-platform/sdk";
-import { defaultsOf, inputsForProgram } from "../../schema/without-defaults.ts";
+import { defaultsOf, inputsForProgram } from "../../schema/compare.ts";
 import { inputsLeftToPlatform } from "../plan.ts";
 import { recently } from "../../definition/context.ts";
 
@@ -49,7 +49,7 @@ export function beforeAdoption(kind: Kind, known: Props): Props {
  */
 export async function adopted(kind: Kind, cloud: Cloud, id: string, known: Props, { props }: Found): Promise<Found> {
   const live = { ...props, ...kind.id.parts(id) };
-  const inputs = inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud.tolerating(recently), live)) });
+  const inputs = inputsForProgram(kind, { ...live, ...(await kind.inputsToImport?.(cloud.tolerating(recently), live)) });
   const { __left: _assumed, ...rest } = props;
   const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
   const untold = Object.keys(kind.inputs.shape).filter((key) => live[key] === undefined);

@@ -1,11 +1,10 @@
 import type { Context } from "../../definition/context.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 import { textOf } from "../../program/evaluate.ts";
 import { unavailableIn } from "../../program/invariants.ts";
 import { brokenRules } from "../check/rules.ts";
-import { isGone } from "../../definition/gone.ts";
+import { isGone, isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../../definition/changes.ts";
 import { unreadyState } from "../reconcile.ts";
-import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../../definition/changes.ts";
 import { differencesIn } from "../../schema/compare.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../../ownership/tags.ts";
 import type { RunSession } from "../run-session.ts";

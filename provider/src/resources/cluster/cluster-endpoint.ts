@@ -1,17 +1,14 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
+import { canonicalRange, type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
 import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/changes.ts";
 import { recently } from "../../definition/context.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
-import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
-import { below } from "../../definition/listing.ts";
-import { idOf } from "../../definition/ids.ts";
-import type { IdForm } from "../../definition/id.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { allowedRange, canonicalRanges } from "../../definition/allowed.ts";
+import { allowedRange, cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import { type IdForm, idOf } from "../../definition/ids.ts";
 import { Cluster } from "./cluster.ts";
 import { nodeIn, nodeless, clusterGetsNode } from "./nodes/running-node.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
@@ -159,31 +156,34 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     };
   },
   seconds: { create: 1800, update: 1800, delete: 900 },
-  rare: {
-    prerequisite: async (cloud, { clusterId, nodePoolIds }) => {
-      const node = await nodeIn(cloud, clusterId);
-      if (node === "running") return undefined;
-      if (node === "coming") return `waiting for a running node in ${clusterId}`;
-      throw new Error(nodeless(clusterId, nodePoolIds));
-    },
-    renew: async (cloud, desired) => {
-      const { clusterId, renewBefore } = desired;
-      const end = (await kubeconfigFacts(await currentKubeconfig(cloud, desired, 0))).expiresAt ?? Infinity;
-      // The cluster's other endpoint may have rotated the certificates already. Another rotation would invalidate its kubeconfig.
-      if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
-      return new StatePatch({ kubeconfig: undefined });
-    },
-    inputsToImport: async (cloud, { clusterId, isExtranet }) => {
-      const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
-      return {
-        domain: (isExtranet ? endpoints.clusterExternalDomain : endpoints.clusterIntranetDomain) || undefined,
-        nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
-      };
-    },
+  prerequisite: async (cloud, { clusterId, nodePoolIds }) => {
+    const node = await nodeIn(cloud, clusterId);
+    if (node === "running") return undefined;
+    if (node === "coming") return `waiting for a running node in ${clusterId}`;
+    throw new Error(nodeless(clusterId, nodePoolIds));
+  },
+  renew: async (cloud, desired) => {
+    const { clusterId, renewBefore } = desired;
+    const end = (await kubeconfigFacts(await currentKubeconfig(cloud, desired, 0))).expiresAt ?? Infinity;
+    // The cluster's other endpoint may have rotated the certificates already. Another rotation would invalidate its kubeconfig.
+    if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+    return new StatePatch({ kubeconfig: undefined });
+  },
+  inputsToImport: async (cloud, { clusterId, isExtranet }) => {
+    const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    return {
+      domain: (isExtranet ? endpoints.clusterExternalDomain : endpoints.clusterIntranetDomain) || undefined,
+      nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
+    };
   },
 }) {}
 
 export type ClusterEndpointArgs = ArgsOf<typeof ClusterEndpoint>;
+
+function canonicalRanges(value: unknown): unknown {
+  const parsed = z.array(z.string()).safeParse(value);
+  return parsed.success ? parsed.data.map((text) => canonicalRange(text) ?? text).sort() : value;
+}
 
 const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };
 

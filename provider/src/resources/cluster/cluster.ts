@@ -3,13 +3,25 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { allowed, distinct } from "../../definition/allowed.ts";
-import { idOf } from "../../definition/ids.ts";
-import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered, usually } from "../../definition/inputs.ts";
-import { joined } from "../../definition/id.ts";
+import {
+  allowed,
+  cleared,
+  distinct,
+  ipv4Range,
+  kept,
+  name,
+  named,
+  object,
+  refusedOnceSet,
+  spelt,
+  tagPairs,
+  unordered,
+  usually,
+} from "../../definition/inputs.ts";
+import { idOf, joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { tagList, tagRecord } from "../../definition/tags.ts";
-import { oneOf, orNone, without } from "../../schema/values.ts";
+import { tagList, tagRecord } from "../tags.ts";
+import { orNone, without } from "../../schema/values.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./nodes/instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
@@ -62,9 +74,9 @@ export class Cluster extends resource("Cluster", {
      * IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`, not allowed with `VPC-CNI`. A change replaces the
      * cluster.
      */
-    clusterCidr: refusedOnceSet(cidr4),
+    clusterCidr: refusedOnceSet(ipv4Range("10.0.0.0/16")),
     /** IPv4 CIDR block for services, outside of the VPC's. Default: the platform's. A change replaces the cluster. */
-    serviceCidr: refusedOnceSet(cidr4),
+    serviceCidr: refusedOnceSet(ipv4Range("10.0.0.0/16")),
     /** Maximum number of pods on a node, 16 to 256. Default: the platform's. A change replaces the cluster. */
     maxNodePodNum: usually(refusedOnceSet(z.int().min(16).max(256)), 256),
     /** Maximum number of services, 32 to 32768. Default: the platform's. A change replaces the cluster. */
@@ -212,8 +224,8 @@ export class Cluster extends resource("Cluster", {
       // A platform may not tell it. It never changes.
       subnetId: network.subnetId || known.subnetId,
       ...options,
-      clusterType: oneOf(cluster.clusterTypes, found.clusterType),
-      containerRuntime: oneOf(cluster.containerRuntimes, found.containerRuntime),
+      clusterType: cluster.clusterTypes.find((type) => type === found.clusterType),
+      containerRuntime: cluster.containerRuntimes.find((runtime) => runtime === found.containerRuntime),
       networkType: network.subnets.length > 0 ? "VPC-CNI" : "GR",
       eniSubnetIds: network.subnets.length > 0 ? network.subnets : undefined,
       extraArgs: extraArgs && orNone(extraArgs.clusterExtraArgs),
@@ -292,20 +304,18 @@ export class Cluster extends resource("Cluster", {
   },
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
-  rare: {
-    slowCreation: creationStall,
-    outliving: outlivingCluster,
-    // A level that has grown automatically is no drift.
-    ignoresDifference: {
-      clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
-    },
-    never: { clusterVersion: downgrade },
-    takesAlong: true,
-    inputsToImport: async (cloud, { clusterId }) => ({
-      existingInstances: await joinedInstances(cloud, clusterId),
-      credentialsVersion: undefined,
-    }),
+  slowCreation: creationStall,
+  outliving: outlivingCluster,
+  // A level that has grown automatically is no drift.
+  ignoresDifference: {
+    clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
   },
+  never: { clusterVersion: downgrade },
+  takesAlong: true,
+  inputsToImport: async (cloud, { clusterId }) => ({
+    existingInstances: await joinedInstances(cloud, clusterId),
+    credentialsVersion: undefined,
+  }),
 }) {}
 
 export type ClusterArgs = ArgsOf<typeof Cluster>;

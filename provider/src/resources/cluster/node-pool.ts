@@ -3,13 +3,10 @@ import { readinessOf } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { idOf } from "../../definition/ids.ts";
-import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
-import { below } from "../../definition/listing.ts";
-import { joined } from "../../definition/id.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { tagList, tagRecord } from "../../definition/tags.ts";
-import { told } from "../../definition/told.ts";
+import { idOf, joined } from "../../definition/ids.ts";
+import { cleared, name, named, tagPairs, told } from "../../definition/inputs.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
 import { annotations, labels, taints } from "./nodes/kubernetes-values.ts";
@@ -182,11 +179,9 @@ export class NodePool extends resource("NodePool", {
     },
   },
   seconds: { create: 1800, update: 1800, delete: 1800 },
-  rare: {
-    remains: async (cloud, { clusterId, nodePoolId }) => {
-      const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
-      return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
-    },
+  remains: async (cloud, { clusterId, nodePoolId }) => {
+    const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
+    return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
   },
 }) {}
 

@@ -2,25 +2,18 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { Doubt, type Offer, oneOfList } from "../../definition/offers.ts";
 
 /** A Kubernetes version; for an upgrade, a newer one than the cluster has, which another rule says. */
-export const version = oneOfList({
-  noun: "Kubernetes version",
-  read: async (cloud) => (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map((one) => one.version),
+export const version = oneOfList("Kubernetes version", async (cloud) =>
+  (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map((one) => one.version),
+);
+
+export const level = oneOfList("level", async (cloud) => {
+  const { items } = await cloud.call(cluster.describeClusterLevelAttribute, {});
+  return items.flatMap(({ name, enable }) => (enable ? [name] : []));
 });
 
-export const level = oneOfList({
-  noun: "level",
-  read: async (cloud) => {
-    const { items } = await cloud.call(cluster.describeClusterLevelAttribute, {});
-    return items.flatMap(({ name, enable }) => (enable ? [name] : []));
-  },
-});
-
-const publicImage = oneOfList({
-  noun: "operating system",
-  read: async (cloud) => {
-    const { osImageSeriesSet: images } = await cloud.call(cluster.describeOsImages, {});
-    return images.flatMap(({ osName, status }) => (status === "online" ? [osName] : []));
-  },
+const publicImage = oneOfList("operating system", async (cloud) => {
+  const { osImageSeriesSet: images } = await cloud.call(cluster.describeOsImages, {});
+  return images.flatMap(({ osName, status }) => (status === "online" ? [osName] : []));
 });
 
 export const operatingSystem: Offer<unknown> = {

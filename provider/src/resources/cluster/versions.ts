@@ -2,15 +2,12 @@ interface Versioned {
   readonly clusterVersion?: string | undefined;
 }
 
-/** What the platform refuses: the specification knows upgrades alone. */
-export const downgrade = {
-  says: "a cluster is never downgraded",
-  how: ({ clusterVersion }: Versioned, { clusterVersion: live }: Versioned) =>
-    clusterVersion !== undefined &&
-    live !== undefined &&
-    isOlder(clusterVersion, live) &&
-    `it is ${live}, which is newer than ${clusterVersion}`,
-} as const;
+/** Why the platform refuses a version: the specification knows upgrades alone. */
+export const downgrade = ({ clusterVersion }: Versioned, { clusterVersion: live }: Versioned) =>
+  clusterVersion !== undefined &&
+  live !== undefined &&
+  isOlder(clusterVersion, live) &&
+  `a cluster is never downgraded: it is ${live}, which is newer than ${clusterVersion}`;
 
 /** Whether a version such as `1.30.4` is older than another. */
 export function isOlder(version: string, than: string): boolean {

@@ -3,8 +3,7 @@ import { cidrSubnet } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
-import { idOf } from "../../definition/ids.ts";
-import { joined } from "../../definition/id.ts";
+import { idOf, joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 
 /**
@@ -40,10 +39,8 @@ export class Ipv6Block extends resource("Ipv6Block", {
   delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
 
   changes: { vpcId: "replace" },
-  rare: {
-    references: ({ ipv6CidrBlock = "" }) =>
-      Array.from({ length: 256 }, (_, index) => [cidrSubnet(ipv6CidrBlock, 64, index), `.subnetCidrBlock(${index})`] as const),
-  },
+  references: ({ ipv6CidrBlock = "" }) =>
+    Array.from({ length: 256 }, (_, index) => [cidrSubnet(ipv6CidrBlock, 64, index), `.subnetCidrBlock(${index})`] as const),
 }) {
   /**
    * Returns the index-th /64 of the block, for a subnet. The same index always returns the same CIDR block.

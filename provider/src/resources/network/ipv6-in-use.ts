@@ -4,10 +4,9 @@ import { everyCluster } from "@container-platform/sdk/finders/cluster";
 import type { Kind } from "../../definition/definition.ts";
 import { recently } from "../../definition/context.ts";
 import { nameOf } from "../../schema/urn.ts";
-import type { Invariant } from "../../definition/invariants.ts";
-import { textIn } from "../../definition/unique.ts";
+import { type Invariant, textIn } from "../../definition/invariants.ts";
 import { differs } from "../../schema/compare.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 
 const path = "ipv6SubnetCidrBlock";
 

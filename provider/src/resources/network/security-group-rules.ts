@@ -13,10 +13,8 @@ import {
   ruleRange,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { allowed, short, withRule } from "../../definition/allowed.ts";
+import { allowed, object, short, spelt, told, withRule } from "../../definition/inputs.ts";
 import { idOf } from "../../definition/ids.ts";
-import { object, spelt } from "../../definition/inputs.ts";
-import { told } from "../../definition/told.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
 

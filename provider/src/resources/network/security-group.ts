@@ -2,11 +2,10 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { longest } from "@container-platform/sdk";
 import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { short } from "../../definition/allowed.ts";
-import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
-import { joined } from "../../definition/id.ts";
+import { cleared, name, named, short, tagPairs } from "../../definition/inputs.ts";
+import { joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { retagged, tagList, tagRecord } from "../tags.ts";
 import { liveRules, rulesSchema, settleRules, widenedRange } from "./security-group-rules.ts";
 
 /**
@@ -60,7 +59,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
   warnings: [widenedRange],
-  rare: { afterCreation: () => ["ingress", "egress"] },
+  afterCreation: ["ingress", "egress"],
 }) {}
 
 export type SecurityGroupArgs = ArgsOf<typeof SecurityGroup>;

@@ -1,11 +1,11 @@
+import { networkRules } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { idOf } from "../../definition/ids.ts";
-import { cleared, name, named, subnetCidr6, subnetRange, tagPairs } from "../../definition/inputs.ts";
-import { joined } from "../../definition/id.ts";
+import { idOf, joined } from "../../definition/ids.ts";
+import { cleared, ipv4Range, name, named, range, tagPairs } from "../../definition/inputs.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { retagged, tagList, tagRecord } from "../tags.ts";
 import { protectedInSubnet } from "./clusters-on.ts";
 import { ipv6CidrNotInUse, ipv6InUseRemedy } from "./ipv6-in-use.ts";
 import { partOfBlock, zone } from "./offers.ts";
@@ -25,11 +25,14 @@ export class Subnet extends resource("Subnet", {
     /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     subnetName: named(name),
     /** IPv4 CIDR block: a /12 to /29 inside the VPC's, without overlap with the VPC's other subnets. A change replaces the subnet. */
-    cidrBlock: subnetRange,
+    cidrBlock: ipv4Range("10.0.1.0/24", networkRules.subnetRange),
     /** Availability zone (`getZones`), such as `eu-frankfurt-1`. A change replaces the subnet. */
     zone: z.string(),
     /** IPv6 CIDR block: a /64 inside the VPC's IPv6 block (`Ipv6Block.subnetCidrBlock`). Default: none, IPv4 only. */
-    ipv6SubnetCidrBlock: cleared(subnetCidr6),
+    ipv6SubnetCidrBlock: cleared(
+      // Specification, Limits: always a /64.
+      range("the IPv6 range of a subnet, a /64 such as 2001:db8:0:ff01::/64", ({ family, prefix }) => family === 6 && prefix === 64),
+    ),
     /** Route table of the VPC. Default: the VPC's main route table. */
     routeTableId: cleared(idOf("rtb")),
     /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
@@ -86,7 +89,7 @@ export class Subnet extends resource("Subnet", {
   },
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
   hints: { ResourceInUse: (reason) => (reason.includes("unassigned") ? ipv6InUseRemedy : undefined) },
-  rare: { afterCreation: () => ["ipv6SubnetCidrBlock"] },
+  afterCreation: ["ipv6SubnetCidrBlock"],
 }) {}
 
 export type SubnetArgs = ArgsOf<typeof Subnet>;

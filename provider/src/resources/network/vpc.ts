@@ -2,11 +2,10 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { mostDnsServers, networkRules } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { allowed } from "../../definition/allowed.ts";
-import { cleared, name, named, refusedOnceSet, tagPairs, usually, vpcRange } from "../../definition/inputs.ts";
-import { joined } from "../../definition/id.ts";
+import { allowed, cleared, ipv4Range, name, named, refusedOnceSet, tagPairs, usually } from "../../definition/inputs.ts";
+import { joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { retagged, tagList, tagRecord } from "../tags.ts";
 import { protectedInVpc } from "./clusters-on.ts";
 
 /**
@@ -20,7 +19,7 @@ export class Vpc extends resource("Vpc", {
     /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     vpcName: named(name),
     /** IPv4 CIDR block: a /12 to /28 inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16. A change replaces the VPC. */
-    cidrBlock: vpcRange,
+    cidrBlock: ipv4Range("10.0.0.0/16", networkRules.vpcRange),
     /**
      * Whether the VPC publishes one IPv6 route for its whole /56 instead of one for each subnet. The platform must allow it for the
      * account. Default: false.

@@ -5,10 +5,9 @@ import { registryAnywhereFinder } from "@container-platform/sdk/finders/registry
 import { type Offer, oneOfList } from "../../definition/offers.ts";
 import { recently } from "../../definition/context.ts";
 
-export const region = oneOfList({
-  noun: "region",
-  read: async (cloud) => (await cloud.call(cluster.describeRegions, {})).regionInstanceSet.map(({ regionName }) => regionName),
-});
+export const region = oneOfList("region", async (cloud) =>
+  (await cloud.call(cluster.describeRegions, {})).regionInstanceSet.map(({ regionName }) => regionName),
+);
 
 /** How `CheckInstanceName` says that a name is reserved, and that a registry has it. */
 const [reserved, held] = [2, 3];

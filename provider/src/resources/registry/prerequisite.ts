@@ -1,10 +1,12 @@
+import { namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
+import { firstLook } from "../../definition/context.ts";
 import type { Kind } from "../../definition/definition.ts";
 import type { Head, Invariant, Node, Program, Violation, World } from "../../definition/invariants.ts";
 import { isChanged, referenceIn } from "../../program/graph.ts";
 import { referenceCalled } from "../../program/messages.ts";
 import { differs } from "../../schema/compare.ts";
 import { displayPath, expandPath, valueAt } from "../../schema/paths.ts";
-import { schemaOf } from "../../schema/property.ts";
+import { schemaOf } from "../../schema/parts.ts";
 import { holdsUnknown, type Props } from "../../schema/values.ts";
 
 /** A resource that has to exist before another is created, and that the other does not name by its ID, such as a namespace by its name. */
@@ -68,4 +70,54 @@ async function unmetAt(path: string, needed: Prerequisite, { graph, node, world 
     const isInRegistry = parent === undefined || parent === registry;
     return other.urn !== node.urn && isInRegistry && isMetBy(other.inputs, value, region) && graph.dependsOn(node, other.urn);
   }
+}
+
+const namespaceRemedy =
+  "Use an existing one. If this program creates it, pass the output namespaceName of that Namespace, so that Pulumi creates it first";
+
+/** The namespace in an input exists. A permission may end its name with `/`. */
+export function namespaceIn<const By extends string, const In extends string>(by: By, registryInput: In): Prerequisite<By, In> {
+  return {
+    by,
+    in: registryInput,
+    type: "Namespace",
+    within: "registryId",
+    isMetBy: ({ namespaceName }, value) => typeof namespaceName !== "string" || namespaceName === nameIn(value),
+    exists: async ({ cloud }, registryId, value) =>
+      (await namespacesOf(cloud.tolerating(firstLook), registryId)).some(({ name }) => name === nameIn(value)),
+    message: (registry, value) => `namespace ${nameIn(value)} not found in registry ${registry}. ${namespaceRemedy}`,
+  };
+}
+
+const existing = namespaceIn("destNamespace", "destinationRegistryId");
+
+/** The same for the target of a replication. Namespaces of a registry in another region are not read. */
+export const destinationNamespace: Prerequisite<"destNamespace", "destinationRegistryId"> = {
+  ...existing,
+  exists: async (world, registryId, value, { destinationRegion = world.cloud.region }) =>
+    destinationRegion !== world.cloud.region || existing.exists(world, registryId, value, {}),
+};
+
+function nameIn(value: unknown): string {
+  return String(value).replace(/\/$/, "");
+}
+
+const premiumRemedy =
+  'Set its registryType to "premium". If this program does, pass the output registryId of that RegistryInstance, so that Pulumi updates it first';
+
+/** The source of a replication to another region is a premium registry. */
+export const premiumSource: Prerequisite<"destinationRegion", "sourceRegistryId"> = {
+  by: "destinationRegion",
+  in: "sourceRegistryId",
+  type: "RegistryInstance",
+  isMetBy: ({ registryType }, value, region) => isInRegion(value, region) || registryType === "premium" || holdsUnknown(registryType),
+  exists: async ({ cloud }, registryId, value) =>
+    isInRegion(value, cloud.region) || (await registryFinder.find(cloud.tolerating(firstLook), registryId))?.registryType === "premium",
+  message: (registry, value) =>
+    `copies to ${String(value)} need a premium source, and registry ${registry} is not premium. ${premiumRemedy}`,
+};
+
+/** Whether a replication stays in the region. */
+function isInRegion(value: unknown, region: string): boolean {
+  return value === undefined || value === "" || value === region;
 }

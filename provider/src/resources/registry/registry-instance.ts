@@ -4,11 +4,10 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
-import { allowed } from "../../definition/allowed.ts";
-import { cleared, tagPairs } from "../../definition/inputs.ts";
-import { joined } from "../../definition/id.ts";
+import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
+import { joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { retagged, tagList, tagRecord } from "../tags.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
 import { isFree, unreservedName } from "./offers.ts";
@@ -109,11 +108,9 @@ export class RegistryInstance extends resource("RegistryInstance", {
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
   // Specification, Limits: a registry that is not ready after an hour has to be asked about.
   seconds: { create: 3600, update: 3600, delete: 1800 },
-  rare: {
-    outliving: outlivingRegistry,
-    detach: {
-      internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
-    },
+  outliving: outlivingRegistry,
+  detach: {
+    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
   },
 }) {
   /**

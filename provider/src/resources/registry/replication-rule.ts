@@ -2,16 +2,11 @@ import { type Cloud, InputError, registryRules } from "@container-platform/sdk";
 import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { allowed } from "../../definition/allowed.ts";
-import { idElsewhere, idOf } from "../../definition/ids.ts";
-import { joined } from "../../definition/id.ts";
-import { kept, object, unordered } from "../../definition/inputs.ts";
-import { below } from "../../definition/listing.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { allowed, kept, object, unordered } from "../../definition/inputs.ts";
+import { idElsewhere, idOf, joined } from "../../definition/ids.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
 import { destination, region } from "./offers.ts";
-import { destinationNamespace } from "./namespace-exists.ts";
-import { requires } from "./prerequisite.ts";
-import { premiumSource } from "./premium-source.ts";
+import { destinationNamespace, premiumSource, requires } from "./prerequisite.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 import { recently } from "../../definition/context.ts";
 
@@ -134,17 +129,15 @@ export class ReplicationRule extends resource("ReplicationRule", {
     ResourceNotFound: "Both registries have to be there. If the destination is in another region, name that in destinationRegion",
     UnsupportedOperation: 'Set registryType: "premium" on the source registry',
   },
-  rare: {
-    namesOthers: {
-      destNamespace: {
-        kind: "Namespace",
-        property: "namespaceName",
-        parts: (namespaceName, { destinationRegistryId }) => ({ registryId: destinationRegistryId, namespaceName }),
-      },
+  namesOthers: {
+    destNamespace: {
+      kind: "Namespace",
+      property: "namespaceName",
+      parts: (namespaceName, { destinationRegistryId }) => ({ registryId: destinationRegistryId, namespaceName }),
     },
-    inputsToImport: (cloud, { destinationRegion }) =>
-      Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
   },
+  inputsToImport: (cloud, { destinationRegion }) =>
+    Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
 }) {}
 
 export type ReplicationRuleArgs = ArgsOf<typeof ReplicationRule>;

@@ -2,14 +2,11 @@ import { type Cloud, registryRules } from "@container-platform/sdk";
 import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { allowed } from "../../definition/allowed.ts";
-import { idOf } from "../../definition/ids.ts";
-import type { IdForm } from "../../definition/id.ts";
-import { below } from "../../definition/listing.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { allowed } from "../../definition/inputs.ts";
+import { type IdForm, idOf } from "../../definition/ids.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
-import { requires } from "./prerequisite.ts";
-import { namespaceIn } from "./namespace-exists.ts";
+import { namespaceIn, requires } from "./prerequisite.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /**

@@ -2,17 +2,13 @@ import { type Cloud, registryRules } from "@container-platform/sdk";
 import { serviceAccountsOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { allowed, withRule } from "../../definition/allowed.ts";
-import { idOf } from "../../definition/ids.ts";
-import { joined } from "../../definition/id.ts";
-import { cleared, kept, object, secret, spelt, unordered } from "../../definition/inputs.ts";
-import { below } from "../../definition/listing.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { allowed, cleared, kept, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
+import { idOf, joined } from "../../definition/ids.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/changes.ts";
 import { differs } from "../../schema/compare.ts";
 import { future } from "./offers.ts";
-import { requires } from "./prerequisite.ts";
-import { namespaceIn } from "./namespace-exists.ts";
+import { namespaceIn, requires } from "./prerequisite.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /** Programs write actions that are known. The platform may tell of others: they are a difference like any other. */
@@ -146,15 +142,12 @@ export class ServiceAccount extends resource("ServiceAccount", {
       'If a service account of this name already exists, import it: add { import: "<registryId>/<name>" } to the options of the resource. Or use another name',
     "OperationDenied.QuotaOverLimit": "A registry has no room for more service accounts: delete some that nobody uses",
   },
-  rare: {
-    inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
-    renew: drawPassword,
-    namesOthers: {
-      permissions: {
-        kind: "Namespace",
-        property: "namespaceName",
-        parts: (text, { registryId }) => ({ registryId, namespaceName: text.replace(/\/$/, "") }),
-      },
+  inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
+  namesOthers: {
+    permissions: {
+      kind: "Namespace",
+      property: "namespaceName",
+      parts: (text, { registryId }) => ({ registryId, namespaceName: text.replace(/\/$/, "") }),
     },
   },
 }) {}

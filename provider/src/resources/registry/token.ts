@@ -3,11 +3,9 @@ import { registryFinder, tokensOf } from "@container-platform/sdk/finders/regist
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import { secondsOf, timeText } from "../../definition/duration.ts";
-import { idOf } from "../../definition/ids.ts";
+import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
-import { below } from "../../definition/listing.ts";
-import { joined } from "../../definition/id.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { type ArgsOf, below, resource } from "../../definition/resource.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const defaultMargin = "10m";

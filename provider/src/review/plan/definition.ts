@@ -1,4 +1,4 @@
-import type { UniqueConstraint } from "../../definition/unique.ts";
+import type { UniqueConstraint } from "../../definition/invariants.ts";
 import type { definitions } from "./definitions.ts";
 
 /** What a change of an input does: `mixed` depends on the values. */

@@ -30,8 +30,8 @@ const refusedShapes: readonly BadInput[] = [
   [native({ systemDisk: { ...pool.systemDisk, sise: 3 } }), "native.systemDisk: has no property sise; it has diskType, diskSize"],
   [
     { clusterId: unknown, native: { ...pool, systemDisk: { diskType: unknown, sise: 3 } } },
-    "native.systemDisk: has no property sise; it has diskType, diskSize",
     "native.systemDisk.diskSize: is required",
+    "native.systemDisk: has no property sise; it has diskType, diskSize",
   ],
   [native({ password: [password] }), "native.password: takes a string, not an array"],
   [native({ management: { pasword: password } }), "native.management: has no property pasword; it has nameservers, hosts, kernelArgs"],

@@ -1,8 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { kubernetesRules, repeatedTaint, type Rule } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { allowed, withRule } from "../../../definition/allowed.ts";
-import { object, pairs, unordered } from "../../../definition/inputs.ts";
+import { allowed, object, pairs, unordered, withRule } from "../../../definition/inputs.ts";
 
 /** Inputs that nodes get as Kubernetes has them. */
 

@@ -1,9 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { clusterNumberRules, clusterRules, kubernetesRules } from "@container-platform/sdk";
-import { allowed } from "../../../definition/allowed.ts";
 import { idOf } from "../../../definition/ids.ts";
-import { following, kept, object, secret } from "../../../definition/inputs.ts";
+import { allowed, following, kept, object, secret } from "../../../definition/inputs.ts";
 import { script } from "./kubernetes-values.ts";
 
 /** The settings of a native pool's nodes. */

@@ -1,9 +1,8 @@
 import type { Cloud } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { withRule } from "../../../definition/allowed.ts";
+import { cleared, object, unordered, withRule } from "../../../definition/inputs.ts";
 import { idOf } from "../../../definition/ids.ts";
-import { cleared, object, unordered } from "../../../definition/inputs.ts";
 import { recently } from "../../../definition/context.ts";
 import type { Wait } from "../../../definition/definition.ts";
 

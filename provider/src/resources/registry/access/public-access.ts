@@ -2,8 +2,7 @@ import { canonicalRange, type Cloud, parseCidr, PlatformError, readinessOf } fro
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
-import { allowedRange, withRule } from "../../../definition/allowed.ts";
-import { cleared, object, spelt } from "../../../definition/inputs.ts";
+import { allowedRange, cleared, object, spelt, withRule } from "../../../definition/inputs.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
 

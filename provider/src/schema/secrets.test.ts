@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kinds } from "../resources/kinds.ts";
-import { Veil } from "./veil.ts";
+import { Veil } from "./secrets.ts";
 
 const { kind } = await kinds.Vpc();
 const [short, long] = ["hunter2-secret", "prefix-hunter2-secret-suffix"];

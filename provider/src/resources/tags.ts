@@ -23,14 +23,11 @@ export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, i
   const gone = Object.keys(live ?? {}).filter((key) => own(desired, key) === undefined);
   const account = await cloud.readings.remember("account", () => cloud.account());
   const resource = resourceName({ ...resourceKinds[kind], region: cloud.region, account, id });
-  const changes = [
-    ...gone.map((tagKey) => ({ gone: { tagKey } })),
-    ...changed.map(({ key, value }) => ({ changed: { tagKey: key, tagValue: value } })),
-  ];
+  const changes = [...gone.map((key) => ({ key, value: undefined })), ...changed];
   for (let start = 0; start < changes.length; start += mostTags) {
     const some = changes.slice(start, start + mostTags);
-    const deleteTags = some.flatMap((change) => ("gone" in change ? [change.gone] : []));
-    const replaceTags = some.flatMap((change) => ("changed" in change ? [change.changed] : []));
+    const deleteTags = some.flatMap(({ key, value }) => (value === undefined ? [{ tagKey: key }] : []));
+    const replaceTags = some.flatMap(({ key, value }) => (value === undefined ? [] : [{ tagKey: key, tagValue: value }]));
     await cloud.call(tag.modifyResourceTags, {
       resource,
       ...(deleteTags.length > 0 && { deleteTags }),
