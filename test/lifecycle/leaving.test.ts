@@ -95,7 +95,7 @@ test("the option deletedWith is warned of, unless the one is inside of the other
     goes(pool("elsewhere"), "Cluster other"),
   ]);
   const said = warnings.map(
-    (one) => /^deletedWith: when (.+) is deleted, Pulumi only forgets this one, which does not go along/.exec(one)?.[1],
+    (one) => /^deletedWith: deleting (.+) does not delete this resource on the platform\. .*Remove the option$/.exec(one)?.[1],
   );
   expect(said).toEqual(['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"']);
 });

@@ -67,7 +67,7 @@ test("the 21st cluster of a region is over the limit, even one that exists only 
 });
 
 test("a refusal is shown at the resource that refuses, not at the one that the engine names", () => {
-  const message = `diffing ${urnOf("Vpc net")}: a change of vpcId makes a new Cluster in place of cluster-one, but deletionProtection is on. Set deletionProtection to false`;
+  const message = `diffing ${urnOf("Vpc net")}: changing vpcId replaces Cluster cluster-one, but deletionProtection is on. Set deletionProtection to false`;
   const at = [{ severity: "error", urn: urnOf("Vpc net"), message }];
   const vpc = unchanged("Vpc", "net");
   const known = reviewOfTexts([preview([vpc, unchanged("Cluster", "one")], at)]);

@@ -78,7 +78,8 @@ function processOf(
   region: string,
   { engine, transport, endpoint, providerId: idOfProvider, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords" | "tokenOf">,
 ): ProviderProcess {
-  const provider = new ProviderProcess(everyKind, {
+  const provider = new ProviderProcess({
+    kinds: everyKind,
     engine,
     announce: nothing,
     connect: async () => {
@@ -123,7 +124,7 @@ export class ProviderHere extends Provider implements Runs {
   /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
   async forget(urn?: string): Promise<void> {
     if (urn === undefined) await this.restart("SIGINT");
-    else this.#begun.process.configured.session.failedChecks.delete(urn);
+    else this.#begun.process.configured.session.noteCheck(urn);
   }
 
   /** Lets the provider die once the platform has carried out a call, before the answer comes. */

@@ -1,7 +1,7 @@
 import { type Cloud, listed } from "@container-platform/sdk";
 import { connected, type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
 import { type Context, recently } from "../definition/context.ts";
-import { Deletion } from "../lifecycle/deletion/deletion.ts";
+import { deleteUntilGone } from "../lifecycle/delete.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
 import { Poll } from "../lifecycle/poll.ts";
 import { called, explanation, findOrphans, liveOrphan, type Orphan } from "../ownership/orphans.ts";
@@ -121,8 +121,8 @@ export async function deleteOrphan(context: Context, one: Pick<Orphan, "kind" | 
   const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));
   if (!known) return;
   if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedOrphan(kind.protectedBy));
-  const poll = new Poll(context, kind.seconds?.delete ?? 600, undefined, { next: `\`${orphanCommand}\` continues` });
-  await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
+  const poll = new Poll(context, kind.seconds?.delete ?? 600, { next: `\`${orphanCommand}\` continues`, longer: undefined });
+  await deleteUntilGone(kind, context, poll, known);
 }
 
 const protectedOrphan = (protectedBy: string): string =>

@@ -1,5 +1,5 @@
 import { nativeToken } from "../runtime/tokens.ts";
-import { check } from "../lifecycle/check/check.ts";
+import { check } from "../lifecycle/check.ts";
 import { unreadableSecrets } from "../schema/secrets.ts";
 import { constructorCall, Expression, importStatement } from "./code.ts";
 import type { FoundResource } from "./find-resources.ts";

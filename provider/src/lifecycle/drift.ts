@@ -2,23 +2,19 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 import { differs, meansSame, differencesIn } from "../schema/compare.ts";
-import { marksOf, leftToPlatform } from "../schema/marks.ts";
+import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown } from "../schema/values.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../definition/changes.ts";
+import { inputsLeftToPlatform } from "./resource.ts";
 
-/**
- * The last applied values of inputs that were changed outside Pulumi and that cannot be changed back in place. A resource that holds workloads is
- * not replaced for such a change: it keeps the live value, and only a change of the program counts.
+/*
+ * Drift. The state has the live values of inputs that were changed outside Pulumi and that cannot be changed back in place. A resource that holds
+ * workloads is not replaced for such a change: it keeps the live value, only a change of the program counts, and `__said` has the last applied value.
+ * `secrets`: the names of the inputs that the program gives as secrets.
  */
-export type Said = Props;
-
-/** The same as private state: nothing, if there is nothing to remember. */
-interface Remembered extends Props {
-  readonly __said?: Said;
-}
 
 /** The last applied inputs, by the state, which has the live values. */
 export function asSaid({ inputs }: Kind, props: Props): Props {
@@ -28,22 +24,18 @@ export function asSaid({ inputs }: Kind, props: Props): Props {
 }
 
 /** Version 0.1.0 remembered only parts of objects. */
-function wholeSaid(said: Said, live: Props): Said {
+function wholeSaid(said: Props, live: Props): Props {
   return mapped(said, (value, key) => (isProps(value) && isProps(live[key]) ? { ...live[key], ...value } : value));
 }
 
 /** Of the last applied inputs, those to which the live resource cannot be changed back. */
-function lostOf(kind: Kind, said: Props, live: Props): Said {
-  const isLost = ([key, value]: [string, unknown]) => value !== undefined && cannotBecome(kind, key, value, live);
-  return kind.holdsWorkloads ? Object.fromEntries(Object.entries(said).filter(isLost)) : {};
+function lostOf(kind: Kind, said: Props, live: Props): Props {
+  const isLost = (key: string) => said[key] !== undefined && cannotBecome(kind, key, said[key], live);
+  return kind.holdsWorkloads ? pick(said, Object.keys(said).filter(isLost)) : {};
 }
 
-/**
- * The same, as private state.
- *
- * @param secrets the names of the inputs that the program gives as secrets
- */
-export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: readonly string[]): Remembered {
+/** The same, as private state. */
+export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: readonly string[]): Props {
   const lost = lostOf(kind, said, live);
   if (Object.keys(lost).length === 0) return {};
   return { __said: Object.keys(lost).some((key) => secrets.includes(key)) ? asSecret(lost) : lost };
@@ -61,7 +53,7 @@ export function withDrift(kind: Kind, desired: Props, live: Props, secrets: read
 }
 
 /** The program's inputs, with the live values of lost inputs, or of parts of them, that the program has not changed. */
-export function onTopOf(kind: Kind, desired: Props, said: Said, live: Props): Props {
+export function onTopOf(kind: Kind, desired: Props, said: Props, live: Props): Props {
   const whole = wholeSaid(said, live);
   return { ...desired, ...mapped(whole, (value, key) => unlessChanged(schemaOf(kind, key), desired[key], value, live[key])) };
 }
@@ -71,10 +63,8 @@ export function onTopOf(kind: Kind, desired: Props, said: Said, live: Props): Pr
  *
  * @param desired the program's inputs on top of the live ones
  * @param said the last applied values of inputs that the live resource cannot be changed back to
- * @param secrets the names of the inputs that the program gives as secrets
- * @throws Error that names both values
  */
-export function refuseOnTop(kind: Kind, desired: Props, said: Said, live: Props, secrets: readonly string[]): void {
+export function refuseOnTop(kind: Kind, desired: Props, said: Props, live: Props, secrets: readonly string[]): void {
   for (const [key, before] of Object.entries(said)) {
     // Without the drift, the change could not be made in place either, or the platform itself rejects it.
     const isOwn = cannotBecome(kind, key, desired[key], { ...live, [key]: before }) || refusalOf(kind, key, desired, live) !== undefined;
@@ -92,12 +82,10 @@ export function refuseOnTop(kind: Kind, desired: Props, said: Said, live: Props,
  * else. What somebody has changed outside of Pulumi meanwhile stays, until a refresh has shown it.
  */
 export function changesOnTop(kind: Kind, desired: Props, said: Props, live: Props, secrets: readonly string[]): Props {
-  const kept = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
-    const schema = schemaOf(kind, key);
-    // An input of its own that is left to the platform is not sent.
-    const isLeft = !isOnPlatform(kind, key) || (desired[key] === undefined && leftToPlatform(schema));
-    return isLeft ? [] : [[key, unlessChanged(schema, desired[key], said[key], live[key])]];
-  });
+  const left = inputsLeftToPlatform(kind, desired);
+  // An input of its own that is left to the platform is not sent.
+  const keys = Object.keys(kind.inputs.shape).filter((key) => isOnPlatform(kind, key) && !left.includes(key));
+  const kept = keys.map((key): [string, unknown] => [key, unlessChanged(schemaOf(kind, key), desired[key], said[key], live[key])]);
   const onTop = { ...desired, ...Object.fromEntries<unknown>(kept) };
   refuseOnTop(kind, onTop, lostOf(kind, said, live), live, secrets);
   return onTop;
@@ -124,11 +112,11 @@ function unlessChanged(schema: z.core.$ZodType, desired: unknown, said: unknown,
  * of the rest. What somebody has changed outside of Pulumi is not told: no preview has shown it.
  */
 export function inputsAtFailure(kind: Kind, desired: Props, said: Props, reached: Props, secrets: readonly string[]): Props {
-  const inputs = Object.keys(kind.inputs.shape).map((key): [string, unknown] => {
-    const isLeft = desired[key] === undefined && leftToPlatform(schemaOf(kind, key));
-    return [key, isLeft ? reached[key] : unlessMissing(schemaOf(kind, key), desired[key], said[key], reached[key])];
-  });
-  return withDrift(kind, Object.fromEntries(inputs), reached, secrets);
+  const left = inputsLeftToPlatform(kind, desired);
+  const inputs = mapped(kind.inputs.shape, (_, key) =>
+    left.includes(key) ? reached[key] : unlessMissing(schemaOf(kind, key), desired[key], said[key], reached[key]),
+  );
+  return withDrift(kind, inputs, reached, secrets);
 }
 
 /** The desired value, where it is reached: as a whole, or a part of an object. */
@@ -141,45 +129,27 @@ function unlessMissing(schema: z.core.$ZodType, desired: unknown, said: unknown,
   return cleanProps({ ...said, ...parts });
 }
 
-/** Whether the program says of something that was changed outside of Pulumi what is there: from now on it is the program's. */
-export function isWritten(kind: Kind, desired: Props, said: Said, live: Props): boolean {
-  return Object.keys(said).some((key) => !differs(schemaOf(kind, key), desired[key], live[key]));
-}
-
 /**
- * What of a resource stays otherwise than the program says, as nothing but a new one could take it back: in words, a text or none.
+ * Notes on the differences that a plan or an update leaves: those that only a replacement could revert and, after an update (`live`), those that
+ * the program has not changed.
  *
- * @param news what the program says
- * @param desired the same on top of what is there
+ * @param news the inputs of the program
+ * @param desired the same on top of the live ones
  */
-export function remarksOn(kind: Kind, id: string, news: Props, desired: Props): readonly string[] {
-  const { __urn: urn } = privateStateOf(news);
-  const advice = `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``;
-  const stays = `which only a new ${kind.type} could take back: it stays as it is`;
-  return remark(kind, id, { is: desired, says: news }, Object.keys(kind.inputs.shape), [stays, advice]);
-}
-
-/** The same after an update, and what it has left as it is, as the program has not changed it. */
-export function remarksAfter(kind: Kind, id: string, news: Props, desired: Props, live: Props): readonly string[] {
-  const left = Object.keys(kind.inputs.shape).filter((key) => isOnPlatform(kind, key) && isOtherwise(kind, key, desired, live));
-  const advice = "`pulumi up --refresh` changes it back. To keep it, write it into the program";
-  const stays = "and what this update does not change stays as it is";
-  return [...remarksOn(kind, id, news, desired), ...remark(kind, id, { is: live, says: desired, of: news }, left, [stays, advice])];
-}
-
-/** The differences of some inputs in words. `of`: what tells which of them are secret. */
-function remark(
-  kind: Kind,
-  id: string,
-  { is, says, of = says }: { readonly is: Props; readonly says: Props; readonly of?: Props },
-  keys: readonly string[],
-  [stays, advice]: readonly [stays: string, advice: string],
-): readonly string[] {
-  const { __veiled: secrets } = privateStateOf(of);
-  const differences = keys.flatMap((key) => differencesIn(schemaOf(kind, key), is[key], says[key], [key], secrets.includes(key)));
-  if (differences.length === 0) return [];
-  const lines = differences.map(({ place, live, desired }) => `  ${place}: ${live}, and the program says ${desired}`);
-  return [[`${id} was changed outside of Pulumi, ${stays}`, ...lines, advice].join("\n")];
+export function driftNotes(kind: Kind, id: string, news: Props, desired: Props, live: Props = desired): readonly string[] {
+  const { __urn: urn, __veiled: secrets } = privateStateOf(news);
+  const note = (keys: readonly string[], is: Props, says: Props, stays: string, advice: string): string[] => {
+    const differences = keys.flatMap((key) => differencesIn(schemaOf(kind, key), is[key], says[key], [key], secrets.includes(key)));
+    const lines = differences.map((one) => `  ${one.place}: ${one.live} (program: ${one.desired})`);
+    return lines.length === 0 ? [] : [[`${id} was changed outside of Pulumi${stays}:`, ...lines, advice].join("\n")];
+  };
+  const keys = Object.keys(kind.inputs.shape);
+  const left = keys.filter((key) => isOnPlatform(kind, key) && isOtherwise(kind, key, desired, live));
+  const kept = `. Reverting the change would replace the ${kind.type}, so it is kept`;
+  const toReplace = `To keep it, update the program. To replace the ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``;
+  const untouched = ", and this update does not touch these properties";
+  const toRevert = "To revert them, run `pulumi up --refresh`. To keep them, update the program";
+  return [...note(keys, desired, news, kept, toReplace), ...note(left, live, desired, untouched, toRevert)];
 }
 
 function mapped<T>(props: Readonly<Record<string, T>>, change: (value: T, key: string) => unknown): Props {

@@ -8,35 +8,27 @@ import type { Props } from "../schema/values.ts";
 export class Unfinished extends Error {
   readonly id: string;
   properties: Props;
-  reasons: readonly string[];
 
   constructor(reason: string, id: string, properties: Props) {
     super(reason);
     this.id = id;
     this.properties = properties;
-    this.reasons = [reason];
   }
 
-  /** Takes secrets out of what is shown, and of what the state keeps in clear. */
+  /** What the engine shows. */
+  get reasons(): readonly string[] {
+    return [this.message];
+  }
+
+  /** Takes secrets out of the text that the state keeps in clear. */
   hide(without: (text: string) => string): void {
     const { __failed: why } = this.properties;
-    this.reasons = this.reasons.map(without);
     if (typeof why === "string") this.properties = { ...this.properties, __failed: without(why) };
   }
 }
 
-/** A resource is in a state from which it cannot recover. The message says why, and what to do now. */
-export class Terminal extends Error {
-  readonly why: string;
-
-  constructor(why: string, todo: string) {
-    super(`${why}. ${todo}`);
-    this.why = why;
-  }
-}
-
 /** What to do, by kind of error. */
-const advice = {
+const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",
   unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
@@ -46,9 +38,7 @@ const advice = {
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
   limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
   notFound: notFoundRemedy,
-} as const satisfies Readonly<Partial<Record<ErrorKind, string>>>;
-
-const generalAdvice: Readonly<Partial<Record<ErrorKind, string>>> = advice;
+};
 
 const aboutAnswers =
   "Something else than the platform may have answered, such as a proxy: check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
@@ -73,18 +63,15 @@ const adviceByCode: Readonly<Record<string, string>> = {
  * @param hints a resource's own advice by code, which wins over the general advice
  */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
-  const todo = error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceOn(error) ?? generalAdvice[error.kind]) : undefined;
-  return `${doing}: ${withTodo(error, todo)}`;
+  if (!(error instanceof PlatformError)) return `${doing}: ${withTodo(error, undefined)}`;
+  const hint = hints[error.code];
+  const own = typeof hint === "function" ? hint(error.reason) : hint;
+  return `${doing}: ${withTodo(error, own ?? adviceOn(error) ?? advice[error.kind])}`;
 }
 
 /** Advice that the code alone gives. What is told by its HTTP status, and not known to be worth another try, was told by something else. */
 function adviceOn({ code, kind }: PlatformError): string | undefined {
   return adviceByCode[code] ?? (kind === "failed" && code.startsWith("HttpStatus.") ? aboutAnswers : undefined);
-}
-
-function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<string, Hint>>): string | undefined {
-  const hint = hints[code];
-  return typeof hint === "function" ? hint(reason) : hint;
 }
 
 /** What a call that nobody explains has failed with, and what to do now, where its code tells. */

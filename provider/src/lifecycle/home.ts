@@ -13,43 +13,32 @@ export interface Here {
   readonly fromEnvironment: readonly Part[];
 }
 
-/** @throws if a resource lives at another endpoint, or in another region or account, than this run works in */
+/** @throws Error if a resource was created at another endpoint, or in another region or account */
 export function refuseOtherHome(type: string, { home: here, provider, fromEnvironment }: Here, home: Home | undefined): void {
   if (!home) return;
   for (const part of ["endpoint", "region", "account"] as const) {
     // Not every endpoint can say which account it works in.
     if (home[part] === here[part] || (part === "account" && (home.account === "" || here.account === ""))) continue;
-    const at = part === "endpoint" ? "at the endpoint" : `in ${part}`;
-    const worker = provider === undefined ? "this run" : `its Provider "${provider}"`;
-    const differs = `this ${type} lives ${at} ${home[part]}, but ${worker} works ${part === "endpoint" ? "at" : "in"} ${here[part]}`;
-    const stray = part === "region" ? strayRegion(here) : "";
-    throw new Error(`${differs}${stray}: ${remedyOf(part, { provider, fromEnvironment }, home)}`);
+    const user = provider === undefined ? "this update" : `its Provider "${provider}"`;
+    const isSet = part !== "account" && fromEnvironment.includes(part);
+    const uses = `this ${type} was created in ${part} ${home[part]}, but ${user} uses ${here[part]}${part === "region" ? strayRegion(here) : ""}`;
+    throw new Error(`${uses}: ${remedyOf(part, isSet, provider, home[part])}`);
   }
 }
 
-/** What a platform in a file can say of a region without a call. */
+/** The remark that the emulator does not have a region, which takes no call. */
 function strayRegion({ endpoint, region }: Home): string {
   const all: readonly string[] = localRegions;
   if (localFile(endpoint) === undefined || all.includes(region)) return "";
-  return `, and there is no such region (there are ${listed(all)})`;
+  return `, which is not one of its regions (${listed(all)})`;
 }
 
-function remedyOf(part: keyof Home, { provider, fromEnvironment }: Omit<Here, "home">, home: Home): string {
-  if (part !== "account" && fromEnvironment.includes(part))
-    return `that is from CONTAINER_PLATFORM_${part.toUpperCase()}: unset it, or use another stack`;
-  return provider === undefined ? remedyOfStack(part) : remedyOfProvider(part, home[part]);
-}
-
-/** Refresh and destroy use the configuration of the last `up`. So the remedy is another `up`. */
-function remedyOfStack(part: keyof Home): string {
-  const back = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
-  return `${back}, or use another stack`;
-}
-
-/** The state has the arguments that the program gave last, also of a Provider that is out of it. */
-function remedyOfProvider(part: keyof Home, was: string): string {
-  if (part === "account") return "use that account's keys";
-  // The stack's is taken where the Provider is given none.
+/** Refresh and destroy use the configuration of the last `up`, also of a Provider that the program does not have any more. So the remedy is an `up`. */
+function remedyOf(part: keyof Home, isSet: boolean, provider: string | undefined, was: string): string {
+  if (isSet) return `that is from CONTAINER_PLATFORM_${part.toUpperCase()}: unset it, or use another stack`;
+  if (part === "account") return `use that account's keys${provider === undefined ? ", or use another stack" : ""}`;
+  if (provider === undefined) return `set container-platform:${part} back and run \`pulumi up\`, or use another stack`;
+  // A Provider without an endpoint uses that of the stack.
   const stack = part === "endpoint" ? ", or set container-platform:endpoint back," : "";
-  return `give the Provider ${part} "${was}" in the program${stack} and run \`pulumi up\`. What is no longer in the program is put back for that, together with the Provider, and taken out afterwards`;
+  return `set ${part}: "${was}" on the Provider${stack} and run \`pulumi up\`. If the resource is no longer in the program, put it and its Provider back, run \`pulumi up\`, then remove them`;
 }

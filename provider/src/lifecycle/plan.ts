@@ -1,11 +1,11 @@
 import { differs, meansSame } from "../schema/compare.ts";
-import { leftToPlatform } from "../schema/marks.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { needsReplacement, refusalOf } from "../definition/changes.ts";
-import { asSaid, isWritten, onTopOf, refuseOnTop, remarksOn } from "./drift.ts";
+import { asSaid, driftNotes, onTopOf, refuseOnTop } from "./drift.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { canCoexist } from "../definition/invariants.ts";
 import type { Kind } from "../definition/definition.ts";
+import { inputsLeftToPlatform } from "./resource.ts";
 import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
 
 export interface Plan {
@@ -14,21 +14,23 @@ export interface Plan {
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
   /** Why there is something to do although no input changes, or nothing although the live resource differs. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /**
- * What an update would do. It does not call the platform.
- *
- * If an input that needs a replacement is not known yet, the plan is a replacement. The engine plans with unknown values to find the
- * resources that have to be replaced together with another one, and a preview must not announce less than the update does.
+ * The plan of an update, without a call. If an input that needs a replacement is not known yet, the plan is a replacement: the engine plans with
+ * unknown values to find the resources that have to be replaced together with another one, and a preview must not announce less than the update does.
  *
  * @param olds the old outputs, which repeat the old inputs
  * @param now milliseconds
  */
 export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
-  refuseAnotherImport(kind, id, news);
   const { __failed: failed, __said: said } = privateStateOf(olds);
+  const { __adopt: imported, __veiled: secrets } = privateStateOf(news);
+  if (imported !== undefined && imported !== id)
+    throw new Error(
+      `import: this ${kind.type} is already ${id}, and cannot become ${imported}. Remove \`import\`, or declare another resource for ${imported}`,
+    );
   const desired = onTopOf(kind, news, said, olds);
   const before = asSaid(kind, olds);
   const changed = Object.keys(kind.changes).filter(
@@ -38,53 +40,42 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const replaces = changed.filter((key) =>
     key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, desired, olds[key]),
   );
-  if (failed !== undefined) return replacementOfFailed(kind, id, news, failed, replaces);
+  // Without input that differs, Pulumi would compare the inputs and find no change.
+  const forced = replaces.length === 0 ? { changes: true } : {};
+  if (failed !== undefined) {
+    requireUnprotected(kind, news, `the creation of ${kind.type} ${id} failed, and it must be replaced`);
+    const note = `replacing it, because its creation failed: ${failed}`;
+    return { ...forced, replaces: [...replaces, "failed"], deleteBeforeReplace: true, note };
+  }
   const due = kind.due?.({ ...olds, ...kind.id.parts(id) }, now);
   const reasons = [...replaces, ...(due && !kind.renew ? [due.property] : [])];
   if (reasons.length > 0) {
-    refuseReplacement(kind, id, olds, news, reasons);
+    const why = `changing ${reasons.join(", ")} replaces ${kind.type} ${id}`;
+    requireUnprotected(kind, olds, why);
+    if (imported !== undefined)
+      throw new Error(`${why}, but its options still have import. Remove \`import\` first, or set the properties to the values of ${id}`);
     const deleteBeforeReplace = !canCoexist(kind, id, news, olds, replaces);
-    return { ...(replaces.length === 0 ? forced : {}), replaces: reasons, deleteBeforeReplace, ...(due ? { note: due.why } : {}) };
+    return { ...forced, replaces: reasons, deleteBeforeReplace, note: due?.why };
   }
-  refuseImpossible(kind, changed, desired, olds);
-  refuseOnTop(kind, desired, pick(before, Object.keys(said)), olds, privateStateOf(news).__veiled);
+  const impossible = changed.flatMap((key) => (holdsUnknown(desired[key]) ? [] : (refusalOf(kind, key, desired, olds) ?? [])));
+  if (impossible.length > 0) throw new Error(impossible.join("\n"));
+  refuseOnTop(kind, desired, pick(before, Object.keys(said)), olds, secrets);
   // The option replaceOnChanges makes a replacement of an update, and goes by this.
   const order = canCoexist(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), ...order, note: due.why };
-  const [remark] = remarksOn(kind, id, news, desired);
-  const remarks = remark === undefined ? {} : { note: remark };
-  if (changed.length > 0 || !leavesTheSame(kind, olds, desired)) return { ...order, ...remarks };
-  // The inputs do not differ, but the state has to forget that they did.
-  return { changes: isWritten(kind, news, said, olds), ...remarks };
-}
-
-/** A replacement although no input differs: without it, Pulumi would compare the inputs and find no change. */
-const forced = { changes: true };
-
-/** A resource whose creation ended in a failed state is replaced. */
-function replacementOfFailed(kind: Kind, id: string, news: Props, failed: string, replaces: readonly string[]): Plan {
-  refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-  const note = `a new one is made, because its creation failed: ${failed}`;
-  return { ...(replaces.length === 0 ? forced : {}), replaces: [...replaces, "failed"], deleteBeforeReplace: true, note };
+  const [note] = driftNotes(kind, id, news, desired);
+  if (changed.length > 0 || !leavesTheSame(kind, olds, desired)) return { ...order, note };
+  // The program may have taken over a value that was changed outside of Pulumi: the state has to forget that it differed.
+  return { changes: Object.keys(said).some((key) => !differs(schemaOf(kind, key), news[key], olds[key])), note };
 }
 
 /**
- * What a refresh shows of a resource: an update, which it does not make. The engine asks for a plan to go back to what is in the state, and
- * the program has said nothing yet.
+ * The plan of a refresh of a resource that drift never replaces; `undefined` for another resource. A refresh shows an update, which it does not
+ * make: Pulumi asks for a plan to go back to the state, and the program has not declared the resource yet.
  */
-export function planOfRefresh(kind: Kind, olds: Props, news: Props): Pick<Plan, "changes"> {
+export function planOfRefresh(kind: Kind, olds: Props, news: Props): Plan | undefined {
+  if (!kind.holdsWorkloads || holdsUnknown(news) || privateStateOf(olds).__failed !== undefined) return undefined;
   return leavesTheSame(kind, olds, news) ? { changes: false } : {};
-}
-
-/** Whether a plan is asked for by a refresh, of a resource that a refresh never replaces. */
-export function isForRefresh(kind: Kind, olds: Props, news: Props, isChecked: boolean): boolean {
-  return kind.holdsWorkloads === true && !isChecked && !holdsUnknown(news) && privateStateOf(olds).__failed === undefined;
-}
-
-/** @throws if the platform never makes one of the changes in place, and nothing else replaces the resource */
-function refuseImpossible(kind: Kind, changed: readonly string[], desired: Props, live: Props): void {
-  const reasons = changed.flatMap((key) => (holdsUnknown(desired[key]) ? [] : (refusalOf(kind, key, desired, live) ?? [])));
-  if (reasons.length > 0) throw new Error(reasons.join("\n"));
 }
 
 /**
@@ -99,34 +90,13 @@ function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
   return same(left, inputsLeftToPlatform(kind, news)) && given.every(isSame);
 }
 
-/** The inputs that the user leaves to the platform. */
-export function inputsLeftToPlatform(kind: Kind, news: Props): string[] {
-  return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
-}
-
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
   const holdsParents = typeof change === "object" && change.unknownReplaces === true;
   return (news[key] === unknown && holdsParents) || needsReplacement(kind, key, news, before);
 }
 
-function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, reasons: readonly string[]): void {
-  const why = `a change of ${reasons.join(", ")} makes a new ${kind.type} in place of ${id}`;
-  refuseWhileProtected(kind, olds, why);
-  if (privateStateOf(news).__adopt !== undefined)
-    throw new Error(`${why}, but its options still say import: remove \`import\` first, or give the properties the values that ${id} has`);
-}
-
-/** Once a resource is in the state, its id is settled: an import of another one is refused. */
-function refuseAnotherImport({ type }: Kind, id: string, news: Props): void {
-  const { __adopt: imported = id } = privateStateOf(news);
-  if (imported !== id)
-    throw new Error(
-      `this ${type} is ${id} already, but its options say import: "${imported}": remove \`import\`, or write a resource of its own for ${imported}`,
-    );
-}
-
-function refuseWhileProtected({ protectedBy }: Kind, props: Props, why: string): void {
+function requireUnprotected({ protectedBy }: Kind, props: Props, why: string): void {
   if (protectedBy !== undefined && props[protectedBy] === true)
-    throw new Error(`${why}, but ${protectedBy} is on: set ${protectedBy} to false and run \`pulumi up\` first`);
+    throw new Error(`${why}, but ${protectedBy} is on. Set ${protectedBy} to false and run \`pulumi up\` first`);
 }

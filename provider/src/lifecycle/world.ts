@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Cloud } from "@container-platform/sdk";
-import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
-import { isKeyed, type Node as NodeOf, type Owner, type World as WorldOf } from "../definition/invariants.ts";
+import type { Owner } from "../definition/invariants.ts";
 import { firstLook, recently } from "../definition/context.ts";
+import { isKeyed } from "../definition/invariants.ts";
 import { isUnreadable } from "../definition/failures.ts";
-import { undeclared } from "../program/program-graph.ts";
+import { type Node, undeclared, type World } from "../program/program-graph.ts";
 import { warningsAtEnd } from "../program/evaluate.ts";
-import { hasMark, keyedCreates, type StackState } from "../ownership/state.ts";
+import { hasMark, keyedCreates, savedUnder, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownerOf, ownershipIn, ownershipOf, separatingOwnershipTags, stackKey } from "../ownership/tags.ts";
+import type { Resource } from "./resource.ts";
 import type { RunSession } from "./run-session.ts";
 import { idsIn } from "../schema/ids.ts";
 import type { NamedId } from "../schema/marks.ts";
@@ -16,15 +16,13 @@ import { schemaOf } from "../schema/parts.ts";
 import { type Props, textsIn } from "../schema/values.ts";
 import { isGone } from "../definition/changes.ts";
 
-type Node = NodeOf<Kind>;
-type World = WorldOf<Kind>;
+type Looking = Pick<Resource, "cloud" | "warn" | "session" | "target">;
 
-/** The platform and the state in an update. `target`: endpoint, region and account. */
-export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud" | "warn">, target: readonly string[]): World {
+/** The platform and the state in an update. */
+export function worldOf(looking: Looking): World {
+  const { cloud, warn, session } = looking;
   const { listings, existing } = session.reads;
-  const warnOnce = (message: string): void => {
-    session.unsaid("world", [message]).forEach(warn);
-  };
+  const warnOnce = (message: string) => session.unsaid("world", [message]).forEach(warn);
   return {
     cloud,
     warn,
@@ -50,7 +48,7 @@ export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud
       if (found !== undefined) existing.add(id);
       return found !== undefined;
     },
-    ownerOf: (node, id, live) => ownerOfLive(session, target, node, id, live),
+    ownerOf: (node, id, live) => ownerOfLive(looking, node, id, live),
     hasOtherOwner: ({ urn }, live) => (ownershipOf(live).owner ?? ownerOf(urn)) !== ownerOf(urn),
     urnInState: async ({ urn }, id) => (await session.state.first(urn))?.resources.find((one) => one.id === id)?.urn,
     ifReadable: async (description, read, path) => {
@@ -67,33 +65,29 @@ export function worldOf(session: RunSession, { cloud, warn }: Pick<World, "cloud
 }
 
 /** Who manages a live resource, by the state, or else by the ownership tags. */
-async function ownerOfLive(session: RunSession, target: readonly string[], node: Node, id: string, live: Props): Promise<Owner> {
+async function ownerOfLive({ session, target }: Looking, node: Node, id: string, live: Props): Promise<Owner> {
   const { kind, urn, deleteBeforeReplace = false } = node;
-  const saved = await session.state.savedUnder(kind, id, urn, target);
-  if (session.deleted.wasMissing(kind, id)) return { is: "missing" };
-  const own = saved?.find((one) => one.urn === urn);
+  const state = await session.state.first(urn);
+  const saved = state ? savedUnder(state, kind, id, target) : [];
+  if (session.wasMissing(kind, id)) return { is: "missing" };
+  const own = saved.find((one) => one.urn === urn);
   if (own && own.token !== session.tokenOf(kind.type)) return { is: "moved", urn: own.savedAs, token: own.token };
   if (own) return { is: deleteBeforeReplace ? "none" : "self", urn };
-  const [other] = saved ?? [];
+  const [other] = saved;
   if (other) return { is: other.provider === session.state.provider ? "stack" : "other provider", urn: other.savedAs };
+  return unrecordedOwner(session, node, id, live, state);
+}
+
+/** Who manages a live resource that the state does not record. `state`: `undefined` if it cannot be read. */
+function unrecordedOwner(session: RunSession, node: Node, id: string, live: Props, state: StackState | undefined): Owner {
+  const { kind, urn, deleteBeforeReplace } = node;
   // While the state cannot be read, the live resource may be the old one, which this option deletes first.
-  const mayBeOld = saved === undefined && deleteBeforeReplace;
-  const state = await session.state.first(urn);
-  if (kind.owned !== "key") return ownerByTags(session, node, live, { id, state, mayBeOld });
-  // The creation recovers what an earlier update has begun to create.
-  const isBegun = state !== undefined && keyedCreates(state, kind, urn, session.tokenOf(kind.type), id) > 0;
-  return { is: mayBeOld || isBegun ? "none" : "unmanaged" };
-}
-
-interface Unrecorded {
-  readonly id: string;
-  /** `undefined` if it cannot be read. */
-  readonly state: StackState | undefined;
-  readonly mayBeOld: boolean;
-}
-
-/** Who manages a live resource that the state does not record, by its ownership tags. */
-function ownerByTags(session: RunSession, { kind, urn }: Node, live: Props, { id, state, mayBeOld }: Unrecorded): Owner {
+  const mayBeOld = !state && deleteBeforeReplace === true;
+  if (kind.owned === "key") {
+    // The creation recovers what an earlier update has begun to create.
+    const isBegun = state !== undefined && keyedCreates(state, kind, urn, session.tokenOf(kind.type), id) > 0;
+    return { is: mayBeOld || isBegun ? "none" : "unmanaged" };
+  }
   const { owner, stack, mark, isPending } = ownershipOf(live);
   const isOwn = owner === ownerOf(urn);
   const isOfThisStack = isOwn || isOfStack(stack, urn);
@@ -105,18 +99,12 @@ function ownerByTags(session: RunSession, { kind, urn }: Node, live: Props, { id
   return { is: isOfThisStack && !state ? "stack" : "unmanaged" };
 }
 
-/** In milliseconds. Pulumi waits five seconds for its provider to exit. */
-export const endTimeout = 3500;
-
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
 export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly string[]> {
   const [some] = session.graph.all;
-  if (!some || session.hasChanged || session.failedChecks.size > 0) return [];
-  const evaluate = async () => {
-    const world = worldOf(session, { cloud, warn: () => undefined }, []);
-    return warningsAtEnd(session.graph, await removedNodes(session, cloud, some.urn), world);
-  };
-  return (await Promise.race([evaluate(), sleep(endTimeout, undefined, { ref: false })])) ?? [];
+  if (!some || session.hasChanged || session.failedCheck !== undefined) return [];
+  const world = worldOf({ cloud, warn: () => undefined, session, target: [] });
+  return warningsAtEnd(session.graph, await removedNodes(session, cloud, some.urn), world);
 }
 
 /**
@@ -125,25 +113,20 @@ export async function warningsOfProgram(session: RunSession, cloud: Cloud): Prom
  */
 async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Promise<readonly Node[]> {
   const { graph } = session;
-  const { provider } = session.state;
   const isDeclared = ({ id }: { readonly id: string }) => graph.byId(id) !== undefined;
   const dropped = graph.all.flatMap(droppedReferences).filter((one) => !isDeclared(one));
   const named = graph.all.flatMap(({ references }) => references).filter((one) => !isDeclared(one));
   const mayBeUsed = dropped.length > 0 || (await Promise.all(named.map((one) => hasStackTag(cloud, one, urn)))).includes(true);
   if (!mayBeUsed) return [];
   const saved = await session.state.first(urn);
-  const kinds = new Map((await session.kinds()).map((kind) => [kind.type, kind]));
-  if (!saved) {
-    return [...new Map(dropped.map((one) => [one.id, one])).values()].flatMap(({ prefix, id }) => {
-      const kind = kinds.get(owners[prefix].type ?? "");
-      return kind ? [undeclared(kind, "", id)] : [];
-    });
-  }
-  return saved.resources.flatMap((one) => {
-    const kind = kinds.get(one.type);
-    // A resource of another provider is in another process, and retainOnDelete keeps the others.
-    const isKept = one.provider !== provider || one.isRetained || graph.has(one.urn);
-    return !kind || isKeyed(kind) || isKept || graph.isClaimed(kind, one.id) ? [] : [undeclared(kind, one.urn, one.id)];
+  // A resource of another provider is in another process, and retainOnDelete keeps the others.
+  const removed = saved
+    ? saved.resources.filter((one) => one.provider === session.state.provider && !one.isRetained && !graph.has(one.urn))
+    : [...new Map(dropped.map(({ id, prefix }) => [id, { id, type: owners[prefix].type, urn: "" }])).values()];
+  const kinds = await session.kinds();
+  return removed.flatMap(({ id, type, urn: own }) => {
+    const kind = kinds.find((one) => one.type === type);
+    return !kind || isKeyed(kind) || (saved && graph.isClaimed(kind, id)) ? [] : [undeclared(kind, own, id)];
   });
 }
 
@@ -156,6 +139,5 @@ function droppedReferences({ kind, state = {}, references, keptReferences }: Nod
 /** Whether a resource has the tag of a stack. */
 async function hasStackTag(cloud: Cloud, { prefix, id }: NamedId, urn: string): Promise<boolean> {
   const found = await owners[prefix].find?.(cloud.tolerating(recently), id).catch(() => undefined);
-  const tags = textsIn(found).filter((text) => isOfStack(ownershipIn({ [stackKey]: text }).stack, urn));
-  return tags.length > 0;
+  return textsIn(found).some((text) => isOfStack(ownershipIn({ [stackKey]: text }).stack, urn));
 }

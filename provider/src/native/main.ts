@@ -14,11 +14,12 @@ import { inThisProcess } from "../shell/provider-process.ts";
 // The program `pulumi-resource-container-platform`: Pulumi's engine starts it, reads the port that it prints, and asks it at that.
 const stops: (() => void)[] = [];
 const urns = new KnownUrns();
-const engine = engineOf({
-  own: () => ({ ...engineServices, ...engineMessages, credentials: grpc.credentials }),
-  onCancel: (cancelled) => stops.push(cancelled),
-});
-const own = inThisProcess(allKinds, {
+const engine = engineOf(
+  () => ({ ...engineServices, ...engineMessages, credentials: grpc.credentials }),
+  (cancelled) => stops.push(cancelled),
+);
+const own = inThisProcess({
+  kinds: allKinds,
   engine: urns.for(engine),
   announce: () => undefined,
   inEngineWords: (text) => urns.inText(text),

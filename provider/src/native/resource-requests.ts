@@ -1,7 +1,8 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
-import { inputsLeftToPlatform, type Plan } from "../lifecycle/plan.ts";
+import type { Plan } from "../lifecycle/plan.ts";
+import { inputsLeftToPlatform } from "../lifecycle/resource.ts";
 import { isPrivate } from "../schema/private-state.ts";
 import { stubOf } from "../pulumi/stub.ts";
 import { identityOf } from "../runtime/tokens.ts";

@@ -11,9 +11,10 @@ let current: ProviderProcess | undefined;
 
 /** What all kinds of resources share in the process of the dynamic host. @param kinds loads all kinds, with dependencies first */
 export function dynamicProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
-  return (current ??= inThisProcess(kinds, {
+  return (current ??= inThisProcess({
+    kinds,
     announce: leaveOutEchoes(),
-    engine: engineOf({ own: pulumisOwn, onCancel }),
+    engine: engineOf(pulumisOwn, onCancel),
     inEngineWords: (text) => text,
     tokenOf: typeToken,
   }));

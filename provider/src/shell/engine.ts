@@ -20,17 +20,14 @@ const pause = 500;
 /** In milliseconds: how long work may go on after the engine has ended. */
 const patience = 5000;
 
-/** How a shell reaches the engine. */
-export interface Reach {
-  /** Pulumi's client of the engine, and its gRPC library. */
-  readonly own: () => EngineLibrary;
-  /** Calls back when the engine asks to cancel what is under way. */
-  readonly onCancel: (cancelled: () => void) => void;
-}
-
-/** The engine that has started this process. Its address is the last argument. */
-export function engineOf({ own, onCancel }: Reach, argv: readonly string[] = process.argv): Engine {
-  const address = /^(.+):(\d+)$/.exec(argv.at(-1) ?? "");
+/**
+ * The engine that has started this process. Its address is the last argument.
+ *
+ * @param own Pulumi's client of the engine, and its gRPC library
+ * @param onCancel calls back when the engine asks to cancel what is under way
+ */
+export function engineOf(own: () => EngineLibrary, onCancel: (cancelled: () => void) => void): Engine {
+  const address = /^(.+):(\d+)$/.exec(process.argv.at(-1) ?? "");
   const stop = new AbortController();
   let working = 0;
   if (address)
@@ -42,17 +39,13 @@ export function engineOf({ own, onCancel }: Reach, argv: readonly string[] = pro
   const log = address ? logTo(address[0], own()) : () => Promise.resolve();
   return {
     stopped: stop.signal,
-    show: (urn, message) => void log(urn, message, "info", true),
-    note: (urn, message) => void log(urn, message, "info", false),
-    warn: (urn, message) => void log(urn, message, "warning", false),
-    last: (message) => log("", message, "warning", false),
+    show: (urn, message) => void log(urn, message, "INFO", true),
+    note: (urn, message) => void log(urn, message, "INFO"),
+    warn: (urn, message) => void log(urn, message, "WARNING"),
+    last: (message) => log("", message, "WARNING"),
     during: async (work) => {
       working++;
-      try {
-        return await work();
-      } finally {
-        working--;
-      }
+      return work().finally(() => working--);
     },
   };
 }
@@ -89,18 +82,15 @@ function endWhen(idle: () => boolean): void {
   }, 100);
 }
 
-type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => Promise<void>;
-
-function logTo(address: string, { EngineClient: Client, LogRequest, LogSeverity, credentials }: EngineLibrary): Log {
+function logTo(address: string, { EngineClient: Client, LogRequest, LogSeverity, credentials }: EngineLibrary) {
   let client: EngineClient | undefined;
-  return (urn, message, severity, ephemeral) => {
-    client ??= new Client(address, credentials.createInsecure());
+  return (urn: string, message: string, severity: "INFO" | "WARNING", isEphemeral = false): Promise<void> => {
+    const sender = (client ??= new Client(address, credentials.createInsecure()));
     const request = new LogRequest();
-    request.setSeverity(severity === "info" ? LogSeverity.INFO : LogSeverity.WARNING);
+    request.setSeverity(LogSeverity[severity]);
     request.setMessage(message);
     request.setUrn(urn);
-    request.setEphemeral(ephemeral);
-    const sender = client;
+    request.setEphemeral(isEphemeral);
     // A message that does not arrive is no reason to fail.
     return new Promise((resolve) => {
       sender.log(request, () => resolve());

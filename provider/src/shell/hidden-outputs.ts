@@ -1,6 +1,6 @@
 import type { Kind } from "../definition/definition.ts";
-import { privateStateOf } from "../schema/private-state.ts";
 import type { ProgramGraph } from "../program/program-graph.ts";
+import { privateStateOf } from "../schema/private-state.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { Veil } from "../schema/secrets.ts";
 
@@ -15,12 +15,14 @@ interface Hidden {
 /** @param props inputs and outputs. If the update has not seen the parent, the secrets in the state count */
 export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props): Hidden {
   const { __veiled: given, __hides: remembered } = privateStateOf(props);
-  const own = revealingOutputs(kind, props, { kind, secrets: pick(props, given) });
   const id = kind.within && props[kind.within.by];
   const container = kind.within && typeof id === "string" ? graph.withId(kind.within.kind, id) : undefined;
-  if (!container) return { own, ofContainer: remembered };
-  const secrets = pick(container.inputs, privateStateOf(container.inputs).__veiled);
-  return { own, ofContainer: revealingOutputs(kind, props, { kind: container.kind, secrets }) };
+  return {
+    own: revealingOutputs(kind, props, kind, pick(props, given)),
+    ofContainer: container
+      ? revealingOutputs(kind, props, container.kind, pick(container.inputs, privateStateOf(container.inputs).__veiled))
+      : remembered,
+  };
 }
 
 /**
@@ -29,30 +31,26 @@ export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props): Hi
  * Why: the engine copies the outputs of an unchanged resource from the state.
  */
 export function newlyHidden(kind: Kind, graph: ProgramGraph, olds: Props, news: Props): readonly string[] {
-  const { __veiled: given } = privateStateOf(news);
-  const { own, ofContainer } = hiddenOutputs(kind, graph, { ...olds, __veiled: given });
+  const { own, ofContainer } = hiddenOutputs(kind, graph, { ...olds, __veiled: privateStateOf(news).__veiled });
   const { __veiled: before, __hides: remembered } = privateStateOf(olds);
-  const known = [...revealingOutputs(kind, olds, { kind, secrets: pick(olds, before) }), ...remembered];
+  const known = [...revealingOutputs(kind, olds, kind, pick(olds, before)), ...remembered];
   return [...new Set([...own, ...ofContainer])].filter((output) => !known.includes(output));
 }
 
-/** The outputs that contain a secret input of a resource of this kind or another one. IDs are in plain text in every state. */
-function revealingOutputs(kind: Kind, props: Props, given: { readonly kind: Kind; readonly secrets: Props }): string[] {
-  const names = Object.keys(given.secrets);
-  if (names.length === 0) return [];
+/** The outputs that contain secret inputs of a resource of this kind or another one. IDs are in plain text in every state. */
+function revealingOutputs(kind: Kind, props: Props, owner: Kind, secrets: Props): string[] {
   const veil = new Veil();
-  veil.note(given.kind, "", given.secrets, names);
+  veil.note(owner, "", secrets, Object.keys(secrets));
   return revealing(kind, Object.keys(kind.outputs.shape), props, veil);
 }
 
-/** The properties of a resource that is only read which contain secrets of other resources. */
+/** If a resource is only read: its properties that contain secrets of other resources. */
 export function sharedSecrets(kind: Kind, props: Props, veil: Veil): string[] {
-  return revealing(kind, Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape }), props, veil);
+  return privateStateOf(props).__get ? revealing(kind, Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape }), props, veil) : [];
 }
 
 function revealing({ id }: Kind, keys: readonly string[], props: Props, veil: Veil): string[] {
-  const isHidden = (text: string) => veil.hide(text) !== text;
-  return keys.filter((key) => !id.names.includes(key) && textsIn(props[key]).some(isHidden));
+  return keys.filter((key) => !id.names.includes(key) && textsIn(props[key]).some((text) => veil.hide(text) !== text));
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { PlatformError } from "@container-platform/sdk";
-import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
-import type { Engine } from "./engine.ts";
-import { stateOf } from "../runtime/stack-export.ts";
+import type { Context } from "../definition/context.ts";
+import type { Kind } from "../definition/definition.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
+import { RunSession } from "../lifecycle/run-session.ts";
+import { warningsOfProgram } from "../lifecycle/world.ts";
+import type { ReadState } from "../ownership/state.ts";
+import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
+import { stateOf } from "../runtime/stack-export.ts";
 import type { Props } from "../schema/values.ts";
 import { Veil } from "../schema/secrets.ts";
-import type { Kind } from "../definition/definition.ts";
-import { endTimeout, warningsOfProgram } from "../lifecycle/world.ts";
-import { RunSession } from "../lifecycle/run-session.ts";
-import type { ReadState } from "../ownership/state.ts";
-import { setFlagsFromString } from "node:v8";
+import type { Engine } from "./engine.ts";
 
-/** What a provider has once it is configured. */
-interface Configured {
-  readonly connection: Promise<Connection>;
-  readonly session: RunSession;
-}
+/** In milliseconds. Pulumi waits five seconds for its provider to exit. */
+const endTimeout = 3500;
 
 type Get = (key: string) => string | undefined;
 
-/** What a provider reaches outside. */
+/** The surroundings of a provider. */
 export interface Surroundings {
+  /** Loads all kinds, with dependencies first. */
+  readonly kinds: () => Promise<readonly Kind[]>;
   readonly engine: Engine;
-  /** Told of each error before it is thrown. */
+  /** Called with each error before it is thrown. */
   readonly announce: (error: Error) => void;
   /** @param veiled a value as it may be recorded */
   readonly connect: (get: Get, veiled: (value: unknown) => unknown) => Promise<Connection>;
@@ -34,32 +34,30 @@ export interface Surroundings {
   readonly tokenOf: (type: string) => string;
 }
 
-/** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
+/** The connection and the session of an update, which all kinds of resources share in a provider's process. */
 export class ProviderProcess {
   readonly engine: Engine;
-  /** What no message and no record may repeat. */
+  /** The secrets that no message and no record may repeat. */
   readonly veil = new Veil();
   readonly #around: Surroundings;
-  readonly #kinds: () => Promise<readonly Kind[]>;
-  #configured: Configured | undefined;
+  #configured: { readonly connection: Promise<Connection>; readonly session: RunSession } | undefined;
 
-  /** @param kinds loads all kinds, with dependencies first */
-  constructor(kinds: () => Promise<readonly Kind[]>, around: Surroundings) {
-    this.#kinds = kinds;
+  constructor(around: Surroundings) {
     this.#around = around;
-    this.engine = discreet(around.engine, (text, urn) => this.told(text, urn));
+    this.engine = around.engine;
   }
 
   /**
-   * Begins a run, without waiting: the host calls other methods before `configure` is done, and passes the same configuration again for
+   * Begins an update, without waiting: the host calls other methods before `configure` is done, and passes the same configuration again for
    * each kind.
    *
    * @param id the provider's ID in the state, if Pulumi tells it
    */
   configure(get: Get, id?: string): void {
     if (this.#configured) return;
-    const connection = this.#around.connect(get, (value) => this.veil.hideIn(value));
-    const session = new RunSession(this.#kinds, this.#around);
+    const { kinds, connect, readState, tokenOf } = this.#around;
+    const connection = connect(get, (value) => this.veil.hideIn(value));
+    const session = new RunSession(kinds, readState, tokenOf);
     session.state.providerId = id;
     connection.then(
       ({ provider }) => (session.state.provider = provider),
@@ -69,21 +67,37 @@ export class ProviderProcess {
     this.#configured = { connection, session };
   }
 
-  /** Ends the run. The engine still shows what it is told. */
+  /** Ends the update. The engine still shows warnings. */
   async end(): Promise<void> {
     if (!this.#configured) return;
     const { connection, session } = this.#configured;
-    const orphans = Promise.race([session.orphans.warning(), sleep(endTimeout, undefined, { ref: false })]);
-    const warnings = [session.end(), orphans, connection.then(({ cloud }) => warningsOfProgram(session, cloud))].map(async (look) => {
-      for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(warning);
+    const inTime = <T>(look: Promise<T>) => Promise.race([look, sleep(endTimeout, undefined, { ref: false })]);
+    const program = connection.then(({ cloud }) => inTime(warningsOfProgram(session, cloud)));
+    const warnings = [session.end(), inTime(session.orphans.warning()), program].map(async (look) => {
+      for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(this.told(warning, ""));
     });
     await Promise.all(warnings);
   }
 
-  /** @throws if the provider is not configured */
-  get configured(): Configured {
+  /** @throws Error if the provider is not configured */
+  get configured(): { readonly connection: Promise<Connection>; readonly session: RunSession } {
     if (!this.#configured) throw new Error("the provider is not configured");
     return this.#configured;
+  }
+
+  /** The messages about a resource, without secrets. */
+  messagesAbout(urn: string): Omit<Context, "cloud"> {
+    const { stopped, show, note, warn } = this.engine;
+    let shown = "";
+    return {
+      signal: stopped,
+      show: (message) => {
+        if (message !== shown) show(urn, this.told(message, urn));
+        shown = message;
+      },
+      note: (message) => note(urn, this.told(message, urn)),
+      warn: (message) => warn(urn, this.told(message, urn)),
+    };
   }
 
   /** A text as the user may see it. @param urn the resource that it is about */
@@ -108,28 +122,14 @@ export class ProviderProcess {
   }
 }
 
-/** The provider of this process, which the engine has started and ends. @param kinds loads all kinds, with dependencies first */
-export function inThisProcess(
-  kinds: () => Promise<readonly Kind[]>,
-  around: Pick<Surroundings, "engine" | "announce" | "inEngineWords" | "tokenOf">,
-): ProviderProcess {
+/** The provider of this process, which the engine has started and ends. */
+export function inThisProcess(around: Omit<Surroundings, "connect" | "readState">): ProviderProcess {
   // V8 doubles the space of its young generation again and again: the next time would take 30 MB more, for a process that mostly waits.
   setFlagsFromString("--semi-space-growth-factor=1");
   const connect: Surroundings["connect"] = async (get, veiled) =>
     openConnection(await configurationFrom(get), { veiled, stopped: around.engine.stopped });
-  const own = new ProviderProcess(kinds, { ...around, connect, readState: stateOf });
+  const own = new ProviderProcess({ ...around, connect, readState: stateOf });
   // The engine ends a provider with SIGINT when it has saved everything, and Node would exit at once. A killed engine sends no signal.
   process.once("SIGINT", () => void own.end().finally(() => process.exit()));
   return own;
-}
-
-/** An engine that is told no secrets. */
-function discreet(engine: Engine, told: (text: string, urn: string) => string): Engine {
-  return {
-    ...engine,
-    show: (urn, message) => engine.show(urn, told(message, urn)),
-    note: (urn, message) => engine.note(urn, told(message, urn)),
-    warn: (urn, message) => engine.warn(urn, told(message, urn)),
-    last: (message) => engine.last(told(message, "")),
-  };
 }

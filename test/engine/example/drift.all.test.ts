@@ -38,11 +38,11 @@ async function idOf(called: string): Promise<string> {
 
 /** Expects that a run says once what stays. */
 function expectNote({ events }: Outcome, found: RegExp): void {
-  const notes = events.flatMap(({ diagnosticEvent: line }) => (line?.message.includes("stays as it is") ? [line.message] : []));
+  const notes = events.flatMap(({ diagnosticEvent: line }) => (line?.message.includes("so it is kept") ? [line.message] : []));
   expect(notes).toEqual([expect.stringMatching(found)]);
 }
 
-const both = /clusterVersion: "1\.32\.2", and the program says "1\.30\.0"[^]*eniSubnetIds: \[.+\], and the program says \[.+\]/;
+const both = /clusterVersion: "1\.32\.2" \(program: "1\.30\.0"\)[^]*eniSubnetIds: \[.+\] \(program: \[.+\]\)/;
 
 test("a refresh fails if no change is expected, and shows the changes alone", async () => {
   const { code, output } = await stack.start("refresh", "--preview-only", "--expect-no-changes", "--diff").ended;

@@ -34,7 +34,7 @@ test("the preview names what leaves with what still names it, and what deletedWi
   );
   expect(warningsIn(await stack.preview()).toSorted()).toEqual([
     expect.stringMatching(/^Vpc "net" \(\S+\) was removed from the program, but "part" \(vpcId\) still uses its ID\./),
-    expect.stringMatching(/^deletedWith: when RegistryInstance "r" is deleted, Pulumi only forgets this one/),
+    expect.stringMatching(/^deletedWith: deleting RegistryInstance "r" does not delete this resource on the platform/),
   ]);
   stack.write(program(...literal));
   const { output } = await stack.failingUp();

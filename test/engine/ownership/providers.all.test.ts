@@ -44,7 +44,7 @@ new Vpc("net", { cidrBlock: "10.0.0.0/16" }, { provider });
   await using stack = await Stack.create({ program: lines("ap-singapore") });
   await stack.up();
   const says =
-    'this Vpc lives in region ap-singapore, but its Provider "away" works in na-ashburn: give the Provider region "ap-singapore" in the program and run `pulumi up`';
+    'this Vpc was created in region ap-singapore, but its Provider "away" uses na-ashburn: set region: "ap-singapore" on the Provider and run `pulumi up`';
   stack.write(lines("na-ashburn"));
   expect((await stack.failingUp()).output).toContain(says);
   stack.write("export {};");

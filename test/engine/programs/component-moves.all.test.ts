@@ -88,7 +88,7 @@ test("a stack of plain resources moves into components without a call that write
 
   stack.write(moved(childAliases.replace('"nodes-2"', '"node-2"')));
   expect((await stack.fails("preview")).output).toContain(
-    'warning: childAliases: the stack has no Subnet "node-2" at its top, but "nodes-1", "nodes-2": "prod-nodes-eu-frankfurt-2" is not made of it, but new',
+    'warning: childAliases: the stack has no top-level Subnet "node-2" (it has "nodes-1", "nodes-2"), so "prod-nodes-eu-frankfurt-2" is created',
   );
   stack.write(moved(childAliases));
   // What remembers the zones is in Pulumi's state alone, as components are.

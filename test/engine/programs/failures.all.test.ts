@@ -45,7 +45,7 @@ test("a creation that ends in a failed state, a refused one and a refused deleti
 
   const before = stack.calls().length;
   const again = await stack.up();
-  expectReadable(again, new RegExp(`a new one is made, because its creation failed: ${abnormal}$`, "m"));
+  expectReadable(again, new RegExp(`replacing it, because its creation failed: ${abnormal}$`, "m"));
   // The tag that confirms the new one is set once the state is saved.
   const writes = stack.writesSince(before);
   expect(writes.filter((action) => action.includes("Cluster"))).toEqual(["DeleteCluster", "CreateCluster", "ModifyClusterTags"]);

@@ -23,9 +23,9 @@ function sentencesIn({ output, events, log }: Outcome): string[] {
 }
 
 const region =
-  "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: set container-platform:region back and run `pulumi up`, or use another stack";
+  "this Vpc was created in region eu-frankfurt, but this update uses ap-singapore: set container-platform:region back and run `pulumi up`, or use another stack";
 const endpoint =
-  "this Vpc lives at the endpoint local, but this run works at local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
+  "this Vpc was created in endpoint local, but this update uses local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
 
 let stack: Stack;
 beforeAll(async () => {

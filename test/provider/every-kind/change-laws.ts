@@ -158,7 +158,7 @@ function creationTests(stage: Stage, table: Table, resource: () => Deployment): 
     await stage.host.restart();
     await one.destroy();
     await stage.host.restart();
-    await expect(got.get(got.id)).rejects.toThrow(`there is no ${table.type} ${got.id} in eu-frankfurt`);
+    await expect(got.get(got.id)).rejects.toThrow(`${table.type} ${got.id} not found in eu-frankfurt`);
   });
 }
 

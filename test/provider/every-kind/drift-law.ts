@@ -115,7 +115,7 @@ async function followed(stage: Stage, { from, stays = false }: Drift, one: Deplo
   const seen = isThere ? partsOf(one) : before;
   const plan = await planned(one, from);
   const repairs = await stage.writes(() => one.up(from).catch(() => undefined));
-  const isLeft = () => stage.host.lines.slice(said).some(({ message }) => message.includes("stays as it is"));
+  const isLeft = () => stage.host.lines.slice(said).some(({ message }) => message.includes("so it is kept"));
   if (stays) await expect.poll(isLeft).toBe(true);
   await one.refresh();
   return {

@@ -64,7 +64,7 @@ test.each(terminal)(
     const [, before, requestId, after] = /^(.+) \(request ([0-9a-f-]+)\)(.+)$/.exec(reasons?.join() ?? "") ?? [];
     expect(before).toBe(`creating ${type} ${id}: it is ${fault.endState}: ${fault.reason}`);
     expect(calls.map((call) => call.requestId)).toContain(requestId);
-    expect(after).toBe(". The next `pulumi up` deletes it and makes a new one");
+    expect(after).toBe(". The next `pulumi up` replaces it");
 
     expect(await one.preview(args)).toBe("delete-replace");
     expect(await stage.writes(() => one.up(args))).toEqual([`Delete${type}`, `Create${type}`]);
@@ -76,7 +76,7 @@ test("a protected cluster that ends in a failed state is replaced once the progr
   await using one = stage.deployment("Cluster");
   stage.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no host was free" });
   await initFailureOf(one.up({ ...gr, deletionProtection: true }));
-  await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("set deletionProtection to false");
+  await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("Set deletionProtection to false");
   // The run ends, and marks what it has made.
   await stage.host.restart("SIGINT");
   expect(await one.preview(gr)).toBe("delete-replace");
@@ -151,7 +151,9 @@ test("a creation that times out keeps its id in the state, and the next up conti
   const one: Deployment = stage.deployment("Cluster", "example", { __timeouts: { create: "500ms" } });
   const { reasons } = await initFailureOf(one.up(gr));
   expect(reasons).toEqual([
-    expect.stringMatching(/: gave up after 0.5 s: Creating\. The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/),
+    expect.stringMatching(
+      /: gave up after 0.5 s: Creating\. The next `pulumi up` continues to wait; `customTimeouts` sets a longer limit$/,
+    ),
   ]);
   stage.world.advance(5 * 60_000);
   expect(await one.preview(gr)).toBe("update");
@@ -168,7 +170,7 @@ test("Control-C ends a wait, keeps the id in the state, and the next up continue
     await expect.poll(isCreating).toBe(true);
     await stage.host.cancel();
   });
-  expect(reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` goes on from here$/)]);
+  expect(reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` continues from here$/)]);
   await stage.host.restart();
   stage.world.advance(5 * 60_000);
   expect(await stage.writes(() => one.up(gr))).toEqual([]);

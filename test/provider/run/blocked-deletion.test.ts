@@ -38,7 +38,7 @@ test("a subnet made by hand in a VPC is named, with the time that is left and wh
   const failure = await failureToDelete(one);
   expect(failure).toMatch(/VPC .+ cannot be deleted while it has subnets .+ \(ResourceInUse, request .+\)\. Subnet/);
   expect(failure.slice(-remedy.length)).toBe(remedy);
-  expect(failure).not.toMatch(/gave up|goes on waiting/);
+  expect(failure).not.toMatch(/gave up|continues to wait/);
   expect(warnings()).toEqual([expect.stringMatching(/\nThis deletion fails in [1-7] s if nothing changes$/)]);
   expect(warnings()[0]).toContain(remedy);
   const shown = stage.host.lines.filter(({ ephemeral }) => ephemeral);
@@ -176,7 +176,7 @@ test("what this run knows, and has not seen to stay, is waited for without a war
   await nextRun();
   await inside.refresh();
   expect(await failureOf(one.destroy())).toMatch(
-    /The next `pulumi destroy`, or `up` without it, goes on waiting; `customTimeouts` gives it longer$/,
+    /The next `pulumi destroy`, or `up` without it, continues to wait; `customTimeouts` sets a longer limit$/,
   );
   expect(warnings()).toEqual([]);
   await inside.destroy();
@@ -210,7 +210,7 @@ test("of a kept cluster, the endpoint in a subnet blocks its deletion, unless th
   const inside = await stage.deployed("ClusterEndpoint", args, "inside");
   await nextRun();
   expect(await platform.preview(ofCluster)).toBe("nothing");
-  expect(await failureOf(old.destroy())).toMatch(/goes on waiting; `customTimeouts` gives it longer$/);
+  expect(await failureOf(old.destroy())).toMatch(/continues to wait; `customTimeouts` sets a longer limit$/);
   expect(await inside.preview(args)).toBe("nothing");
   expect(await failureOf(old.destroy())).toContain(`ClusterEndpoint "inside" still uses it (subnetId: ${old.id}).\n  - Keep Subnet "old"`);
   for (const one of [inside, pool, platform, old]) await one.destroy();

@@ -150,13 +150,13 @@ const moved: readonly (readonly [part: "endpoint" | "region", there: string, say
   [
     "endpoint",
     `local:${file("other.db")}`,
-    `this Vpc lives at the endpoint ${good.endpoint}, but this run works at local:${file("other.db")}: `,
+    `this Vpc was created in endpoint ${good.endpoint}, but this update uses local:${file("other.db")}: `,
   ],
-  ["region", "ap-singapore", "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: "],
+  ["region", "ap-singapore", "this Vpc was created in region eu-frankfurt, but this update uses ap-singapore: "],
   [
     "region",
     "eu-frankfrut",
-    "this Vpc lives in region eu-frankfurt, but this run works in eu-frankfrut, and there is no such region (there are eu-frankfurt, ap-singapore and na-ashburn): ",
+    "this Vpc was created in region eu-frankfurt, but this update uses eu-frankfrut, which is not one of its regions (eu-frankfurt, ap-singapore and na-ashburn): ",
   ],
 ];
 
@@ -194,7 +194,7 @@ async function withVpc(region = good.region) {
 test("in another region, preview, refresh and destroy are refused before any call, and nothing is taken for deleted", async () => {
   const { there, calls } = await withVpc("ap-singapore");
   const before = calls();
-  const says = "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: ";
+  const says = "this Vpc was created in region eu-frankfurt, but this update uses ap-singapore: ";
   await expect(there.preview({ cidrBlock: "10.1.0.0/16" })).rejects.toThrow(says);
   for (const work of ["refresh", "destroy"] as const) await expect(there[work]()).rejects.toThrow(says);
   expect([there.state?.id, calls()]).toEqual([expect.stringMatching(/^vpc-/), before]);
@@ -209,7 +209,7 @@ test("a region that does not exist is refused with the platform's sentence, whic
 test("a stack that is run in another account is refused", async () => {
   const { there, inAccount } = await withVpc();
   inAccount("200000000002");
-  await expect(there.refresh()).rejects.toThrow("this Vpc lives in account 200000000002, but this run works in 100000000001");
+  await expect(there.refresh()).rejects.toThrow("this Vpc was created in account 200000000002, but this update uses 100000000001");
   // A client that does not answer the account may have made it.
   inAccount("");
   await there.refresh();

@@ -44,6 +44,6 @@ test("a creation that is told of something that this run has deleted says so, an
   await network.destroy();
   const subnet = stage.deployment("Subnet");
   await expect(subnet.up({ vpcId: id, cidrBlock: "10.9.1.0/24", zone: "eu-frankfurt-1" })).rejects.toThrow(
-    `${id} was deleted in this same run, and the engine has not told the new one: run \`pulumi up\` (or add --target-dependents)`,
+    `This update has deleted ${id}, and Pulumi has not passed the ID of its replacement. Run \`pulumi up\` (or add --target-dependents)`,
   );
 });

@@ -40,10 +40,10 @@ test("an existing resource is imported: the preview warns of each difference, up
   await imported.refresh();
   expect(await stage.calls(() => imported.preview(args))).toEqual([]);
   expect(await imported.preview(args)).toBe("nothing");
-  await expect(imported.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("remove `import` first");
+  await expect(imported.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("Remove `import` first");
   const renamed = stage.deployment("Vpc", "example", { __adopt: "vpc-other" });
   renamed.state = imported.state;
-  await expect(renamed.preview(args)).rejects.toThrow(`this Vpc is ${id} already, but its options say import: "vpc-other"`);
+  await expect(renamed.preview(args)).rejects.toThrow(`import: this Vpc is already ${id}, and cannot become vpc-other. Remove \`import\``);
 });
 
 test("an import that would need a change that is impossible is refused before any write, with both values", async () => {
@@ -61,19 +61,19 @@ isDualStack: true on ${clusterId} cannot be changed to false`,
   expect(await stage.writes(() => expect(imported.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
   expect(warnings()).toEqual([]);
   expect(await said("Vpc", { cidrBlock: "10.0.0.0/16" }, { __adopt: "vpc-none" })).toBe(
-    "import: there is no Vpc vpc-none in eu-frankfurt. If it is in another region, set container-platform:region, or give the resource a Provider of that region",
+    "import: Vpc vpc-none not found in eu-frankfurt. If it is in another region, set container-platform:region, or give the resource a Provider of that region",
   );
 });
 
 test.each([
-  ["Vpc", "foo", "looks like vpc-3f8a0c1e"],
-  ["Vpc", "", "looks like vpc-3f8a0c1e; leave the option out to make a new one"],
-  ["Vpc", "subnet-3f8a0c1e", "looks like vpc-3f8a0c1e"],
-  ["NodePool", "np-1", "looks like cls-3f8a0c1e/np-3f8a0c1e"],
-  ["ClusterEndpoint", "cls-1", "looks like cls-3f8a0c1e/public or cls-3f8a0c1e/internal"],
+  ["Vpc", "foo", "vpc-3f8a0c1e"],
+  ["Vpc", "", "vpc-3f8a0c1e. Remove the option to create a new one"],
+  ["Vpc", "subnet-3f8a0c1e", "vpc-3f8a0c1e"],
+  ["NodePool", "np-1", "cls-3f8a0c1e/np-3f8a0c1e"],
+  ["ClusterEndpoint", "cls-1", "cls-3f8a0c1e/public or cls-3f8a0c1e/internal"],
 ] as const)("import of a %s by %j is refused with what its ids look like, without a call", async (type, id, looks) => {
   await nextRun();
-  const says = `import: "${id}" is no id of a ${type}: it ${looks}`;
+  const says = `import: "${id}" is not a valid ${type} ID; expected a value such as ${looks}`;
   expect(await stage.calls(async () => expect(await said(type, {}, { __adopt: id })).toContain(says))).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test("a resource that is still being made can be imported once it exists", async
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const args = { vpcId, subnetId: subnetIds[0], eniSubnetIds: subnetIds, isDualStack: true, clusterName: "before" };
   const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
-  await expect(imported.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
+  await expect(imported.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating. Import it when it is ready`);
   stage.world.setTimeScale("instant");
   stage.world.advance(3_600_000);
   await stage.cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });

@@ -72,7 +72,7 @@ test("deletion protection is never removed silently", async () => {
   expect(writes).toEqual(["DeleteCluster: OperationDenied.ClusterInDeletionProtection"]);
   for (const deletionProtection of [true, undefined])
     await expect(resource.preview({ ...gr, subnetId: second, deletionProtection })).rejects.toThrow(
-      `a change of subnetId makes a new Cluster in place of ${resource.id}, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
+      `changing subnetId replaces Cluster ${resource.id}, but deletionProtection is on. Set deletionProtection to false and run \`pulumi up\` first`,
     );
   await resource.up(gr);
 });

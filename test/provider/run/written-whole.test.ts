@@ -45,21 +45,8 @@ test("tags that are set all at once keep the owner that another stack has writte
     await tag("theirs");
   });
   const live = await kind.read(cloud, { clusterId });
-  const desired = { ...live, clusterName: "after", tags: { team: "a" }, ownershipTags: undefined };
+  const props = { ...live, clusterName: "after", tags: { team: "a" }, ownershipTags: undefined };
   const context = { cloud, signal: new AbortController().signal, show: nothing, note: nothing, warn: nothing };
-  const task = {
-    kind,
-    context,
-    id: clusterId,
-    desired,
-    limit: 60,
-    fresh: false,
-    isNew: false,
-    renew: false,
-    urn: "",
-    isTaken: false,
-    secrets: [],
-  };
-  await new Reconciliation(task, { ...live, clusterId }).settle();
+  await new Reconciliation({ ...context, kind, urn: "", props }, clusterId, { ...live, clusterId }, {}).settle();
   expect(await tagsOf()).toEqual({ [ownerKey]: "theirs", team: "a" });
 });

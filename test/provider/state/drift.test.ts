@@ -64,9 +64,9 @@ test("a note says what is there, what the program says, and the two ways to go o
     .poll(notes)
     .toEqual([
       [
-        `${one.id} was changed outside of Pulumi, which only a new Cluster could take back: it stays as it is`,
-        `  eniSubnetIds: ${JSON.stringify([first, second, third])}, and the program says ${JSON.stringify([first, second])}`,
-        `Write what is there into the program. Or, to have a new Cluster, run \`pulumi up --target-replace '${engineUrn("urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Cluster::example")}' --target-dependents\``,
+        `${one.id} was changed outside of Pulumi. Reverting the change would replace the Cluster, so it is kept:`,
+        `  eniSubnetIds: ${JSON.stringify([first, second, third])} (program: ${JSON.stringify([first, second])})`,
+        `To keep it, update the program. To replace the Cluster, run \`pulumi up --target-replace '${engineUrn("urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Cluster::example")}' --target-dependents\``,
       ].join("\n"),
     ]);
 });

@@ -30,9 +30,9 @@ test("a token that was disabled by hand stays so when its description changes: a
     .poll(() => stage.host.lines.slice(seen).map(({ message }) => message))
     .toContainEqual(
       [
-        `${token.id} was changed outside of Pulumi, and what this update does not change stays as it is`,
-        "  enabled: false, and the program says true",
-        "`pulumi up --refresh` changes it back. To keep it, write it into the program",
+        `${token.id} was changed outside of Pulumi, and this update does not touch these properties:`,
+        "  enabled: false (program: true)",
+        "To revert them, run `pulumi up --refresh`. To keep them, update the program",
       ].join("\n"),
     );
   await token.refresh();

@@ -36,7 +36,7 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
   expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual(["CreateInstance"]);
   const { id } = one;
   expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
-  const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` deletes it and makes a new one`;
+  const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` replaces it`;
   expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence}$`))] }]);
   // The state has what was reached, and no more.
   expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });
@@ -56,7 +56,7 @@ test("a protected registry that could not be made is replaced only once the prog
   stage.faults.add({ resourceType: "registry", endState: "FailedCreated", reason: "the storage was full" });
   await initFailureOf(one.up({ ...args, deletionProtection: true }));
   await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
-    `the creation of RegistryInstance ${one.id} failed, and a new one is to be made in its place, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
+    `the creation of RegistryInstance ${one.id} failed, and it must be replaced, but deletionProtection is on. Set deletionProtection to false and run \`pulumi up\` first`,
   );
   // The run ends, and marks what it has made.
   await stage.host.restart("SIGINT");

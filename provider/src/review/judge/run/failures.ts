@@ -37,7 +37,7 @@ interface RefusingResource {
  * reports a refusal at the first resource. The sentence names the one that refuses, by its kind and id.
  */
 function refusingResource({ urn }: Diagnostic, sentence: string, subjects: readonly Subject[], graph: Graph): RefusingResource {
-  const [, type, id] = /\bmakes a new (\w+) in place of (\S+?),/.exec(sentence) ?? [];
+  const [, type, id] = /\breplaces (\w+) (\S+?),/.exec(sentence) ?? [];
   const kind = kinds.find((one) => one === type);
   if (kind !== undefined && id !== undefined) {
     const found = subjects.find((one) => one.kind === kind && one.id === id);
@@ -81,7 +81,7 @@ function shortened(message: string): string {
 }
 
 function propertyIn(sentence: string, kind: KindName | undefined): string | undefined {
-  const [, changed] = /^a change of ([\w.]+)/.exec(sentence) ?? [];
+  const [, changed] = /^changing ([\w.]+)/.exec(sentence) ?? [];
   const [, named] = /^([\w.[\]]+): /.exec(sentence) ?? [];
   const found = changed ?? named;
   const input = /^\w+/.exec(found ?? "")?.[0];

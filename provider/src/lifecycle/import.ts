@@ -1,0 +1,129 @@
+import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../definition/changes.ts";
+import { firstLook, recently } from "../definition/context.ts";
+import type { Kind } from "../definition/definition.ts";
+import { ownerOfOtherProvider } from "../ownership/owner.ts";
+import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
+import { textOf } from "../program/evaluate.ts";
+import { unavailableIn } from "../program/invariants.ts";
+import { changedByImport, managedElsewhere } from "../program/messages.ts";
+import { differencesIn } from "../schema/compare.ts";
+import { keptPrivateInputs, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
+import { schemaOf } from "../schema/parts.ts";
+import { withoutSecrets } from "../schema/secrets.ts";
+import { nameOf } from "../schema/urn.ts";
+import { holdsUnknown, pick, type Props } from "../schema/values.ts";
+import { defaultsOf, inputsForProgram } from "../schema/compare.ts";
+import { type Found, read } from "./read.ts";
+import { unreadyState } from "./reconcile.ts";
+import { explained, inputsLeftToPlatform, type Resource } from "./resource.ts";
+import { brokenRules } from "./check.ts";
+import { reconciled } from "./update.ts";
+import { worldOf } from "./world.ts";
+
+/** Why the resource of the option `import` cannot be imported, one sentence each. */
+export async function refusalsToImport(resource: Resource): Promise<readonly string[]> {
+  const { kind, cloud, props } = resource;
+  const { __adopt: id } = privateStateOf(props);
+  if (id === undefined) return [];
+  const holder = await ownerOfOtherProvider(resource, cloud.tolerating(firstLook), id);
+  if (holder !== undefined) return [managedElsewhere(id, holder)];
+  return explained(kind, `looking at ${kind.type} ${id}, which is to be imported`, () => refusalsOf(resource, firstLook, id));
+}
+
+/** Imports an existing resource, and changes it in place. Returns the properties to save. @throws Error if it would have to be replaced */
+export async function importExisting(resource: Resource, id: string): Promise<Props> {
+  const { kind, urn, session, props } = resource;
+  const refusals = await explained(kind, `importing ${kind.type} ${id}`, () => refusalsOf(resource, recently, id));
+  if (refusals.length > 0) throw new Error(`cannot import ${kind.type} ${id}: ${refusals.join("; ")}`);
+  session.inState.noteAdopted(kind, id, { urn, remedy: "remove `import` from the program, then run `pulumi up` again" });
+  return reconciled(resource, id, knownBeforeImport(kind, id, props), "importing", { isTaken: true });
+}
+
+/**
+ * Compares a program with a resource that it is to import. Inputs that are not known yet are not compared. Warns once of the changes that the
+ * import makes, and of the stack that loses the resource.
+ */
+async function refusalsOf(resource: Resource, maxAge: number, id: string): Promise<readonly string[]> {
+  const { kind, urn, session, home, props: news, show, warn } = resource;
+  show(`imports ${id}`);
+  const world = worldOf(resource);
+  const live = await world.read(kind, id, knownBeforeImport(kind, id, news), maxAge);
+  if (!live) return [missing(kind, id, home.region)];
+  const state = unreadyState(kind, live);
+  if (state !== undefined) return [`import: ${id} is ${state}. Import it when it is ready`];
+  const { __veiled: secrets } = privateStateOf(news);
+  const differing = Object.keys(kind.inputs.shape).filter(
+    (key) => isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live),
+  );
+  const sentences = (key: string, joint: string) =>
+    differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(
+      ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
+    );
+  const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
+  const broken = [...brokenRules(kind, news, live), ...differing.flatMap((key) => refusalOf(kind, key, news, live) ?? [])];
+  const flaws = broken.length > 0 ? broken : (await unavailableIn(kind, world, { inputs: news, lastInputs: live })).map(textOf);
+  const refusals = [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))];
+  if (refusals.length > 0) return refusals;
+  const changes = session.unsaid(
+    id,
+    differing.flatMap((key) => sentences(key, "becomes")),
+  );
+  if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
+  const { stack } = ownershipOf(live);
+  const isOthers = stack !== undefined && !isOfStack(stack, urn);
+  session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : []).forEach(warn);
+  return [];
+}
+
+/**
+ * What is assumed of a resource before it is read. Values that the platform does not return are assumed to be as in the program. Secrets
+ * are left out, so that the import sets them.
+ */
+function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
+  const parts = kind.id.parts(id);
+  if (!parts) throw new Error(`import: "${id}" is not a valid ${kind.type} ID; expected a value such as ${kind.id.looks}`);
+  const known = Object.keys(kind.inputs.shape).filter((key) => !holdsUnknown(news[key]));
+  return { ...withoutSecrets(kind, pick(news, known)), ...parts };
+}
+
+const missing = ({ type }: Kind, id: string, region: string): string =>
+  `import: ${type} ${id} not found in ${region}. If it is in another region, set container-platform:region, or give the resource a Provider of that region`;
+
+const takenFrom = (id: string, stack: string): string =>
+  `the ownership tags of ${id} name ${stack}. After this import, that stack no longer deletes it. If the program of that stack still declares it, remove it there: until then, both stacks change it`;
+
+/**
+ * Reads a resource that no program declares, as `pulumi import` saves it: with the inputs of a program that declares it unchanged, which leaves out
+ * the inputs that the platform does not return. Its next update writes its owner tag.
+ */
+export async function adopt(resource: Resource, id: string): Promise<Found | undefined> {
+  const { kind, cloud, props } = resource;
+  // All inputs that may be left to the platform are read, too.
+  const found = await read({ ...resource, props: { ...props, ...leftToPlatform(inputsLeftToPlatform(kind, {})) } }, id);
+  if (!found) return undefined;
+  const { __left: _assumed, ...rest } = found.props;
+  const live = { ...found.props, ...kind.id.parts(id) };
+  const inputs = inputsForProgram(kind, { ...live, ...(await kind.inputsToImport?.(cloud.tolerating(recently), live)) });
+  const untold = Object.keys(kind.inputs.shape).filter((key) => live[key] === undefined);
+  const assumed = pick({ ...defaultsOf(kind), ...inputs }, untold);
+  const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
+  return { inputs: { ...inputs, ...keptPrivateInputs(props) }, props: { ...rest, ...assumed, ...left, __unmarked: true } };
+}
+
+/**
+ * A warning about a new resource that a component was to make of one at the top of the stack, where the stack has others, and none of that
+ * name. Where it has none, there is nothing to lose: the same program makes a new stack, too.
+ */
+export async function warningsOfAdoption({ kind, urn, session, props }: Resource): Promise<readonly string[]> {
+  const { __adopts: wanted } = privateStateOf(props);
+  if (wanted === undefined) return [];
+  const saved = (await session.state.first(urn))?.resources.filter(({ type }) => type === kind.type) ?? [];
+  // The URN of a resource at the top has no types of parents.
+  const atTop = saved.filter((one) => one.urn.split("::")[2]?.includes("$") === false).map((one) => nameOf(one.urn));
+  // It is replaced, or has been adopted before.
+  if (atTop.length === 0 || atTop.includes(wanted) || saved.some((one) => one.urn === urn)) return [];
+  const others = atTop.toSorted().map((name) => `"${name}"`);
+  return [
+    `childAliases: the stack has no top-level ${kind.type} "${wanted}" (it has ${others.join(", ")}), so "${nameOf(urn)}" is created`,
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Context } from "../definition/context.ts";
+import type { Kind } from "../definition/definition.ts";
+import { secondsOf } from "../definition/duration.ts";
+import type { Subject } from "../ownership/session.ts";
+import { leftToPlatform } from "../schema/marks.ts";
+import { privateStateOf } from "../schema/private-state.ts";
+import { schemaOf } from "../schema/parts.ts";
+import { pick, type Props } from "../schema/values.ts";
+import { sentenceAbout } from "./errors.ts";
+import type { Here } from "./home.ts";
+import type { RunSession } from "./run-session.ts";
+
+/** The resource of one request of Pulumi, its platform, and the update. */
+export interface Resource extends Context, Here, Subject<RunSession> {
+  /** Its inputs in the program; for a read and a deletion, its properties in the state. */
+  readonly props: Props;
+}
+
+const defaultSeconds = 600;
+
+/** How long an operation may take. */
+export function secondsFor({ kind, props }: Pick<Resource, "kind" | "props">, verb: "create" | "update" | "delete"): number {
+  const { [verb]: given } = privateStateOf(props).__timeouts;
+  return (given === undefined ? undefined : secondsOf(given)) ?? kind.seconds?.[verb] ?? defaultSeconds;
+}
+
+/** The inputs and outputs in the state, and the parts of the ID. */
+export function knownOf(kind: Kind, id: string, props: Props): Props {
+  return { ...pick(props, Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape })), ...partsOf(kind, id) };
+}
+
+/** The inputs that the program leaves to the platform. */
+export function inputsLeftToPlatform(kind: Kind, inputs: Props): string[] {
+  return Object.keys(kind.inputs.shape).filter((key) => inputs[key] === undefined && leftToPlatform(schemaOf(kind, key)));
+}
+
+/** @throws Error if the type cannot have the ID */
+export function partsOf({ type, id: form }: Kind, id: string): Props {
+  const parts = form.parts(id);
+  if (!parts) throw new Error(`"${id}" is not a valid ${type} ID; expected a value such as ${form.looks}`);
+  return parts;
+}
+
+/** Confirms a pending resource at the end of the update. */
+export function confirmAtEnd({ cloud, kind, session }: Resource, id: string, live: Props): void {
+  session.inState.confirmAtEnd({ cloud, kind, id, live: { ...live, ...partsOf(kind, id) } });
+}
+
+/** @throws Error with the action that failed, and the remedy */
+export async function explained<T>({ hints }: Kind, doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(sentenceAbout(error, doing, hints), { cause: error });
+  }
+}
