@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "../operation/codec.ts";
 import type { Operation, Product } from "../operation/operation.ts";
+import type { EmptyValues } from "./unset.ts";
 
 /** Where a value comes from that a call does not have: the region that it is made in. */
 export const callRegion = Symbol("region of the call");
@@ -26,7 +27,7 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly vital?: string;
   /** What is sent for it if a call does not have it: it is required there. */
   readonly usual?: (Value & Json) | typeof callRegion;
-  /** Why it may be left out of a call, although it is said to be required there. */
+  /** Why it may be left out of a call, although it is said to be required there. A call from here has it. */
   readonly optional?: string;
   /** The most items that a call may have of it there. */
   readonly most?: number;
@@ -114,4 +115,6 @@ export interface Differences {
   readonly codes: Readonly<Record<string, string>>;
   /** Words of the platform's messages that are others there. */
   readonly words: readonly (readonly [here: RegExp, there: string])[];
+  /** What its clients send for a field that they do not set, and what they mean. */
+  readonly emptyValues: EmptyValues;
 }

@@ -140,7 +140,7 @@ function respelt({ here, path }: Translation, value: JsonObject, way: Way): Reco
     const entry = here.get(name);
     if (inner === undefined) continue;
     if (!entry) fields[name] = inner;
-    else if (way.part === "request" && inner === entry.rule.absent) continue;
+    else if (way.part === "request" && inner === entry.rule.absent && entry.rule.optional === undefined) continue;
     else if (entry.there !== undefined) fields[entry.there] = valueOf(entry, inner, value, way);
     else if (entry.rule.there === false && way.part === "request") throw noField(path.here + name, entry.rule.instead);
   }

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../operation/codec.ts";
 import { InputError } from "../operation/errors.ts";
-import type { Product } from "../operation/operation.ts";
+import type { Operation, Product } from "../operation/operation.ts";
 import type { Difference, Differences } from "./rule.ts";
 import { escaped } from "./texts.ts";
 import { namesThere, translated, type Translation, translationOf, type Way } from "./translate.ts";
+import { withoutUnset } from "./unset.ts";
 
 /** A call whose parts are translated. */
 interface Named {
@@ -39,7 +40,9 @@ export class Translator {
   async request(call: Named, body: JsonObject, towards: Way["towards"]): Promise<JsonObject> {
     const known = await this.#of(call);
     if (known?.unusable !== undefined && towards === "there") throw new InputError(`${call.action}: ${known.unusable}`);
-    return known?.request ? translated(known.request, body, { part: "request", towards, region: call.region }) : body;
+    const spelt = known?.request ? translated(known.request, body, { part: "request", towards, region: call.region }) : body;
+    const operation = towards === "here" && (await operationOf(call));
+    return operation ? withoutUnset(operation.input, spelt, this.#differences.emptyValues) : spelt;
   }
 
   /** `isOwn`: nobody else has the body, which may be written into. */
@@ -94,6 +97,12 @@ export class Translator {
     this.#differing.set(product, loaded);
     return loaded;
   }
+}
+
+/** Only a served platform needs the whole catalogue. */
+async function operationOf({ product, action, version }: Named): Promise<Operation | undefined> {
+  const { catalogue } = await import("../catalogue/every-operation.ts");
+  return catalogue.find((one) => one.action === action && one.product === product && one.version === version);
 }
 
 /** All texts in a value. */

@@ -15,7 +15,7 @@ import {
   rotateClusterToken,
 } from "../../catalogue/cluster.ts";
 import { type Difference, differs } from "../rule.ts";
-import { newNodes } from "./new-nodes.ts";
+import { mountedDisks, newNodes } from "./new-nodes.ts";
 
 const none = { absent: [] } as const;
 const empty = { absent: "" } as const;
@@ -32,6 +32,7 @@ export const controlPlaneDifferences: readonly Difference[] = [
       clusterType: { usual: "MANAGED_CLUSTER" },
       clusterCidrSettings: { usual: {} },
       ...newNodes,
+      instanceDataDiskMountSettings: { fields: { dataDisks: mountedDisks } },
     },
   }),
   differs(describeClusters, {

@@ -1,6 +1,7 @@
 import type { Product } from "../../operation/operation.ts";
 import type { Difference, Differences } from "../rule.ts";
 import { codes } from "./codes.ts";
+import { emptyValues } from "./empty-values.ts";
 import { words } from "./words.ts";
 
 const nothing = () => Promise.resolve<readonly Difference[]>([]);
@@ -21,4 +22,4 @@ const byProduct: Readonly<Record<Product, () => Promise<readonly Difference[]>>>
 };
 
 /** How the operations of the public API differ from the catalogue's. All others are the same. */
-export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes, words };
+export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes, words, emptyValues };

@@ -3,8 +3,12 @@
 /** The vendor's own clients send these settings without fields that its pages call required. */
 export const leftOut = { optional: "the vendor's clients leave it out" } as const;
 
+const emptyText = { ...leftOut, absent: "" } as const;
+
+export const mountedDisks = { fields: { fileSystem: emptyText, mountTarget: emptyText, diskPartition: emptyText } } as const;
+
 export const advanced = {
-  fields: { desiredPodNumber: leftOut, gpuArgs: leftOut, preStartUserScript: leftOut, taints: leftOut },
+  fields: { desiredPodNumber: leftOut, gpuArgs: leftOut, preStartUserScript: leftOut, taints: leftOut, dataDisks: mountedDisks },
 } as const;
 
 export const newNodes = {
