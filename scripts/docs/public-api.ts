@@ -47,7 +47,10 @@ function inNumbers(differences: readonly Difference[]): string {
   const different = catalogue.filter((operation) => {
     const known = differences.find((difference) => keyOf(difference.operation) === keyOf(operation));
     const { unknown, required, untold } = lackedBy(operation, known);
-    return (known?.request ?? known?.answer ?? known?.unusable) !== undefined || unknown.length + required.length + untold.length > 0;
+    return (
+      (known?.request ?? known?.answer ?? known?.codes ?? known?.unusable) !== undefined ||
+      unknown.length + required.length + untold.length > 0
+    );
   }).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
   return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both wire formats, ${different - unusable} differ, and ${unusable} cannot be called in the public API. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests of the specification pass in the format of the public API, and the other tests fail as expected.`;
@@ -87,12 +90,13 @@ function rowOf(operation: Operation, difference: Difference | undefined): string
 }
 
 function differing(operation: Operation, difference: Difference | undefined): string {
-  const { request, answer, unusable, unproven }: Partial<Difference> = difference ?? {};
+  const { request, answer, codes: refusals = {}, unusable, unproven }: Partial<Difference> = difference ?? {};
   const { unknown, required, untold } = lackedBy(operation, difference);
   return [
     ...(unusable === undefined ? [] : [unusable]),
     ...(request ? [`request: ${wordsOf(operation.input, request)}`] : []),
     ...(answer ? [`response: ${wordsOf(operation.output, answer)}`] : []),
+    ...Object.entries(refusals).map(([here, there]) => `error code: ${code(here)} is ${code(there)}`),
     ...(unknown.length === 0 ? [] : [`request: rejected, because the catalog lacks them: ${codes(unknown)}`]),
     ...(required.length === 0 ? [] : [`request: optional, but required by the emulator: ${codes(required)}`]),
     ...(untold.length === 0
@@ -164,7 +168,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, absent, usual, most, vital, prefix, suffix, values, where, time, ignored, whole } = rule;
+  const { there, same, into, gathered, absent, usual, most, vital, prefix, suffix, values, where, time, decoded, ignored, whole } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], part: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "empty" : code(text)));
@@ -175,7 +179,9 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(gathered ? [`${name} is collected from ${code(nameOf(gathered.list))}`] : []),
     ...(same === undefined ? [] : [`${name} is returned as ${code(nameOf(same))}`]),
     ...(into === undefined ? [] : [`${name} is in ${code(nameOf(into))}`]),
-    ...(usual === undefined ? [] : [`${name} is required: ${usual === callRegion ? "the call's region" : code(JSON.stringify(usual))}`]),
+    ...(usual === undefined
+      ? []
+      : [`${name} is never absent: ${usual === callRegion ? "the call's region" : code(JSON.stringify(usual))}`]),
     ...(most === undefined ? [] : [`${name} has at most ${most} items`]),
     ...(vital === undefined ? [] : [`${name} may be null, which is ${absent === undefined ? "an error" : code(JSON.stringify(absent))}`]),
     ...(prefix ? [texts(prefix, "the prefix ")] : []),
@@ -185,6 +191,7 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ),
     ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
     ...(time === undefined ? [] : [`${name} ${times[time]}`]),
+    ...(decoded ? [`${name} is base64, and decoded in the public API`] : []),
     ...(whole === undefined ? [] : [`${name}: ${whole.says}`]),
   ];
 }

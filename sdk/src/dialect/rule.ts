@@ -25,8 +25,8 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly absent?: (Value | Empty<Value>) & Json;
   /** Why an answer is refused that is without it, and, unless `absent` says what `null` means, one that has `null` for it. */
   readonly vital?: string;
-  /** What is sent for it if a call does not have it: it is required there. */
-  readonly usual?: (Value & Json) | typeof callRegion;
+  /** What is sent or answered for it if it is absent here: there it is required, or told as empty. An answer that has it reads as absent. */
+  readonly usual?: ((Value | Empty<Value>) & Json) | typeof callRegion;
   /** Why it may be left out of a call, although it is said to be required there. A call from here has it. */
   readonly optional?: string;
   /** The most items that a call may have of it there. */
@@ -41,6 +41,8 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly where?: Where<Owner>;
   /** How its times are written there. Here they are ISO 8601. */
   readonly time?: TimeForm;
+  /** Its texts are base64 here, and decoded there, but for those that are no text. */
+  readonly decoded?: true;
   /** Names of fields of its objects there that the catalogue does not have, and that a call may have without an effect. */
   readonly ignored?: readonly string[];
   /** What differs inside of it. */
@@ -83,6 +85,8 @@ export interface Difference {
   readonly operation: Operation;
   readonly request?: AnyFields;
   readonly answer?: AnyFields;
+  /** Codes of errors that are others there in this operation: its list there does not have the catalogue's. */
+  readonly codes?: Readonly<Record<string, string>>;
   /** Why a call of it is refused: there is nothing there that does the same. */
   readonly unusable?: string;
   /** What nobody has seen there yet, and what is done until then. */
@@ -100,6 +104,7 @@ export function differs<In extends z.ZodObject, Out extends z.ZodObject>(
   difference: {
     readonly request?: Fields<z.input<NoInfer<In>>>;
     readonly answer?: Fields<z.output<NoInfer<Out>>>;
+    readonly codes?: Readonly<Record<string, string>>;
     readonly unusable?: string;
     readonly unproven?: string;
   },

@@ -13,8 +13,9 @@ export interface Texts {
 
 /** How a rule writes texts; `undefined` if it leaves them as they are. It is worked out once, and not for each text of each answer. */
 export function textsBy(rule: Rule): Texts | undefined {
-  const { prefix, suffix, values, time } = rule;
+  const { prefix, suffix, values, time, decoded } = rule;
   if (time !== undefined) return { here: timesHere[time], there: timesThere[time], isOnlyHere: () => false };
+  if (decoded) return { here: encodedText, there: decodedText, isOnlyHere: () => false };
   if ((prefix ?? suffix ?? values) === undefined) return undefined;
   return { here: formOf(rule, "here"), there: formOf(rule, "there"), isOnlyHere: onlyHere(rule) };
 }
@@ -24,6 +25,16 @@ function formOf({ prefix, suffix, values = {} }: Rule, towards: Side): Form {
   const whole = new Map(towards === "there" ? pairs : pairs.map(([here, there]) => [there, here]));
   const [begin, end] = [turned(prefix, towards), turned(suffix, towards)];
   return (text) => whole.get(text) ?? withSuffix(end, withPrefix(begin, text));
+}
+
+function encodedText(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+/** What is no base64 of a text, such as a packed script, stays as it is. */
+function decodedText(text: string): string {
+  const decoded = Buffer.from(text, "base64").toString();
+  return encodedText(decoded) === text ? decoded : text;
 }
 
 type Ends = readonly [from: string, to: string];

@@ -151,6 +151,7 @@ function inward(translation: Translation, value: JsonObject, way: Way): JsonObje
   const isCopied = way.part === "answer" && !translation.renames;
   const fields = isCopied ? copied(translation, value, way) : renamed(translation, value, way);
   if (way.part === "request") refuseIncomplete(translation, value);
+  else for (const { here: own, rule } of translation.outward) if (isUsual(rule, fields[own])) Reflect.deleteProperty(fields, own);
   for (const entry of translation.inward) {
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
@@ -162,8 +163,14 @@ function inward(translation: Translation, value: JsonObject, way: Way): JsonObje
   return fields;
 }
 
+function isUsual({ usual }: Rule, value: Json | undefined): boolean {
+  return value !== undefined && usual !== undefined && usual !== callRegion && JSON.stringify(value) === JSON.stringify(usual);
+}
+
 /** A call that lacks what is required there would be refused there. */
 function refuseIncomplete({ outward: further, path }: Translation, value: JsonObject): void {
+  // An empty object inside of a call is none.
+  if (path.there !== "" && Object.keys(value).length === 0) return;
   const lacking = further.find(({ there, rule }) => rule.usual !== undefined && there !== undefined && value[there] === undefined);
   if (lacking?.there !== undefined) throw new MissingError(`${path.there}${lacking.there} is required`);
 }

@@ -230,10 +230,15 @@ test("what has no difference is not even copied, and the neutral dialect has non
   expect([neutral.translator, publicApi.translator]).toEqual([undefined, expect.any(Translator)]);
 });
 
-test("codes go both ways, and an unknown one stays", () => {
-  expect(translator.code("InvalidParameter.SubnetConflict", "there")).toBe("InvalidParameterValue.SubnetConflict");
-  expect(translator.code("UnauthorizedOperation.CamNoAuth", "here")).toBe("UnauthorizedOperation.AccessMgmtNoAuth");
-  expect(translator.code("ResourceInUse", "there")).toBe("ResourceInUse");
+test("codes go both ways, by operation where its list there has another one, and an unknown one stays", async () => {
+  const subnet = callOf("vpc", "CreateSubnet");
+  expect(translator.code("InvalidParameter.SubnetConflict", "there", subnet)).toBe("InvalidParameterValue.SubnetConflict");
+  expect(translator.code("UnauthorizedOperation.CamNoAuth", "here", subnet)).toBe("UnauthorizedOperation.AccessMgmtNoAuth");
+  expect(translator.code("ResourceInUse", "there", subnet)).toBe("ResourceInUse");
+  const pool = callOf("cluster", "DescribeClusterNodePoolDetail");
+  await translator.request(pool, {}, "there");
+  expect(translator.code("ResourceNotFound", "there", pool)).toBe("InternalError.DbRecordNotFound");
+  expect(translator.code("InternalError.DbRecordNotFound", "here", pool)).toBe("ResourceNotFound");
 });
 
 test("there is one difference of an operation at most", async () => {

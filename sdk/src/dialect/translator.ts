@@ -28,7 +28,7 @@ export class Translator {
   readonly #differences: Differences;
   readonly #codesHere: ReadonlyMap<string, string>;
   /** By product, once loaded. */
-  readonly #differing = new Map<Product, Differing>();
+  readonly #differing = new Map<string, Differing>();
   readonly #translations = new Map<Difference, Translations>();
 
   constructor(differences: Differences) {
@@ -69,8 +69,11 @@ export class Translator {
     return parts.map((part, index) => (index % 2 === 1 ? (sent.get(part) ?? part) : inWords(part))).join("");
   }
 
-  code(code: string, towards: Way["towards"]): string {
-    return (towards === "there" ? this.#differences.codes[code] : this.#codesHere.get(code)) ?? code;
+  /** The code of a refusal on the other side. Those of an operation's own list are known once the operation was called. */
+  code(code: string, towards: Way["towards"], { product, action }: Pick<Named, "action"> & { readonly product: string }): string {
+    const own = [...(this.#differing.get(product)?.get(action)?.values() ?? [])].flatMap(({ codes = {} }) => Object.entries(codes));
+    const [here, there] = own.find((pair) => pair[towards === "there" ? 0 : 1] === code) ?? [];
+    return (towards === "there" ? (there ?? this.#differences.codes[code]) : (here ?? this.#codesHere.get(code))) ?? code;
   }
 
   #of(call: Named): Translations | undefined | Promise<Translations | undefined> {

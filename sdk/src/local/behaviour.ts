@@ -8,6 +8,9 @@ import { durationOf, type Transition } from "./time-scale.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
 
+/** The form in which a call came: that of the specification, or that of the public API, which takes more. */
+export type Form = "specification" | "public";
+
 /**
  * One call, as it is given to the behaviour of its operation: who calls, in which region, and the rows that the account has there.
  *
@@ -25,6 +28,7 @@ export class Call<Code extends ErrorCode = never> {
   readonly requestId: string;
   /** The world's time when the call began, in milliseconds. */
   readonly now: number;
+  readonly form: Form;
   /** Never set: it lets the compiler tell calls with different codes apart. */
   declare readonly codes: (code: Code) => void;
 
@@ -37,6 +41,7 @@ export class Call<Code extends ErrorCode = never> {
     uin: string;
     requestId: string;
     now: number;
+    form?: Form;
   }) {
     this.world = given.world;
     this.faults = given.faults;
@@ -46,6 +51,7 @@ export class Call<Code extends ErrorCode = never> {
     this.uin = given.uin;
     this.requestId = given.requestId;
     this.now = given.now;
+    this.form = given.form ?? "specification";
   }
 
   /** A refusal, to be thrown. */

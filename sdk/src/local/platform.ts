@@ -10,7 +10,7 @@ import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursLoaded, behavioursOf } from "./behaviours.ts";
-import { type Behaviour, Call } from "./behaviour.ts";
+import { type Behaviour, Call, type Form } from "./behaviour.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
 import { operationOf } from "./requests/find-operation.ts";
@@ -36,13 +36,16 @@ export class LocalPlatform implements Transport {
   readonly world: World;
   readonly faults: Faults;
   readonly #identify: () => Identification;
+  readonly #form: Form;
 
   /**
    * @param caller who calls; the world's first main account unless given. A function is called for each call, in its transaction
+   * @param form in which the calls came; they are in the specification's form when they are sent
    * @throws InputError if there is no such account
    */
-  constructor(world: World, caller: { readonly uin?: string } | (() => Identification) = {}) {
+  constructor(world: World, caller: { readonly uin?: string } | (() => Identification) = {}, form: Form = "specification") {
     this.world = world;
+    this.#form = form;
     this.faults = new Faults(world);
     if (typeof caller === "function") {
       this.#identify = caller;
@@ -113,7 +116,7 @@ export class LocalPlatform implements Transport {
     const faults = this.faults.of(() => namesIn(request.body));
     const where = product === "identity" ? noRegion : region;
     const requestId = this.#newRequestId();
-    const call = new Call<ErrorCode>({ world, faults, operation, ...caller, region: where, requestId, now: world.now() });
+    const call = new Call<ErrorCode>({ world, faults, operation, ...caller, region: where, requestId, now: world.now(), form: this.#form });
     const { recorded, ...outcome } = await this.#outcome(call, behaviour, request);
     recordCall(call, request, recorded);
     return outcome;

@@ -16,8 +16,8 @@ export const mostBytes = 10 * 1024 * 1024;
 export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
   const signed = signedBy(incoming.headers);
-  const platform = new LocalPlatform(world, () => identified(world, signed, incoming));
   const { dialect } = signed;
+  const platform = new LocalPlatform(world, () => identified(world, signed, incoming), dialect.translator ? "public" : "specification");
   const call = await readCall(signed, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), dialect);
   try {
@@ -47,8 +47,8 @@ function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
-function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect, inWords = reason): Outgoing {
-  const told = translator ? translator.code(code, "there") : code;
+function failure({ code, reason, requestId, origin }: PlatformError, { translator }: Dialect, inWords = reason): Outgoing {
+  const told = translator ? translator.code(code, "there", origin) : code;
   return envelope({ Error: { Code: told, Message: inWords }, RequestId: requestId });
 }
 

@@ -128,7 +128,7 @@ export class HttpTransport implements Transport {
     const date = Date.parse(header("date") ?? "");
     if (isObject(refusal)) {
       const { Code: code, Message: reason } = refusal;
-      const known = translator ? translator.code(textOf(code), "here") : textOf(code);
+      const known = translator ? translator.code(textOf(code), "here", request) : textOf(code);
       const told = this.#discreet(textOf(reason), headers) + (keyCodes.has(known) ? this.#signedWith : "");
       const error = new PlatformError(known || "InternalError", told, { ...origin, requestId });
       const ahead = date - this.#clock();

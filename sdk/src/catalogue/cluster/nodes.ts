@@ -180,7 +180,7 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
       )
       .describe("The nodes."),
   },
-  errors: listingErrors,
+  errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
   effect: "read",
   pages: { by: "offset", items: "instanceSet" },
   source: "specification",
@@ -294,7 +294,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
       .describe("The nodes."),
     errors: z.array(z.string()).describe("Errors of the listing."),
   },
-  errors: listingErrors,
+  errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
   effect: "read",
   pages: { by: "offset", items: "instanceSet" },
   source: "public-api",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { once, operations } from "../../operation/operation.ts";
+import { once, operations, unexposed } from "../../operation/operation.ts";
 import { filters } from "../shared.ts";
 import { securityGroupId } from "./fields.ts";
 
@@ -32,6 +32,7 @@ const policySetInput = once(() =>
         ...sources,
         action: action.optional(),
         policyDescription: policyDescription.optional(),
+        ...templates(),
       }),
     })
     .describe("Rules of one direction: `Egress` or `Ingress`, never both in one call."),
@@ -48,20 +49,7 @@ const policySet = once(() =>
         ...sources,
         action,
         policyDescription: policyDescription.optional(),
-        serviceTemplate: z
-          .object({
-            serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
-            serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
-          })
-          .optional()
-          .describe("Template in the place of protocol and port; of no rule of the emulator."),
-        addressTemplate: z
-          .object({
-            addressId: z.string().optional().describe("ID of a template of addresses."),
-            addressGroupId: z.string().optional().describe("ID of a group of such templates."),
-          })
-          .optional()
-          .describe("Template in the place of a CIDR block; of no rule of the emulator."),
+        ...templates(),
         modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
       }),
       policyStatistics: z
@@ -81,6 +69,30 @@ function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
   return {
     egress: z.array(z.object(policy)).optional().describe("Outbound rules, in order."),
     ingress: z.array(z.object(policy)).optional().describe("Inbound rules, in order."),
+  };
+}
+
+/** Only the public API's form takes them. */
+function templates() {
+  return {
+    serviceTemplate: unexposed(
+      z
+        .object({
+          serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
+          serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of protocol and port; of no rule of the emulator."),
+    ),
+    addressTemplate: unexposed(
+      z
+        .object({
+          addressId: z.string().optional().describe("ID of a template of addresses."),
+          addressGroupId: z.string().optional().describe("ID of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of a CIDR block; of no rule of the emulator."),
+    ),
   };
 }
 

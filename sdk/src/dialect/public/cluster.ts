@@ -5,6 +5,7 @@ import {
   describeClusterAuthenticationOptions,
   describeClusterEndpoints,
   describeClusterEndpointStatus,
+  describeClusterExtraArgs,
   describeClusters,
   describeClusterSecurity,
   describeTasks,
@@ -14,18 +15,40 @@ import {
   modifyClusterTags,
   rotateClusterToken,
 } from "../../catalogue/cluster.ts";
-import { type Difference, differs } from "../rule.ts";
+import type { JsonObject } from "../../operation/codec.ts";
+import { type Difference, differs, type Whole } from "../rule.ts";
 import { mountedDisks, newNodes } from "./new-nodes.ts";
 
 const none = { absent: [] } as const;
 const empty = { absent: "" } as const;
 
-const authentication = { serviceAccounts: { fields: { useServiceDefault: { there: "UseTKEDefault" } } } } as const;
+const fields = { useServiceDefault: { there: "UseTKEDefault" } } as const;
+const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
+const issuer: Whole = {
+  says: `\`Issuer\` \`${defaultIssuer}\` is the default of the platform`,
+  here: ({ Issuer, JWKSURI, ...options }) =>
+    Issuer === defaultIssuer
+      ? { ...options, UseServiceDefault: true }
+      : { ...options, ...(Issuer !== undefined && { Issuer }), ...(JWKSURI !== undefined && { JWKSURI }) },
+  there: (options) => options,
+};
+
+/** All four lists are told, unless none is set. */
+const argumentLists: Whole = {
+  says: "each of the four lists, if one is not empty",
+  here: (lists) => lists,
+  there: (lists) => (Object.keys(lists).length === 0 ? lists : { ...noArguments, ...lists }),
+};
+const noArguments: JsonObject = { Etcd: [], KubeAPIServer: [], KubeControllerManager: [], KubeScheduler: [] };
+
+/** The operations whose lists of codes have no plain `ResourceNotFound`, by the code for a cluster that there is not. */
+const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
 const roleName = { prefix: ["svc:", "tke:"] } as const;
 const grants = { permissions: { fields: { roleName } } } as const;
 
 export const controlPlaneDifferences: readonly Difference[] = [
   differs(createCluster, {
+    codes: { ResourceNotFound: "InternalError.DbRecordNotFound" },
     request: {
       vpcId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.VpcId" },
       subnetId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.SubnetId" },
@@ -72,10 +95,12 @@ export const controlPlaneDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(describeClusterAuthenticationOptions, { answer: authentication }),
-  differs(modifyClusterAuthenticationOptions, { request: authentication }),
+  differs(describeClusterAuthenticationOptions, { answer: { serviceAccounts: { fields }, latestOperationState: { usual: "" } } }),
+  differs(modifyClusterAuthenticationOptions, { request: { serviceAccounts: { fields, whole: issuer } } }),
+  differs(describeClusterExtraArgs, { answer: { clusterExtraArgs: { fields: {}, whole: argumentLists } } }),
   differs(createClusterEndpoint, { request: { isExtranet: { absent: false } } }),
   differs(describeClusterEndpoints, {
+    ...noCluster,
     answer: { domain: { same: "clusterDomain" }, clusterExternalAcl: none, intranetSecurityGroup: empty },
   }),
   differs(describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),

@@ -1,5 +1,6 @@
 import {
   addExistedInstances,
+  addVpcCniSubnets,
   createClusterNodePool,
   createEcmInstances,
   createExternalNodePool,
@@ -25,6 +26,12 @@ const empty = { absent: "" } as const;
 const off = { absent: false } as const;
 const zero = { absent: 0 } as const;
 const notTold = { there: false } as const;
+
+const decoded = { decoded: true } as const;
+
+/** What there is not, by the codes that an operation's list has instead of `ResourceNotFound`. */
+const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
+const noRecord = { codes: { ResourceNotFound: "InternalError.DbRecordNotFound" } } as const;
 
 const pausing = { values: { pausing: "pauing" } } as const;
 const native = { fields: { dataDisks: { fields: { diskPartition: leftOut } } } } as const;
@@ -84,7 +91,9 @@ export const nodeDifferences: readonly Difference[] = [
   }),
   differs(scaleOutClusterMaster, { request: newNodes }),
   differs(createEcmInstances, { request: { enhancedService: { fields: { automationService: { there: false } } } } }),
+  differs(addVpcCniSubnets, noRecord),
   differs(deleteClusterInstances, {
+    codes: { ResourceNotFound: "InternalError.ClusterNotFound" },
     answer: { succInstanceIds: none, failedInstanceIds: none, notFoundInstanceIds: none },
   }),
   differs(upgradeClusterInstances, { request: { resetParam: { fields: { instanceAdvancedSettings: advanced } } } }),
@@ -105,8 +114,8 @@ export const nodeDifferences: readonly Difference[] = [
   differs(modifyNodePool, { request: { native } }),
   differs(createClusterNodePool, { request: { instanceAdvancedSettings: advanced } }),
   differs(createExternalNodePool, { request: { instanceAdvancedSettings: advanced } }),
-  differs(describeClusterNodePoolDetail, { answer: { nodePool: pool2018 } }),
-  differs(describeClusterNodePools, { answer: { nodePoolSet: pool2018 } }),
+  differs(describeClusterNodePoolDetail, { ...noRecord, answer: { nodePool: pool2018 } }),
+  differs(describeClusterNodePools, { ...noCluster, answer: { nodePoolSet: pool2018 } }),
   differs(describeNodePools, {
     unproven: "the states of a node pool; the provider waits in an unknown state and shows it",
     answer: {
@@ -129,6 +138,8 @@ export const nodeDifferences: readonly Difference[] = [
               kubeletArgs: none,
               dataDisks: disks,
               customImage: empty,
+              // The vendor's Terraform provider encodes what it reads.
+              lifecycle: { fields: { preInit: decoded, postInit: decoded } },
               upgradeSettings: { fields: { maxUnavailable: { fields: { type: zero } } } },
               gpuConfigs: notTold,
               automationService: notTold,
@@ -150,7 +161,10 @@ export const nodeDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(describeClusterInstances, { answer: { instanceSet: { fields: { lanIp: empty } } } }),
+  differs(describeClusterInstances, {
+    codes: { ResourceNotFound: "InvalidParameter.ClusterNotFound" },
+    answer: { instanceSet: { fields: { lanIp: empty } } },
+  }),
   differs(describeClusterInstances2022, {
     answer: {
       instanceSet: {
@@ -181,5 +195,5 @@ export const nodeDifferences: readonly Difference[] = [
     },
   }),
   differs(describeGpuInfo, { answer: { gpuParams: none } }),
-  differs(describeClusterMachines, { answer: { machines: { absent: [], fields: machine } } }),
+  differs(describeClusterMachines, { ...noCluster, answer: { machines: { absent: [], fields: machine } } }),
 ];

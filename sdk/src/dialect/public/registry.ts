@@ -1,4 +1,6 @@
 import {
+  createInstanceToken,
+  createMultipleSecurityPolicy,
   createNamespace,
   createServiceAccount,
   createInstance,
@@ -11,6 +13,7 @@ import {
   describeRepositories,
   describeSecurityPolicies,
   describeServiceAccounts,
+  modifyInstance,
   modifyNamespace,
   modifyServiceAccount,
   modifyServiceAccountPassword,
@@ -27,6 +30,8 @@ const named = { vital: "a rule could not be told from another without it" } as c
 
 export const registryDifferences: readonly Difference[] = [
   differs(createInstance, { request: { tagSpecification } }),
+  differs(modifyInstance, { codes: { ResourceNotFound: "InternalError.ErrNotExist" } }),
+  differs(createInstanceToken, { codes: { ResourceNotFound: "ResourceNotFound.TcrResourceNotFound" } }),
   // The published example is without these two.
   differs(describeInstances, {
     answer: { registries: { fields: { enableCosMaz: { absent: false }, enableCosVersioning: { absent: false } } } },
@@ -51,6 +56,7 @@ export const registryDifferences: readonly Difference[] = [
       accessVpcSet: { absent: [] },
     },
   }),
+  differs(createMultipleSecurityPolicy, { request: { securityGroupPolicySet: { ignored: ["PolicyIndex", "PolicyVersion"], fields: {} } } }),
   differs(describeSecurityPolicies, { answer: { securityPolicySet: { absent: [] } } }),
   differs(describeReplicationPolicies, {
     answer: {

@@ -45,8 +45,21 @@ const widenedRange = (range: Json): Json =>
 // A rule may be sent as it was read.
 const rules = { ignored: ["ModifyTime"], fields: { protocol }, whole: widened } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
+const empty = { usual: "" } as const;
 // A rule that is made of templates has neither.
-const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" }, modifyTime: time } } as const;
+const toldRules = {
+  fields: {
+    protocol: { ...protocol, absent: "" },
+    port: { absent: "" },
+    modifyTime: time,
+    // Clients read each of these from every rule.
+    cidrBlock: empty,
+    ipv6CidrBlock: empty,
+    securityGroupId: empty,
+    serviceTemplate: { usual: { ServiceId: "", ServiceGroupId: "" } },
+    addressTemplate: { usual: { AddressId: "", AddressGroupId: "" } },
+  },
+} as const;
 
 export const vpcDifferences: readonly Difference[] = [
   differs(createVpc, { answer: { vpc } }),

@@ -193,6 +193,8 @@ export const serviceAccounts = table(
     createdAt: z.string(),
     updatedAt: z.string(),
     permissions: z.array(z.object({ resource: z.string(), actions: z.array(z.string()) })),
+    /** Only calls in the public API's form set and read them. */
+    tags: tags.optional(),
   }),
 );
 export type ServiceAccountRow = z.output<typeof serviceAccounts.row>;

@@ -74,6 +74,11 @@ export interface Listed<Row> {
 const most = 100;
 const usualLimit = 20;
 
+/** The most rows on one page. The vendor's clients ask registries, whose pages name no limit, for 200. */
+export function mostOnPage({ form, operation }: Call): number {
+  return form === "public" && operation.product === "registry" ? 200 : most;
+}
+
 /** A filter whose value is equal to one of the row's. */
 export function exactly<Row>(of: Filter<Row>["of"]): Filter<Row> {
   return { of, match: "whole" };
@@ -110,7 +115,7 @@ export function byTag<Row>(of: (row: Row) => readonly { readonly key: string; re
 /** The rows that a call asks for, oldest first, or in the order of the ids. */
 export function listed<Row extends { id: string }>(call: Call<ListingCode>, listing: Listing<Row>, asked: Asked<Row>): Listed<Row> {
   const offset = numberOf(call, "Offset", asked.offset, { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
-  const limit = numberOf(call, "Limit", asked.limit, { usual: usualLimit, least: 1, most });
+  const limit = numberOf(call, "Limit", asked.limit, { usual: usualLimit, least: 1, most: mostOnPage(call) });
   const ids = asked.ids?.length ? [...new Set(asked.ids)] : undefined;
   const filters = (asked.filters ?? []).map((filter) => known(call, listing.filters, filter));
   const idsName = listing.ids ?? "Ids";

@@ -1,6 +1,6 @@
 import { resourceKinds } from "../../formats/resource-name.ts";
 import type { Tag } from "../requests/names-and-tags.ts";
-import { namespaces, registries } from "../registry/tables.ts";
+import { namespaces, registries, serviceAccounts } from "../registry/tables.ts";
 import type { Rows, Table } from "../store/table.ts";
 import { securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 import type { World } from "../store/world.ts";
@@ -36,6 +36,24 @@ function taggable<Row extends { id: string; tags: Tag[] }>(
     },
     all: (world, { region, account }) => world.rows(of, region, account).list(),
   };
+}
+
+/** A service account, as the public API's clients name it: `<registry>#<account>`, of the type of registries. */
+export const serviceAccount: Taggable = {
+  ...resourceKinds.registry,
+  tagsOf: (world, { region, account }, id) => {
+    const row = world.rows(serviceAccounts, region, account).get(accountRow(id));
+    return row && (row.tags ?? []);
+  },
+  setTags: (world, { region, account }, id, tags) => {
+    world.rows(serviceAccounts, region, account).update(accountRow(id), { tags: [...tags] });
+  },
+  all: () => [],
+};
+
+function accountRow(id: string): string {
+  const [registry = "", account = ""] = id.split("#");
+  return `${registry}/reg$${account.replace(/^(tcr|reg)\$/, "")}`;
 }
 
 export const taggables: readonly Taggable[] = [

@@ -4,7 +4,7 @@ import { parseResourceName, type ResourceName, resourceName } from "../../format
 import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
 import { isRegion } from "../regions.ts";
-import { type Taggable, taggables } from "./taggable.ts";
+import { serviceAccount, type Taggable, taggables } from "./taggable.ts";
 
 /** The most names in one call, and resources on one page (public API). */
 const mostNames = 50;
@@ -95,7 +95,8 @@ interface Tagged {
 /** Parses the name of a resource. Refuses it if it is malformed, or of an unknown kind, region or account. */
 function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): { kind: Taggable; name: ResourceName } {
   const given = parseResourceName(text);
-  const kind = taggables.find(({ service, type }) => service === given?.service && type === given.type);
+  const isAccount = call.form === "public" && given?.id.includes("#");
+  const kind = (isAccount ? [serviceAccount] : taggables).find(({ service, type }) => service === given?.service && type === given.type);
   const ours = given && (given.account === "" || given.account === call.account);
   if (!given || !kind || !ours || !isRegion(given.region)) {
     const kinds = taggables.map(({ service, type }) =>

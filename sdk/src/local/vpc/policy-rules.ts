@@ -25,6 +25,7 @@ const actions = ["ACCEPT", "DROP"] as const;
 
 /** A rule in the canonical form in which it is stored and compared; refuses an invalid one (public API, section 3.3). */
 export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
+  refuseTemplates(call, given);
   const protocol = oneOf(call, "Protocol", given.protocol, protocols);
   const action = oneOf(call, "Action", given.action, actions);
   const source = sourceOf(call, given);
@@ -33,6 +34,15 @@ export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
   const description = given.policyDescription ?? "";
   refuseLong(call, "PolicyDescription", description, longest.description);
   return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
+}
+
+/** The specification has no templates; in the public API's form, none exists. */
+function refuseTemplates(call: Call<"ResourceNotFound">, { serviceTemplate, addressTemplate }: PolicyInput): void {
+  const named = { ...serviceTemplate, ...addressTemplate };
+  if (!serviceTemplate && !addressTemplate) return;
+  if (call.form === "specification")
+    throw call.error("InvalidParameter", `${call.operation.action} has no parameter ServiceTemplate or AddressTemplate of a rule`);
+  throw call.error("ResourceNotFound", `there is no template ${Object.values(named).join(", ")} in ${call.region}, which a rule names`);
 }
 
 /** A rule as text without its description: rules with the same text are duplicates. */

@@ -83,7 +83,8 @@ function optionsAfter(
     refuseOwnIssuer(call, serviceAccounts, defaultIssuer(call, id));
     return common;
   }
-  const own = { issuer: issuer ?? was.issuer, jwksUri: jwksUri ?? was.jwksUri };
+  const isCleared = call.form === "public" && jwksUri === "";
+  const own = { issuer: issuer ?? was.issuer, jwksUri: isCleared ? undefined : (jwksUri ?? was.jwksUri) };
   if (!own.issuer) throw call.error("InvalidParameter.Param", "ServiceAccounts.UseServiceDefault is false, but Issuer is not given");
   return { ...common, ...own };
 }

@@ -1,11 +1,12 @@
 import { leastAddresses } from "../../../rules/cluster.ts";
+import { jsonIn } from "../../../formats/json.ts";
 import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.ts";
 import type { createCluster } from "../../../catalogue/cluster/creation.ts";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Call } from "../../behaviour.ts";
 import { requireRow } from "../../requests/require-row.ts";
 import { freeAddresses } from "../../vpc/subnets.ts";
-import { vpcs } from "../../vpc/tables.ts";
+import { subnets, vpcs } from "../../vpc/tables.ts";
 import { subnetIn } from "../network.ts";
 import { clusters, type ClusterRow } from "../tables.ts";
 
@@ -19,10 +20,12 @@ type NetworkCall = Call<
 >;
 
 /** The VPC and subnet of a new cluster. The specification and the public API have these parameters in different places. */
-export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clusterBasicSettings = {} }: Input) {
+export function placeOf(call: Call<"ResourceNotFound">, input: Input) {
+  const { vpcId, subnetId, clusterBasicSettings = {} } = input;
+  const nested = call.form === "public" ? completedPlace(call, input) : clusterBasicSettings;
   const place = {
-    vpcId: agreed(call, "VpcId", vpcId, clusterBasicSettings.vpcId),
-    subnetId: agreed(call, "SubnetId", subnetId, clusterBasicSettings.subnetId),
+    vpcId: agreed(call, "VpcId", vpcId, nested.vpcId),
+    subnetId: agreed(call, "SubnetId", subnetId, nested.subnetId),
   };
   requireRow(call, vpcs, "VPC", place.vpcId);
   const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
@@ -31,6 +34,23 @@ export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clust
     throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${leastAddresses} or more`);
   return place;
 }
+
+/** Clients of the public API may name the VPC and the subnet with the first instances alone, and leave the subnet to the platform. */
+function completedPlace(call: Call<"ResourceNotFound">, input: Input): { vpcId?: string | undefined; subnetId?: string | undefined } {
+  const { clusterBasicSettings: basic = {}, clusterAdvancedSettings: advanced = {}, runInstancesForNode: [first] = [] } = input;
+  const network = instancesNetwork.safeParse(jsonIn(first?.runInstancesPara[0] ?? "")).data?.VirtualPrivateCloud;
+  const vpcId = basic.vpcId ?? network?.VpcId;
+  const subnetId = basic.subnetId ?? network?.SubnetId;
+  if (vpcId === undefined || subnetId !== undefined) return { vpcId, subnetId };
+  requireRow(call, vpcs, "VPC", vpcId);
+  const own = call.rows(subnets).list(vpcId);
+  const found = own.find((one) => freeAddresses(call, one) >= leastAddresses && (one.ipv6CidrBlock !== undefined || !advanced.isDualStack));
+  if (!found)
+    throw call.error("InvalidParameter", `VPC ${vpcId} has no subnet with ${leastAddresses} available addresses, which a cluster needs`);
+  return { vpcId, subnetId: found.id };
+}
+
+const instancesNetwork = z.object({ VirtualPrivateCloud: z.object({ VpcId: z.string(), SubnetId: z.string() }) });
 
 function agreed(call: Call, name: string, top: string | undefined, nested: string | undefined): string {
   if (top !== undefined && nested !== undefined && top !== nested)

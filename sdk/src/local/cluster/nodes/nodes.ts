@@ -3,7 +3,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
 import { reasonAt } from "../../store/timeline.ts";
 import { machineRecordOf } from "./machine-records.ts";
-import { clusterOf, nodeStateOf, versionOf } from "../states.ts";
+import { clusterOf, clusterStateOf, nodeStateOf, versionOf } from "../states.ts";
 import { clusters, nodePools, nodes, type NodeRow } from "../tables.ts";
 
 const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.name);
@@ -48,7 +48,7 @@ const machineListing: Listing<NodeRow> = {
 
 export const nodeBehaviours = [
   on(describeClusterInstances, (call, { clusterId, instanceIds, instanceRole = "WORKER", ...asked }) => {
-    clusterOf(call, clusterId);
+    refuseCreating(call, clusterId);
     const where = (node: NodeRow) => node.clusterId === clusterId && (instanceRole === "ALL" || node.role === instanceRole);
     const { totalCount, rows } = listed(call, listing, { ids: instanceIds, parent: clusterId, where, ...asked });
     return {
@@ -63,7 +63,7 @@ export const nodeBehaviours = [
   }),
 
   on(describeClusterInstances2022, (call, { clusterId, sortBy, needTags = false, ...asked }) => {
-    clusterOf(call, clusterId);
+    refuseCreating(call, clusterId);
     const where = (node: NodeRow) => node.clusterId === clusterId;
     const { totalCount, rows } = listed(call, listing2022, { parent: clusterId, where, order: orderBy(call, sortBy), ...asked });
     return { totalCount, errors: [], instanceSet: rows.map((node) => record2022Of(call, node, needTags)) };
@@ -77,6 +77,13 @@ export const nodeBehaviours = [
     return { totalCount, machines };
   }),
 ];
+
+/** Refuses a cluster that is being created, as the public API does: its clients wait until they are not refused any more. */
+function refuseCreating(call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">, clusterId: string): void {
+  const cluster = clusterOf(call, clusterId);
+  if (call.form === "public" && clusterStateOf(call, cluster) === "Creating")
+    throw call.error("ResourceUnavailable.ClusterState", `cluster ${clusterId} is Creating; wait until it is Running`);
+}
 
 function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "External" {
   if (native) return "Native";

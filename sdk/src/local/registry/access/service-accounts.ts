@@ -73,7 +73,7 @@ export const serviceAccountBehaviours = [
     return { password };
   }),
 
-  on(describeServiceAccounts, (call, { registryId, all = false, embedPermission = false, limit, ...asked }) => {
+  on(describeServiceAccounts, (call, { registryId, all = false, embedPermission = call.form === "public", limit, ...asked }) => {
     registryOf(call, registryId);
     const records = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
     if (all) {

@@ -114,9 +114,10 @@ function withEntry(
 }
 
 function rangeOf(call: Call, text: string): string {
-  const flaw = openingFlaw(text);
+  const range = canonicalRange(text) ?? text;
+  const flaw = openingFlaw(call.form === "public" ? range : text);
   if (flaw !== undefined) throw call.error("InvalidParameter", `CidrBlock: ${flaw}`);
-  return canonicalRange(text) ?? text;
+  return range;
 }
 
 interface Named {
