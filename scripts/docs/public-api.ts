@@ -8,6 +8,7 @@ import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public
 import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
 import { type Lacks, lacksOf } from "../../sdk/src/dialect/public/shapes.fixture.ts";
 import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/dialect/rule.ts";
+import { outcomeOf, refusedExamples, replayedExamples } from "../../sdk/src/server/replay.fixture.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
@@ -64,13 +65,27 @@ async function examplesInNumbers(): Promise<string> {
     const all = examples.filter((one) => one.part === part);
     return `${all.filter(({ isRead }) => isRead).length} of ${all.length}`;
   });
-  return `The translation reads ${calls} requests and ${answers} responses of the examples that the vendor publishes.`;
+  return `The translation reads ${calls} requests and ${answers} responses of the examples that the vendor publishes. ${await replaysInNumbers()}`;
+}
+
+async function replaysInNumbers(): Promise<string> {
+  const all = await replayedExamples();
+  const [answered, missing, refused] = (["answered", "refused for its state", "refused"] as const).map(
+    (outcome) => all.filter((one) => outcomeOf(one) === outcome).length,
+  );
+  return `Of the ${all.length} requests, an emulator without resources answers ${answered}, rejects ${missing} because a resource does not exist, and rejects ${refused} for the reasons in the table of examples.`;
 }
 
 function unreadTable(): string {
   return table(
     ["Example", "Reason"],
-    unread.map(({ action, part, because }) => [`${code(action)}, ${part === "request" ? "request" : "response"}`, because]),
+    [
+      ...[...new Map(refusedExamples.map(({ action, because }) => [action, because]))].map(([action, because]) => [
+        `${code(action)}, request`,
+        because,
+      ]),
+      ...unread.filter(({ part }) => part === "answer").map(({ action, because }) => [`${code(action)}, response`, because]),
+    ],
   );
 }
 
