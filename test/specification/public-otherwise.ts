@@ -42,6 +42,16 @@ export const publicOtherwise: readonly Otherwise[] = [
     fails: /ClusterId/,
   },
   {
+    title: "a cluster requires a VPC and a subnet",
+    because: "the platform chooses a subnet of the VPC",
+    fails: /expected 'none' to be 'MissingParameter'/,
+  },
+  {
+    title: "a node of a cluster is listed with its state, whether it is drained, and its settings",
+    because: "DescribeClusterInstances is rejected while the cluster is Creating",
+    fails: /ResourceUnavailable\.ClusterState/,
+  },
+  {
     title: "a new endpoint is Creating, then Created, and returns its address",
     because: "IsExtranet is optional",
     fails: /expected 'none' to be 'MissingParameter'/,

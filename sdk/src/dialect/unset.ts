@@ -4,8 +4,8 @@ import { itemsOf } from "../operation/operation.ts";
 
 /** What the schemas do not say about empty values, by names on the wire. */
 export interface EmptyValues {
-  /** Texts that may be empty: `""` clears what is there. */
-  readonly texts: ReadonlySet<string>;
+  /** Texts and objects that may be empty: `""` and `{}` clear what is there. */
+  readonly meant: ReadonlySet<string>;
   /** Numbers of which 0 is no value. */
   readonly noZero: ReadonlySet<string>;
 }
@@ -28,10 +28,10 @@ function insideOf(schema: z.core.$ZodType, value: Json, known: EmptyValues): Jso
 }
 
 /** A value of the wrong type is set, and refused. */
-function isUnset(name: string, schema: z.ZodType, value: Json, { texts, noZero }: EmptyValues): boolean {
-  if (isObject(value)) return Object.keys(value).length === 0;
+function isUnset(name: string, schema: z.ZodType, value: Json, { meant, noZero }: EmptyValues): boolean {
+  if (isObject(value)) return Object.keys(value).length === 0 && !meant.has(name);
   if (value !== "" && value !== 0) return false;
   const issue = schema.safeParse(value).error?.issues[0];
   if (issue) return issue.code !== "invalid_type";
-  return value === "" ? !texts.has(name) : noZero.has(name);
+  return value === "" ? !meant.has(name) : noZero.has(name);
 }

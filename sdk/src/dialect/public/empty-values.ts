@@ -2,7 +2,7 @@ import type { EmptyValues } from "../unset.ts";
 
 /** Which empty values of a call are meant: the catalogue's schemas do not tell a text that may be empty from an id, a name or a kind. */
 export const emptyValues: EmptyValues = {
-  texts: new Set([
+  meant: new Set([
     "BriefDescription",
     "ClusterDesc",
     "ClusterDescription",
@@ -16,6 +16,8 @@ export const emptyValues: EmptyValues = {
     "HostNamePattern",
     "JWKSURI",
     "Namespace",
+    // The specification: an empty one removes the configuration.
+    "OIDCConfig",
     "PolicyDescription",
     "PostInit",
     "PreInit",
