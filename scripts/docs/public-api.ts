@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
 import { catalogue } from "@container-platform/sdk/reference";
 import type { z } from "zod";
+import { publicFormCatalogue } from "../../sdk/src/catalogue/every-operation.ts";
 import { publicApi } from "../../sdk/src/dialect/dialect.ts";
 import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
 import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
@@ -17,6 +18,7 @@ import { code, codes, table } from "./markdown.ts";
 
 const file = "contributing/public-api-coverage.md";
 const operationTable = /(?<=<!-- operations -->\n)[^]*?(?=<!-- end -->)/;
+const ownTable = /(?<=<!-- public form -->\n)[^]*?(?=<!-- end -->)/;
 const otherwiseTable = /(?<=<!-- otherwise -->\n)[^]*?(?=<!-- end -->)/;
 const exampleTable = /(?<=<!-- examples -->\n)[^]*?(?=<!-- end -->)/;
 const numbers = /(?<=<!-- numbers -->\n)[^]*?(?=<!-- end -->)/;
@@ -33,6 +35,7 @@ export async function publicApiPage(): Promise<Map<string, string>> {
     .replace(numbers, () => `\n${summary}\n\n`)
     .replace(exampleTable, () => `\n${unreadTable()}\n\n`)
     .replace(operationTable, () => `\n${table(["Operation", "Public API", "Differences", "Tests"], rows)}\n\n`)
+    .replace(ownTable, () => `\n${table(["Operation", "Public API", "Effect in the emulator"], publicFormCatalogue.map(ownRowOf))}\n\n`)
     .replace(
       otherwiseTable,
       () =>
@@ -102,6 +105,10 @@ function rowOf(operation: Operation, difference: Difference | undefined): string
     differing(operation, difference),
     proven(action, difference),
   ];
+}
+
+function ownRowOf({ product, action, version, summary }: Operation): string[] {
+  return [`${product} ${code(action)}`, `${publicApi.services[product]} ${version}`, summary];
 }
 
 function differing(operation: Operation, difference: Difference | undefined): string {

@@ -3,6 +3,7 @@ import * as cluster from "./cluster.ts";
 import * as compute from "./compute.ts";
 import * as disk from "./disk.ts";
 import * as identity from "./identity.ts";
+import * as publicForm from "./public-form.ts";
 import * as registry from "./registry.ts";
 import * as tag from "./tag.ts";
 import * as vpc from "./vpc.ts";
@@ -12,3 +13,6 @@ import { inOrder, type Operation, operationsIn } from "../operation/operation.ts
 export const catalogue: readonly Operation[] = [audit, cluster, compute, disk, identity, registry, tag, vpc].flatMap((product) =>
   inOrder(operationsIn(product)),
 );
+
+/** The operations that only the public API's form has, in the same order. */
+export const publicFormCatalogue: readonly Operation[] = inOrder(operationsIn(publicForm));

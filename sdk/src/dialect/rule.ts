@@ -25,7 +25,7 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly absent?: (Value | Empty<Value>) & Json;
   /** Why an answer is refused that is without it, and, unless `absent` says what `null` means, one that has `null` for it. */
   readonly vital?: string;
-  /** What is sent or answered for it if it is absent here: there it is required, or told as empty. An answer that has it reads as absent. */
+  /** Sent or answered for it if it is absent here: there it is required, or told as empty. An answer with it reads as absent. */
   readonly usual?: ((Value | Empty<Value>) & Json) | typeof callRegion;
   /** Why it may be left out of a call, although it is said to be required there. A call from here has it. */
   readonly optional?: string;
@@ -120,6 +120,6 @@ export interface Differences {
   readonly codes: Readonly<Record<string, string>>;
   /** Words of the platform's messages that are others there. */
   readonly words: readonly (readonly [here: RegExp, there: string])[];
-  /** What its clients send for a field that they do not set, and what they mean. */
+  /** Which empty values of a call are set. */
   readonly emptyValues: EmptyValues;
 }

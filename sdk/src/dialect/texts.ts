@@ -31,7 +31,7 @@ function encodedText(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-/** What is no base64 of a text, such as a packed script, stays as it is. */
+/** A packed script, whose bytes are not text, stays as it is. */
 function decodedText(text: string): string {
   const decoded = Buffer.from(text, "base64").toString();
   return encodedText(decoded) === text ? decoded : text;

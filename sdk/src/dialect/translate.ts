@@ -169,7 +169,7 @@ function isUsual({ usual }: Rule, value: Json | undefined): boolean {
 
 /** A call that lacks what is required there would be refused there. */
 function refuseIncomplete({ outward: further, path }: Translation, value: JsonObject): void {
-  // An empty object inside of a call is none.
+  // An empty object inside of a call counts as absent.
   if (path.there !== "" && Object.keys(value).length === 0) return;
   const lacking = further.find(({ there, rule }) => rule.usual !== undefined && there !== undefined && value[there] === undefined);
   if (lacking?.there !== undefined) throw new MissingError(`${path.there}${lacking.there} is required`);

@@ -104,8 +104,8 @@ export class Translator {
 
 /** Only a served platform needs the whole catalogue. */
 async function operationOf({ product, action, version }: Named): Promise<Operation | undefined> {
-  const { catalogue } = await import("../catalogue/every-operation.ts");
-  return catalogue.find((one) => one.action === action && one.product === product && one.version === version);
+  const { catalogue, publicFormCatalogue } = await import("../catalogue/every-operation.ts");
+  return [...catalogue, ...publicFormCatalogue].find((one) => one.action === action && one.product === product && one.version === version);
 }
 
 /** All texts in a value. */

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { fieldSpelt, isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
 import { itemsOf } from "../operation/operation.ts";
 
-/** What the schemas do not say about empty values, by names on the wire. */
+/** The empty values that the schemas do not tell, by names on the wire. */
 export interface EmptyValues {
-  /** Texts and objects that may be empty: `""` and `{}` clear what is there. */
+  /** Texts and objects that may be empty: `""` and `{}` clear them. */
   readonly meant: ReadonlySet<string>;
-  /** Numbers of which 0 is no value. */
+  /** Numbers that cannot be 0. */
   readonly noZero: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
 import type { Product } from "../operation/operation.ts";
-import type { Behaviour } from "./behaviour.ts";
+import type { Behaviour, Form } from "./behaviour.ts";
 
 /** The behaviours of each product. A product is loaded at its first call, as most programs use only a few. */
 const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>> = {
@@ -13,15 +13,20 @@ const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>>
   registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
 };
 
-const loaded = new Map<Product, readonly Behaviour[]>();
+const loaded: Readonly<Record<Form, Map<Product, readonly Behaviour[]>>> = { specification: new Map(), public: new Map() };
 
-/** The behaviours of a product that has been called before. */
-export function behavioursLoaded(product: Product): readonly Behaviour[] | undefined {
-  return loaded.get(product);
+/** The behaviours of a product that has been called before, in a form. */
+export function behavioursLoaded(product: Product, form: Form): readonly Behaviour[] | undefined {
+  return loaded[form].get(product);
 }
 
-export async function behavioursOf(product: Product): Promise<readonly Behaviour[]> {
-  const known = loaded.get(product) ?? (await behaviours[product]());
-  loaded.set(product, known);
+export async function behavioursOf(product: Product, form: Form): Promise<readonly Behaviour[]> {
+  const known = loaded[form].get(product) ?? (await (form === "public" ? withPublicForm(product) : behaviours[product]()));
+  loaded[form].set(product, known);
   return known;
+}
+
+async function withPublicForm(product: Product): Promise<readonly Behaviour[]> {
+  const own = await import("./public-form.ts").then(({ publicFormBehaviours }) => publicFormBehaviours);
+  return [...(await behaviours[product]()), ...own.filter(({ operation }) => operation.product === product)];
 }

@@ -74,7 +74,7 @@ export class LocalPlatform implements Transport {
 
   /** As `send`, for a caller whose signal is only made if an answer is held back. */
   async answer(request: Request, signal: () => AbortSignal | undefined): Promise<Reply> {
-    const behaviours = behavioursLoaded(request.product) ?? (await behavioursOf(request.product));
+    const behaviours = behavioursLoaded(request.product, this.#form) ?? (await behavioursOf(request.product, this.#form));
     const { answered, delay } = await this.world.transaction(() => this.#answer(request, behaviours));
     if (delay > 0) await held(delay, signal());
     if (answered instanceof PlatformError) throw answered;

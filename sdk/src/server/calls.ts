@@ -69,7 +69,7 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   const [action, version, region] = [header("action"), header("version"), header("region")];
   const service = claim?.service ?? "";
   const own = productNamed(dialect, service);
-  const [product, ...others] = own ? [own] : await productsWith(action, version);
+  const [product, ...others] = own ? [own] : await productsWith(dialect, action, version);
   const isOne = product !== undefined && others.length === 0;
   const named: Named = { product: isOne ? product : service, action, region };
   const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
@@ -102,9 +102,11 @@ function productNamed({ services }: Dialect, service: string): Product | undefin
 }
 
 /** The products that have an action. Clients that only know an address sign with a word of it in place of the product. */
-async function productsWith(action: string, version: string): Promise<Product[]> {
-  const { catalogue } = await import("../catalogue/every-operation.ts");
-  const named = catalogue.filter((operation) => operation.action === action && (version === "" || operation.version === version));
+async function productsWith({ translator }: Dialect, action: string, version: string): Promise<Product[]> {
+  const { catalogue, publicFormCatalogue } = await import("../catalogue/every-operation.ts");
+  const named = [...catalogue, ...(translator ? publicFormCatalogue : [])].filter(
+    (operation) => operation.action === action && (version === "" || operation.version === version),
+  );
   return [...new Set(named.map((operation) => operation.product))];
 }
 

@@ -19,7 +19,7 @@ const action = z.string().describe("`ACCEPT` or `DROP`.");
 const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
 const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
 
-const policySetInput = once(() =>
+export const policySetInput = once(() =>
   z
     .object({
       version: version
@@ -97,7 +97,7 @@ function templates() {
 }
 
 /** The error codes of all operations on rules. */
-const policyErrors = [
+export const policyErrors = [
   "ResourceNotFound",
   "InvalidParameter.Coexist",
   "InvalidParameterValue",

@@ -41,7 +41,7 @@ const argumentLists: Whole = {
 };
 const noArguments: JsonObject = { Etcd: [], KubeAPIServer: [], KubeControllerManager: [], KubeScheduler: [] };
 
-/** The operations whose lists of codes have no plain `ResourceNotFound`, by the code for a cluster that there is not. */
+/** The code of a missing cluster, for operations whose list does not have `ResourceNotFound`. */
 const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
 const roleName = { prefix: ["svc:", "tke:"] } as const;
 const grants = { permissions: { fields: { roleName } } } as const;

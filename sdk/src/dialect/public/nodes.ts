@@ -29,7 +29,7 @@ const notTold = { there: false } as const;
 
 const decoded = { decoded: true } as const;
 
-/** What there is not, by the codes that an operation's list has instead of `ResourceNotFound`. */
+/** The codes of a missing cluster or pool, for operations whose list does not have `ResourceNotFound`. */
 const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
 const noRecord = { codes: { ResourceNotFound: "InternalError.DbRecordNotFound" } } as const;
 
@@ -138,7 +138,7 @@ export const nodeDifferences: readonly Difference[] = [
               kubeletArgs: none,
               dataDisks: disks,
               customImage: empty,
-              // The vendor's Terraform provider encodes what it reads.
+              // The vendor's Terraform provider encodes these itself.
               lifecycle: { fields: { preInit: decoded, postInit: decoded } },
               upgradeSettings: { fields: { maxUnavailable: { fields: { type: zero } } } },
               gpuConfigs: notTold,

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../../catalogue/every-operation.ts";
+import { catalogue as ownCatalogue, publicFormCatalogue } from "../../catalogue/every-operation.ts";
 import { publicApi } from "../dialect.ts";
 import type { Difference } from "../rule.ts";
 import { publicDifferences } from "./differences.ts";
 import { modelsOf } from "./models.fixture.ts";
 import { findingsOf, lacksOf } from "./shapes.fixture.ts";
 
+const catalogue = [...ownCatalogue, ...publicFormCatalogue];
 const differences = (await Promise.all(catalogue.map(({ product }) => publicDifferences.of(product)))).flat();
 
 /** What the published models say otherwise than the catalogue with these rules. */

@@ -1,3 +1,4 @@
+import { modifySecurityGroupPolicies } from "../../catalogue/public-form.ts";
 import {
   assignIpv6SubnetCidrBlock,
   createSecurityGroup,
@@ -74,6 +75,7 @@ export const vpcDifferences: readonly Difference[] = [
   }),
   differs(createSecurityGroupPolicies, { request: ruleChange }),
   differs(deleteSecurityGroupPolicies, { request: ruleChange }),
+  differs(modifySecurityGroupPolicies, { request: ruleChange }),
   differs(replaceSecurityGroupPolicies, { request: ruleChange }),
   differs(assignIpv6SubnetCidrBlock, {
     request: { ipv6SubnetCidrBlocks: renamedRange },

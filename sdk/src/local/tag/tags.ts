@@ -110,6 +110,18 @@ function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, tex
   return { kind, name: { ...given, account: call.account } };
 }
 
+/** The tags of each resource of one type that exists; none of a type without tags. */
+export function tagsOfResource(
+  call: Call<"InvalidParameterValue.LimitExceeded" | "InvalidParameterValue.ResourceDescriptionError">,
+  kind: Pick<ResourceName, "service" | "type" | "region">,
+  ids: readonly string[],
+): { readonly id: string; readonly tags: readonly Tag[] }[] {
+  refuseTooMany(call, "ResourceIds", ids);
+  if (!taggables.some(({ service, type }) => service === kind.service && type === kind.type)) return [];
+  const { account } = call;
+  return ids.flatMap((id) => tagsOfOne(call, resourceName({ ...kind, account, id })).map(({ tags }) => ({ id, tags })));
+}
+
 /** A resource that does not exist is left out: the public API has no error code for it here. */
 function tagsOfOne(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): Tagged[] {
   const { kind, name } = named(call, text);

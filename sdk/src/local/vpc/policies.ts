@@ -53,11 +53,7 @@ export const policyBehaviours = [
     const at = placeFor(call, given, present.length);
     const added = given.map((policy) => policyOf(call, policy));
     const rules = present.toSpliced(at, 0, ...added);
-    if (rules.length > mostPolicies)
-      throw call.error(
-        "LimitExceeded.SecurityGroupPolicySet",
-        `${securityGroupId} would have ${rules.length} ${direction} rules; a group has ${mostPolicies} in each direction at most`,
-      );
+    refuseTooMany(call, securityGroupId, rules, direction);
     refuseDuplicates(call, rules, direction);
     return changed(call, group, direction, rules);
   }),
@@ -113,6 +109,44 @@ function requestedChange(
       `rules of ${securityGroupId} are at version ${group.version}, not ${version}; read them again`,
     );
   return { group, direction, given };
+}
+
+/** Replaces the rules of each direction that is given and not empty; all of them are removed at the version 0 (public API). */
+export function replaceAllPolicies(
+  call: Call<RuleCode | "UnsupportedOperation.DuplicatePolicy" | "LimitExceeded.SecurityGroupPolicySet">,
+  securityGroupId: string,
+  { version, ...given }: PolicySetInput,
+): Record<string, never> {
+  const group = requireRow(call, securityGroups, "security group", securityGroupId);
+  const rulesOf = (direction: Direction): Policy[] => {
+    if (version === "0") return [];
+    const asked = given[direction] ?? [];
+    if (asked.length === 0) return group[direction];
+    if (asked.some(({ policyIndex }) => policyIndex !== undefined))
+      throw call.error("InvalidParameter", "PolicyIndex is given; the rules of a direction are replaced in their own order");
+    const rules = asked.map((policy) => policyOf(call, policy));
+    refuseTooMany(call, securityGroupId, rules, direction);
+    refuseDuplicates(call, rules, direction);
+    return rules;
+  };
+  if (version !== "0" && !given.egress && !given.ingress)
+    throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress, or Version 0");
+  const rules = { egress: rulesOf("egress"), ingress: rulesOf("ingress") };
+  call.rows(securityGroups).update(group.id, { ...rules, version: group.version + 1, updateTime: call.timestamp });
+  return {};
+}
+
+function refuseTooMany(
+  call: Call<"LimitExceeded.SecurityGroupPolicySet">,
+  securityGroupId: string,
+  rules: readonly Policy[],
+  direction: Direction,
+): void {
+  if (rules.length > mostPolicies)
+    throw call.error(
+      "LimitExceeded.SecurityGroupPolicySet",
+      `${securityGroupId} would have ${rules.length} ${direction} rules; a group has ${mostPolicies} in each direction at most`,
+    );
 }
 
 function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): Record<string, never> {
