@@ -116,7 +116,7 @@ test("what a resource with another Provider has is not imported, and the second 
     const one = stage.deployment(type, "first");
     await one.up(args);
     const [urn, token] = [String(one.state?.inputs["__urn"]), typeToken(type)];
-    return { urn, savedAs: urn, token, type, id: one.id, home: undefined, provider: "other", isRetained: false };
+    return { urn, savedAs: urn, outputUrn: urn, token, type, id: one.id, home: undefined, provider: "other", isRetained: false };
   };
   const [vpc, registry] = [{ cidrBlock: "10.0.0.0/16" }, { registryName: "acme-images" }];
   const first = await made("Vpc", vpc);

@@ -40,9 +40,9 @@ export async function reasonToKeep(
   const { owner, stack } = tags ? ownershipIn(tags) : ownershipOf((await kind.read(cloud.tolerating(recently), known)) ?? {});
   if (owner === undefined || owner === ownerOf(urn)) return undefined;
   const state = await session.state.having(kind, id, urn);
-  // After a rename with an alias, the resource's own record has the earlier URN until Pulumi saves a change.
-  const [saved, another] = state ? savedUnder(state, kind, id, target) : [];
-  if (saved && !another && ownerOf(saved.urn) === owner) return undefined;
+  // After a rename with an alias, the outputs of the resource have the earlier URN until Pulumi saves a change.
+  const own = state && savedUnder(state, kind, id, target).find(({ outputUrn }) => outputUrn === urn);
+  if (own && ownerOf(own.urn) === owner) return undefined;
   return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${ownerCalled(urn, owner, stack, state)}. If it is not needed, delete it there`;
 }
 

@@ -19,6 +19,8 @@ interface Recorded {
 export interface SavedResource extends Recorded {
   /** The URN in the state. */
   readonly savedAs: string;
+  /** The URN in its outputs; after a rename with an alias, the earlier one. */
+  readonly outputUrn: string;
   readonly id: string;
   readonly home: Home | undefined;
   /** The name of its explicit `Provider`; `undefined` for the default provider. */

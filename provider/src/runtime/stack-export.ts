@@ -99,8 +99,9 @@ export function stateIn(text: string): StackState {
 function savedResource({ urn, type: token, id, outputs, provider, retainOnDelete }: z.output<typeof resourceSchema>): SavedResource[] {
   const type = kindOfToken(token);
   if (id === undefined || type === undefined) return [];
-  const [home, provided] = [privateStateOf(outputs).__home, providerIn(provider)];
-  return [{ urn: identityOf(urn), savedAs: urn, token, type, id, home, provider: provided, isRetained: retainOnDelete }];
+  const { __home: home, __urn: outputUrn } = privateStateOf(outputs);
+  const names = { urn: identityOf(urn), savedAs: urn, outputUrn };
+  return [{ ...names, token, type, id, home, provider: providerIn(provider), isRetained: retainOnDelete }];
 }
 
 /** The provider packages. */

@@ -84,7 +84,8 @@ test("a resource that the other provider package has saved under the same name i
   });
   const id = await orphanedGroup(stage);
   const [urn, token] = [urnOf("SecurityGroup", "left"), (testedShell === "native" ? typeToken : nativeToken)("SecurityGroup")];
-  others.push({ urn, savedAs: `other-${urn}`, token, type: "SecurityGroup", id, home: undefined, provider: undefined, isRetained: false });
+  const names = { urn, savedAs: `other-${urn}`, outputUrn: urn };
+  others.push({ ...names, token, type: "SecurityGroup", id, home: undefined, provider: undefined, isRetained: false });
   const again = group(stage);
   await again.up(args);
   expect(again.id).not.toBe(id);
