@@ -1,12 +1,27 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
-import { edits, type Run } from "./collisions.ts";
+import { CollidingProgram, edits, type Run, turned } from "./collisions.ts";
 import { EngineStack } from "./engine-stack.ts";
+import { called } from "./program.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 import { addStrangers, Verdicts } from "./verdicts.ts";
 
 /** What the preview passes, `up` carries out, and what it refuses, `up` would not: random programs whose resources collide. */
+
+test("of two resources of a type, each comes first in one of the orders that are tried", () => {
+  const property = fc.property(edits, edits, (some, others) => {
+    const { declarations: program } = new CollidingProgram().edited(some).program.edited(others).program;
+    fc.pre(program.every(({ dependsOn }) => dependsOn === undefined));
+    const orders = [program, ...turned(program)].map((order) => order.map(called));
+    for (const one of program)
+      for (const other of program.filter(({ type }) => type === one.type)) {
+        const isFirst = orders.some((order) => order.indexOf(called(one)) <= order.indexOf(called(other)));
+        expect(isFirst, `${called(one)} before ${called(other)}`).toBe(true);
+      }
+  });
+  fc.assert(property, { seed: 1, numRuns: 500 });
+});
 
 test("the preview of colliding programs says what up does", { timeout: 7_200_000 }, async () => {
   await using stack = await SimulatedStack.open("in process", "3s");

@@ -140,9 +140,10 @@ export class CollidingProgram {
   }
 }
 
-/** The same program, in another order that its references allow. */
-export function turned(program: Program): Program {
-  return inOrder(program.toReversed());
+/** The same program in other orders that its references allow: the last resource first with all that it needs, and the last of each type first. */
+export function turned(program: Program): readonly Program[] {
+  const back = program.toReversed();
+  return [inOrder(back), inOrder(kinds.flatMap((kind) => back.filter(({ type }) => type === kind)))];
 }
 
 /** Each after what it needs, else as they are. */

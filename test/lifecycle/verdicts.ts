@@ -2,6 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect } from "vitest";
 import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
+import { called } from "./program.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
 import type { SimulatedStack } from "./simulated-stack.ts";
 
@@ -65,11 +66,9 @@ export class Verdicts {
     }
   }
 
-  /** Why previews and `up` fail in both orders, each on the same state; an empty text if they do not. Each run has a provider of its own. */
+  /** Why previews and `up` fail in each order, each on the same state; an empty text if they do not. Each run has a provider of its own. */
   async #verdictOf({ program, forced }: Run, before: Checkpoint) {
-    const other = turned(program);
-    const isOne = program.every((one, index) => one === other[index]);
-    const orders = isOne ? [program] : [program, other];
+    const orders = [...new Map([program, ...turned(program)].map((order) => [order.map(called).join(), order])).values()];
     const previews: string[] = [];
     for (const order of orders) {
       if (previews.length > 0) await this.#stack.restartProvider();
