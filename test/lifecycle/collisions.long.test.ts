@@ -23,6 +23,16 @@ test("of two resources of a type, each comes first in one of the orders that are
   fc.assert(property, { seed: 1, numRuns: 500 });
 });
 
+test("a new subnet takes a range that a changed one gives up: what the preview says of each order, up does in that order", async () => {
+  await using stack = await SimulatedStack.open("in process", "3s");
+  const verdicts = new Verdicts(stack, await stack.checkpoint());
+  const subnet = { kind: "Subnet", pick: 0 } as const;
+  // The new subnet takes what the changed one gives up.
+  const changed = [{ does: "change", value: 1, ...subnet } as const, { does: "add", value: 2, ...subnet } as const];
+  await verdicts.round([[{ does: "add", value: 0, ...subnet }], changed]);
+  expect(verdicts.tally).toEqual({ passed: 1, refused: 1 });
+});
+
 test("the preview of colliding programs says what up does", { timeout: 7_200_000 }, async () => {
   await using stack = await SimulatedStack.open("in process", "3s");
   await addStrangers(stack);

@@ -1,6 +1,7 @@
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect } from "vitest";
+import { testedShell } from "../support/shell.ts";
 import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
 import { called } from "./program.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
@@ -43,8 +44,12 @@ export class Verdicts {
       const { previews, ups } = await this.#verdictOf(run, before);
       const said = JSON.stringify({ some, previews, ups }, undefined, 1);
       const isRefused = previews.map((why) => why !== "");
-      expect(new Set(isRefused).size, `the order decides: ${said}`).toBe(1);
-      if (isRefused[0]) {
+      // The plugin is not told of dependsOn: its preview assumes that a later resource depends on an earlier one.
+      if (testedShell === "dynamic") expect(new Set(isRefused).size, `the order decides: ${said}`).toBe(1);
+      const failures = ups.filter((why, order) => isRefused[order] === false && why !== "");
+      expect(failures, `passed, and failed: ${said}`).toEqual([]);
+      const isAnyRefused = isRefused.includes(true);
+      if (isAnyRefused) {
         this.tally.refused++;
         // The provider's own refusal says nothing of what the platform would do.
         expect(
@@ -58,11 +63,9 @@ export class Verdicts {
       } else {
         this.tally.passed++;
         await this.#stack.restartProvider();
-        const failures = ups.filter((why) => why !== "");
-        expect(failures, `passed, and failed: ${said}`).toEqual([]);
         program = next.program;
       }
-      await also?.(run, isRefused[0] === true);
+      await also?.(run, isAnyRefused);
     }
   }
 
@@ -74,13 +77,12 @@ export class Verdicts {
       if (previews.length > 0) await this.#stack.restartProvider();
       previews.push((await this.#stack.up(order, { forced, isPreview: true })).failure ?? "");
     }
-    const isHeedless = previews.some((why) => why !== "");
     const ups: string[] = [];
-    for (const order of orders) {
+    for (const [index, order] of orders.entries()) {
       await this.#stack.goBackTo(before);
-      ups.push((await this.#stack.up(order, { forced, isHeedless })).failure ?? "");
+      ups.push((await this.#stack.up(order, { forced, isHeedless: previews[index] !== "" })).failure ?? "");
       // One failure says enough.
-      if (isHeedless && ups.some((why) => why !== "")) break;
+      if (!previews.includes("") && ups.some((why) => why !== "")) break;
     }
     return { previews, ups };
   }
