@@ -1,17 +1,17 @@
-/** What stays on the platform, and is billed, when a resource is deleted. */
+/** A part of a resource that the platform keeps and bills after the deletion. */
 export interface Outliving {
-  /** In words, such as `its bucket`. */
+  /** For a message, such as `its bucket`. */
   readonly what: string;
-  /** The input and its value with which it is removed, too. */
+  /** The input and its value that delete it too, such as `deleteBucket: true`. */
   readonly unless: string;
 }
 
-/** For people who look at a deletion: it is too late for the input once the resource is gone. */
+/** The warning before the deletion. After it, the input has no effect. */
 export function sayOutliving({ what, unless }: Outliving): string {
-  return `${what} will stay on the platform, and be billed; to remove it, too, set ${unless} and run \`pulumi up\` before the deletion`;
+  return `${what} is kept and billed after the deletion. To delete it too, set ${unless} and run \`pulumi up\` first`;
 }
 
-/** After the deletion. */
+/** The warning after the deletion. */
 export function saidOutliving({ what, unless }: Outliving): string {
-  return `${what} stays on the platform, and is billed: remove it by hand. The input that removes it, too, is ${unless}`;
+  return `${what} was kept and is still billed. Delete it in the console (${unless} would have deleted it)`;
 }

@@ -30,20 +30,20 @@ export class Unfinished extends Error {
 /** What to do, by kind of error. */
 const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
-  transient: "This passes: run `pulumi up` again",
-  unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
+  transient: "This is temporary: run `pulumi up` again",
+  unreachable: "The call may or may not have taken effect. Check the endpoint, then run `pulumi up --refresh`",
   unsent: "Nothing was changed: check the endpoint and the network, then run `pulumi up` again",
-  unauthorized: "The account needs the permission for this operation; ask who administers it",
+  unauthorized: "The account lacks permission for this operation. Ask its administrator to grant it",
   protected: "Set deletionProtection to false and run `pulumi up` first",
-  inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
-  limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
+  inUse: "Another resource still uses it. Delete that one first, or add it to the program so that Pulumi deletes them in order",
+  limit: "A quota is exhausted. Delete unused resources or request a higher quota",
   notFound: notFoundRemedy,
 };
 
 const aboutAnswers =
-  "Something else than the platform may have answered, such as a proxy: check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
+  "The response may come from a proxy instead of the API. Check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
 
-const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
+const aboutKeys = "Check the credentials: environment variables, the stack's configuration, or the profile";
 
 /** Advice by code, where the kind of the error is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {

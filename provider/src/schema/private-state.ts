@@ -79,7 +79,7 @@ export function privateStateOf(props: Props): PrivateState {
   const { data, error } = privateState.safeParse(props);
   if (!data)
     throw new Error(
-      `the state of this resource was changed by hand: its ${placeOf(error.issues[0]?.path ?? [])} is not as @container-platform/pulumi writes it: restore the state from a backup; nothing was changed`,
+      `invalid state: ${placeOf(error.issues[0]?.path ?? [])} has an unexpected value, so the state may have been edited by hand. Restore it from a backup. Nothing was changed`,
     );
   parsed.set(props, data);
   return data;

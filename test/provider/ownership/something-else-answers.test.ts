@@ -8,7 +8,7 @@ import { Stage } from "../stage/stage.ts";
 const args = { cidrBlock: "10.0.0.0/16" };
 const page = { headers: { "content-type": "text/html" }, text: "<html></html>" };
 const ofSomethingElse =
-  "Something else than the platform may have answered, such as a proxy: check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
+  "The response may come from a proxy instead of the API. Check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
 
 function refusal(Code: string): Sent {
   return { text: JSON.stringify({ Response: { Error: { Code, Message: "no" }, RequestId: "r-1" } }), headers: { date: "" } };

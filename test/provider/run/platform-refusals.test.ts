@@ -78,10 +78,10 @@ test("deletion protection is never removed silently", async () => {
 });
 
 const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: string])[] = [
-  ["UnauthorizedOperation.AccessMgmtNoAuth", "The account needs the permission for this operation"],
-  ["AuthFailure.UnauthorizedOperation", "The account needs the permission for this operation"],
+  ["UnauthorizedOperation.AccessMgmtNoAuth", "The account lacks permission for this operation"],
+  ["AuthFailure.UnauthorizedOperation", "The account lacks permission for this operation"],
   ["ResourceNotFound", "Check the ID. If it was a resource of this stack"],
-  ["LimitExceeded", "A limit of the platform is reached: remove what is not needed, or ask for a higher one"],
+  ["LimitExceeded", "A quota is exhausted. Delete unused resources or request a higher quota"],
 ];
 
 test.each(answered)("%s is reported with what to do", async (code, todo) => {

@@ -88,7 +88,7 @@ test("a state that no version has written is refused with the name of what is wr
   for (const [key, value] of Object.entries(wrong)) {
     const one = changed(stage, { [key]: value });
     const path = `${key}${parts[key] ?? ""}`;
-    const says = `the state of this resource was changed by hand: its ${path} is not as @container-platform/pulumi writes it`;
+    const says = `invalid state: ${path} has an unexpected value, so the state may have been edited by hand`;
     await expect(one.refresh()).rejects.toThrow(says);
     expect(await stage.calls(() => one.destroy().catch(() => undefined))).toEqual([]);
   }

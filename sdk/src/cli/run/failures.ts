@@ -59,24 +59,24 @@ function toldOf(error: unknown, program: string): readonly [said: string, advice
 
 const advice: Readonly<Record<ErrorKind, string>> = {
   throttled: "The platform is answering too many calls: try again in a while, or give more --retries.",
-  transient: "This passes: try again in a while.",
-  unreachable: "Whether it took effect is not known: look before you try again.",
+  transient: "This is temporary: try again in a while.",
+  unreachable: "The call may or may not have taken effect. Check before you try again.",
   unsent: "Nothing was changed: check the endpoint and the network.",
-  unauthorized: "The account needs the permission for this operation; `cpcli identity GetCallerIdentity` tells which account it is.",
-  protected: "Its deletion protection is on: take that away first.",
-  inUse: "Something still uses it: remove that first.",
-  limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one.",
+  unauthorized: "The account lacks permission for this operation; `cpcli identity GetCallerIdentity` tells which account it is.",
+  protected: "Deletion protection is on. Turn it off first.",
+  inUse: "Another resource still uses it. Delete that one first.",
+  limit: "A quota is exhausted. Delete unused resources or request a higher quota.",
   notFound: "Check the id, and --region: an account's resources are found in their own region only.",
-  conflict: "What is there already stands against it.",
+  conflict: "It conflicts with an existing resource.",
   invalid: "",
   unsupported: "",
   failed: "",
 };
 
 const aboutAnswers =
-  "Something else than the platform may have answered, such as a proxy: check the endpoint, and look before you try again.";
+  "The response may come from a proxy instead of the API. Check the endpoint.";
 
-const aboutKeys = "Check what calls are signed with: the environment, --profile, or --secretId and --secretKey.";
+const aboutKeys = "Check the credentials: environment variables, --profile, or --secretId and --secretKey. `cpcli whoami` shows which are used.";
 
 /** Advice for codes, where that for their kind is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ test("a bucket that a replacement leaves is named in the preview, unless it goes
   const registry = await stage.deployed("RegistryInstance", { registryName: "kept-images" });
   const { id } = registry;
   expect(await registry.preview({ registryName: "other-images" })).toBe("replace");
-  const message = `${id}: its storage bucket with all layers will stay on the platform, and be billed; to remove it, too, set deleteBucket: true and run \`pulumi up\` before the deletion`;
+  const message = `${id}: its storage bucket with all layers is kept and billed after the deletion. To delete it too, set deleteBucket: true and run \`pulumi up\` first`;
   await expect.poll(() => said(id)).toEqual([{ severity: severities.info, message }]);
   await registry.up({ registryName: "kept-images", deleteBucket: true });
   await registry.destroy();
@@ -38,7 +38,7 @@ test("what a deletion has left is named", async () => {
   await cluster.destroy();
   const stays = (what: string, input: string) => ({
     severity: severities.warning,
-    message: `${id}: ${what} stays on the platform, and is billed: remove it by hand. The input that removes it, too, is ${input}`,
+    message: `${id}: ${what} was kept and is still billed. Delete it in the console (${input} would have deleted it)`,
   });
   await expect
     .poll(() => said(id))
