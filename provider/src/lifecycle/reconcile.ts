@@ -4,6 +4,8 @@ import { type Context, recently } from "../definition/context.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import { passes } from "../definition/failures.ts";
 import { isOldStackTag, ownedBy, ownerKey, ownerOf, ownershipOf } from "../ownership/tags.ts";
+import { differencesIn } from "../schema/compare.ts";
+import { schemaOf } from "../schema/parts.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { changesOnTop } from "./drift.ts";
@@ -31,6 +33,9 @@ type Outcome = "settled" | "advanced" | { readonly lack: string };
 /** The last attempt of a step, and the live values of its inputs before. A step that has failed may have had its effect all the same. */
 interface Attempt {
   readonly before: Props;
+  /** The live values before the first attempt; none in a creation. */
+  readonly first: Props;
+  readonly begunAt: number;
   readonly failures: number;
   readonly failedAt: number;
 }
@@ -39,6 +44,8 @@ interface Attempt {
 const grace = 2000;
 /** How often a step is taken that fails, and changes nothing. */
 const mostFailures = 5;
+/** In seconds: how long a live value may be neither the old nor the desired one after a write. */
+const settling = 30;
 
 /**
  * Makes a resource as desired: reads it, waits while a state is pending, takes the first step of the change table whose input differs,
@@ -192,18 +199,33 @@ export class Reconciliation {
     const last = this.#attempts.get(step);
     const isSame = last !== undefined && same(last.before, before);
     const { failures, failedAt } = isSame ? last : { failures: 0, failedAt: 0 };
-    if (isSame && (failures === 0 || performance.now() - failedAt < grace))
+    if (isSame && (failures === 0 || performance.now() - failedAt < grace)) {
+      if (failures === 0 && !same(before, last.first)) this.#refuseOtherValue(inputs, live, desired, last.begunAt);
       return { lack: `${listed(inputs)} ${inputs.length === 1 ? "shows" : "show"} no change yet` };
-    this.#attempts.set(step, { before, failures, failedAt });
+    }
+    const attempt = { before, first: last?.first ?? (this.#occasion.fresh ? {} : before), begunAt: performance.now() };
+    this.#attempts.set(step, { ...attempt, failures, failedAt });
     try {
       await this.#take(step, live, desired);
     } catch (error) {
       if (!passes(error) || failures + 1 >= mostFailures) throw error;
-      this.#attempts.set(step, { before, failures: failures + 1, failedAt: performance.now() });
+      this.#attempts.set(step, { ...attempt, failures: failures + 1, failedAt: performance.now() });
       return { lack: error.reason };
     }
     this.reached = { ...this.reached, ...pick(desired, inputs) };
     return "advanced";
+  }
+
+  /** @throws Error if the platform has returned another value than the written one for a while, such as another spelling of it */
+  #refuseOtherValue(inputs: readonly string[], live: AnyLive, desired: Props, begunAt: number): void {
+    const { kind, props } = this.#resource;
+    if ((performance.now() - begunAt) / 1000 < Math.min(settling, this.#poll.limit / 3)) return;
+    const { __veiled: secrets } = privateStateOf(props);
+    const [other] = inputs.flatMap((key) => differencesIn(schemaOf(kind, key), live[key], desired[key], [key], secrets.includes(key)));
+    if (other)
+      throw new Error(
+        `${other.place}: the platform returns ${other.live} after a write of ${other.desired}. If both mean the same, write ${other.live} in the program. Otherwise another client changes it: find that client`,
+      );
   }
 
   /** Writes the owner and the stack into the tags. Changes of tags keep what they see there, so both have to be visible before them. */

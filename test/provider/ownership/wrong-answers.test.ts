@@ -1,4 +1,4 @@
-import { Cloud } from "@container-platform/sdk";
+import { Cloud, type Reply } from "@container-platform/sdk";
 import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
 import {
   createInstance,
@@ -41,6 +41,40 @@ test("a creation that is answered without an ID is searched for, and the update 
   await host.restart("SIGINT");
   expect(await vpc.preview(args)).toBe("nothing");
   expect(vpcs()).toBe(1);
+});
+
+const parse: (text: string) => Reply["body"] = JSON.parse;
+/** The platform returns a text for another one. */
+const returning = (is: string, said: string) => (body: Reply["body"]) =>
+  parse(JSON.stringify(body).replaceAll(JSON.stringify(said), JSON.stringify(is)));
+
+const brief = { __timeouts: { create: "1s", update: "1s" } };
+const from = (cidrBlock: string) => ({ ingress: [{ protocol: "ALL", cidrBlock, action: "ACCEPT" }] });
+
+test.each([
+  { type: "Vpc", operation: "DescribeVpcs", before: {}, said: { vpcName: "net" }, is: { vpcName: "NET" }, of: "vpcName" },
+  {
+    type: "SecurityGroup",
+    operation: "DescribeSecurityGroupPolicies",
+    before: from("10.0.0.0/8"),
+    said: from("0.0.0.0/8"),
+    is: from("0.0.0.0/0"),
+    of: "ingress[0].cidrBlock",
+  },
+])("a value that the platform returns as another one fails with both: $of", async ({ type, operation, before, said, is, of }) => {
+  const { host, answers } = start();
+  const texts = [is, said].map((inputs) => /"(?:vpcName|cidrBlock)":"([^"]+)"/.exec(JSON.stringify(inputs))?.[1] ?? "");
+  const [other = "", own = ""] = texts;
+  answers[operation] = returning(other, own);
+  const given = type === "Vpc" ? args : {};
+  const one = new Deployment(host, type, "one", brief);
+  if (Object.keys(before).length > 0) await one.up({ ...given, ...before });
+  await expect(one.up({ ...given, ...said })).rejects.toThrow(
+    `${of}: the platform returns "${other}" after a write of "${own}". If both mean the same, write "${other}" in the program`,
+  );
+  await host.restart("SIGINT");
+  expect(await one.up({ ...given, ...is })).toBe("update");
+  expect(await one.preview({ ...given, ...is })).toBe("nothing");
 });
 
 test("what is told to be gone and is there in the same run is not called a replacement by force", async () => {
