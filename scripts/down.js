@@ -59,7 +59,9 @@ async function deleteOrphans(program, env, destroying) {
   if (code === 0) return 0;
   if (destroying) {
     const preview = ["destroy", "--preview-only", "--non-interactive", "--stack", program.stack, ...destroying];
-    if ((await quietly("pulumi", preview, options)).code !== 0) return 1;
+    // Pulumi rejects `--preview-only` with this variable.
+    const asking = { ...env, PULUMI_SKIP_CONFIRMATIONS: undefined };
+    if ((await quietly("pulumi", preview, { ...options, env: asking })).code !== 0) return 1;
   }
   const ids = [...output.matchAll(/^(\S+) \(\w+\)$/gm)].map(([, id]) => id);
   return foreground("node", [...args, "--delete", ...(ids.length > 0 ? ["--id", ids.join(",")] : [])], options);

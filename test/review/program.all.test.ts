@@ -26,6 +26,13 @@ test("the command says how to find the stacks where there is none of a name", as
   });
 });
 
+test("Pulumi's variable that answers questions does not keep it from looking", async () => {
+  const engine = mkdtempSync(join(folder, "engine-"));
+  writeFileSync(join(engine, "pulumi"), `#!/bin/sh\necho "variable: \${PULUMI_SKIP_CONFIRMATIONS-none}" >&2\nexit 255\n`, { mode: 0o755 });
+  const { stderr } = await run(["--drift"], { folder, env: { PATH: engine, PULUMI_SKIP_CONFIRMATIONS: "true" } });
+  expect(stderr).toContain("variable: none");
+});
+
 test("it writes several forms at once, renders a report again, reads standard input, and ends with 0 if told to", async () => {
   const [json, page] = [join(folder, "report.json"), join(folder, "report.html")];
   const preview = fileOf("cidr.json");

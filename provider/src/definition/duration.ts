@@ -12,13 +12,13 @@ export function secondsOf(text: string): number | undefined {
 
 /** What is wrong with the option `customTimeouts`, one sentence each. */
 export function flawsInTimeouts(timeouts: object): string[] {
-  const verbs = ["create", "update", "delete"];
+  const verbs = ["create", "read", "update", "delete"];
   return Object.entries(timeouts).flatMap(([verb, time]: [string, unknown]) => {
     if (time === undefined) return [];
-    if (!verbs.includes(verb)) return [`customTimeouts.${verb}: there is no such time; it has ${verbs.join(", ")}`];
+    if (!verbs.includes(verb)) return [`customTimeouts.${verb}: is not an operation. Use ${verbs.join(", ")}`];
     const seconds = typeof time === "string" ? secondsOf(time) : undefined;
     if (seconds === undefined) return [`customTimeouts.${verb}: ${JSON.stringify(time)} is not a time such as 90s, 20m or 1h30m`];
-    return seconds > 0 ? [] : [`customTimeouts.${verb}: ${JSON.stringify(time)} is no time to wait: it takes more than 0`];
+    return seconds > 0 ? [] : [`customTimeouts.${verb}: ${JSON.stringify(time)} is not more than 0`];
   });
 }
 

@@ -131,8 +131,8 @@ writeFileSync("said.json", JSON.stringify(said));
       [
         'create: "soon" is not a time such as 90s, 20m or 1h30m',
         "delete: 90 is not a time such as 90s, 20m or 1h30m",
-        'update: "0s" is no time to wait: it takes more than 0',
-        "creation: there is no such time; it has create, update, delete",
+        'update: "0s" is not more than 0',
+        "creation: is not an operation. Use create, read, update, delete",
       ]
         .map((flaw) => `${kind} late: customTimeouts.${flaw}`)
         .join("\n"),

@@ -47,10 +47,12 @@ test("of inputs that the program gives as secrets, no value is quoted: short one
   await expect(plain.preview({ clusterId: "cls-1", native })).rejects.toThrow("native.replicas: takes at least 0, not -1");
 });
 
-dynamicTest("customTimeouts that are no times are refused", async () => {
+dynamicTest("customTimeouts that are no times are refused; that of a read is taken", async () => {
+  const reading = stage.deployment("Vpc", "reading", { __timeouts: { read: "5m" } });
+  expect(await reading.preview({ cidrBlock: "10.0.0.0/16" })).toBe("create");
   const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon", delete: "0s" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
-    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m\ncustomTimeouts.delete: "0s" is no time to wait: it takes more than 0',
+    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m\ncustomTimeouts.delete: "0s" is not more than 0',
   );
 });
 

@@ -48,8 +48,9 @@ function read(file: string): string {
 
 function output(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
-    // Pulumi has the option `--event-log` only with this variable.
-    const child = spawn("pulumi", args, { env: { ...process.env, PULUMI_DEBUG_COMMANDS: "true" }, stdio: ["ignore", "pipe", "pipe"] });
+    // Pulumi has the option `--event-log` only with the first variable, and rejects `--preview-only` with the second one.
+    const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true", PULUMI_SKIP_CONFIRMATIONS: undefined };
+    const child = spawn("pulumi", args, { env, stdio: ["ignore", "pipe", "pipe"] });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
