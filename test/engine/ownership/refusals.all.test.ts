@@ -36,7 +36,7 @@ test("a replacement by force needs deleteBeforeReplace and those that depend on 
   const says = `${before}. It is the same resource: a forced replacement would create the new one while the old one still exists. Add deleteBeforeReplace: true`;
   expect((await stack.fails("preview", "--target-replace", urn)).output).toContain(says);
   stack.write(program({ options: ["deleteBeforeReplace: true", ""] }));
-  expect((await stack.failingUp("--target-replace", urn)).output).toContain("run `pulumi up` (or add --target-dependents)");
+  expect((await stack.failingUp("--target-replace", urn)).output).toContain("Run `pulumi up` (or add --target-dependents)");
   await stack.up("--replace", urn);
   const { id: forced } = await stack.resource("Vpc net");
   expect(forced).not.toBe(before);

@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { canonicalRange, type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
+import { canonicalRange, type Cloud, kubeconfigFacts, PlatformError, readinessOf, withServer } from "@container-platform/sdk";
 import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
@@ -64,7 +64,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     certificateAuthority: z.string(),
     /**
      * Kubeconfig for this endpoint, YAML. A secret. If another client or the cluster's other endpoint rotates the certificates, this kubeconfig
-     * stops working, and `pulumi refresh` replaces it. On the emulator, it works only if the emulator serves clusters.
+     * stops working, and `pulumi refresh` replaces it, if the account may call DescribeClusterKubeconfig. On the emulator, it works only if the emulator serves clusters.
      */
     kubeconfig: secret(z.string()),
     /** Expiry of the kubeconfig's certificate, ISO 8601. */
@@ -195,14 +195,22 @@ interface Known {
   readonly kubeconfigExpiresAt?: string | undefined;
 }
 
-/** The known kubeconfig, if it has this address and the certificate that the platform returns now; otherwise the platform's. */
+/**
+ * The known kubeconfig, if it has this address and the certificate that the platform returns now; otherwise the platform's. An account that may
+ * not read kubeconfigs, such as that of a preview, keeps a known one.
+ */
 async function credentials(
   cloud: Cloud,
   { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
   address: string,
   customDomain: string,
 ) {
-  const current = await currentKubeconfig(cloud, { clusterId, isExtranet }, recently);
+  const current = await currentKubeconfig(cloud, { clusterId, isExtranet }, recently).catch((error: unknown) => {
+    const isDenied = error instanceof PlatformError && error.kind === "unauthorized";
+    if (!isDenied || kubeconfig === undefined || address !== before) throw error;
+    return undefined;
+  });
+  if (current === undefined) return { kubeconfig, kubeconfigExpiresAt };
   const { expiresAt: end, serialNumber } = await kubeconfigFacts(current);
   // A rotation for the cluster's other endpoint, by hand or by another stack has ended the known one.
   if (kubeconfig !== undefined && address === before && serialNumber !== undefined)

@@ -73,10 +73,10 @@ const advice: Readonly<Record<ErrorKind, string>> = {
   failed: "",
 };
 
-const aboutAnswers =
-  "The response may come from a proxy instead of the API. Check the endpoint.";
+const aboutAnswers = "The response may come from a proxy instead of the API. Check the endpoint.";
 
-const aboutKeys = "Check the credentials: environment variables, --profile, or --secretId and --secretKey. `cpcli whoami` shows which are used.";
+const aboutKeys =
+  "Check the credentials: environment variables, --profile, or --secretId and --secretKey. `cpcli whoami` shows which are used.";
 
 /** Advice for codes, where that for their kind is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {
