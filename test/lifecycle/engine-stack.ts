@@ -150,7 +150,11 @@ export class EngineStack implements ResettableStack {
     if (victim === "engine") run.kill();
     else for (const pid of providers) process.kill(pid, "SIGKILL");
     await run.ended;
-    while (providers.some(isRunning)) await sleep(50);
+    // A host that has not loaded the provider does not notice the end of the engine.
+    for (let waits = 0; providers.some(isRunning); waits++) {
+      if (waits > 600) for (const pid of providers.filter(isRunning)) process.kill(pid, "SIGKILL");
+      await sleep(50);
+    }
     repairBackend(this.#stack.stateFile);
     if (victim === "engine") await this.#stack.ok("cancel", "--yes");
   }
