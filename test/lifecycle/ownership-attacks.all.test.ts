@@ -366,6 +366,22 @@ test("renamed with an alias, then killed in a repair whose result is not saved, 
   expect([await stack.destroy(), await groups(stack)]).toMatchObject([succeeds, 0]);
 });
 
+test("the resource of a stack of the same name in another backend is named as such, and its import is warned of", async () => {
+  const stack = await opened();
+  await up(stack, [net, first]);
+  const ids = new Map((await stack.entries()).map(({ name, id }) => [name, id]));
+  const elsewhere = emptyState.replace("000000000001", "000000000009");
+  await stack.goBackTo({ world: await stack.world(), state: elsewhere });
+  const { failure } = await up(stack, [net]);
+  expect(failure).toContain(
+    `It is the same resource, but another state created it, and this one does not record it.\n  - If another backend has a stack of this name, select that backend.\n  - Otherwise, add { import: "${ids.get("net")}" }`,
+  );
+  await stack.goBackTo({ world: await stack.world(), state: elsewhere });
+  const imported = await up(stack, [{ ...net, import: String(ids.get("net")) }]);
+  expect(imported).toMatchObject(succeeds);
+  expect(imported.warnings).toContain(`another state of this stack created ${ids.get("net")}`);
+});
+
 test("killed in a forced replacement: forced again, the orphan is recovered; otherwise the old one stays, and destroy fails", async () => {
   const stack = await opened();
   const forced = { forced: ["SecurityGroup web"] };

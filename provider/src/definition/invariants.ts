@@ -72,6 +72,8 @@ export interface Owner {
    * - `unmanaged`: this stack does not manage it.
    */
   readonly is: "none" | "self" | "moved" | "lost" | "missing" | "stack" | "other provider" | "orphan" | "unmanaged";
+  /** Whether another state of a stack of the same name has created a lost one. */
+  readonly isOfOtherState?: boolean;
   /** The URN in the state. */
   readonly urn?: string;
   /** The type in the state. */

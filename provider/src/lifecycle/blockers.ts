@@ -80,7 +80,10 @@ export class Blockers {
     this.explanation = explanation;
     if (explanation === undefined || isSame) return;
     this.#warned = explanation;
-    const isUnmanaged = blockers.every(({ managedBy }) => managedBy === "no stack" || managedBy === "an interrupted update");
+    // A node, whose type is unknown, belongs to another blocker.
+    const known = blockers.filter(({ managedBy }) => managedBy !== "unknown type");
+    const isUnmanaged =
+      known.length > 0 && known.every(({ managedBy }) => managedBy === "no stack" || managedBy === "an interrupted update");
     this.#giveUpAt = isUnmanaged ? now + Math.min(grace, limit / 3) * 1000 : Infinity;
     this.#resource.warn(`${explanation}\nThis deletion fails in ${spoken(this.#secondsLeft)} if nothing changes`);
   }

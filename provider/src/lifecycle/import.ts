@@ -2,6 +2,7 @@ import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../defin
 import { firstLook, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOfOtherProvider } from "../ownership/owner.ts";
+import { hasMark } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
 import { textOf } from "../program/evaluate.ts";
 import { unavailableIn } from "../program/invariants.ts";
@@ -69,9 +70,11 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
     differing.flatMap((key) => sentences(key, "becomes")),
   );
   if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
-  const { stack } = ownershipOf(live);
+  const { stack, mark } = ownershipOf(live);
   const isOthers = stack !== undefined && !isOfStack(stack, urn);
-  session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : []).forEach(warn);
+  const pulumiState = isOthers || mark === undefined ? undefined : await session.state.first(urn);
+  const isOtherState = pulumiState !== undefined && !hasMark(pulumiState, mark);
+  session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : isOtherState ? [takenFromState(id)] : []).forEach(warn);
   return [];
 }
 
@@ -91,6 +94,9 @@ const missing = ({ type }: Kind, id: string, region: string): string =>
 
 const takenFrom = (id: string, stack: string): string =>
   `the ownership tags of ${id} name ${stack}. After this import, that stack no longer deletes it. If the program of that stack still declares it, remove it there: until then, both stacks change it`;
+
+const takenFromState = (id: string): string =>
+  `another state of this stack created ${id}. If another backend has a stack of this name, run \`pulumi state delete\` for ${id} there: otherwise that stack deletes it once its program no longer declares it`;
 
 /**
  * Reads a resource that no program declares, as `pulumi import` saves it: with the inputs of a program that declares it unchanged, which leaves out

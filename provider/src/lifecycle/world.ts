@@ -94,9 +94,14 @@ function unrecordedOwner(session: RunSession, node: Node, id: string, live: Prop
   const isOrphan = isPending && !session.inState.has(kind, id);
   // The creation recovers its own orphan, or fails with the remedy.
   if ((isOfThisStack && mayBeOld) || (isOwn && isOrphan)) return { is: "none" };
-  if (isOwn) return { is: state ? "lost" : "self" };
+  if (isOwn) return state ? lostFrom(state, mark) : { is: "self" };
   if (isOrphan && state && hasMark(state, mark)) return { is: "orphan" };
   return { is: isOfThisStack && !state ? "stack" : "unmanaged" };
+}
+
+/** An own resource that the state does not record: this state has created it or, in another backend, that of a stack of the same name. */
+function lostFrom(state: StackState, mark: string | undefined): Owner {
+  return { is: "lost", isOfOtherState: mark !== undefined && !hasMark(state, mark) };
 }
 
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */

@@ -51,6 +51,14 @@ export function conflictInProgram(node: Node, other: Node, conflict: Conflict | 
   return `${by}: ${how}${parent === undefined ? "" : ` with the same ${parent}`}. Change one of them`;
 }
 
+function lostText(itself: string, toImport: string, { isOfOtherState = false }: Owner): string {
+  if (!isOfOtherState) return `${itself}, but the state no longer records it. To manage it again, ${toImport}`;
+  return withRemedies(`${itself}, but another state created it, and this one does not record it`, [
+    "If another backend has a stack of this name, select that backend",
+    `Otherwise, ${toImport}`,
+  ]);
+}
+
 /** An existing resource that has a value which the program gives to another. Without a `conflict`, it has the ID. */
 export interface Holder {
   readonly id: string;
@@ -78,7 +86,7 @@ export function conflictWithExisting(node: Node, holder: Holder, owner: Owner, r
     case "moved":
       return `${itself}, but the state records it as ${owner.token}. ${typeAlias(owner)}`;
     case "lost":
-      return `${itself}, but the state no longer records it. To manage it again, ${toImport} to its options`;
+      return lostText(itself, `${toImport} to its options`, owner);
     case "missing":
       return `${taken}. This update did not find ${holder.id} before and removed it from the state, but it exists. To manage it again, ${toImport} to the options of the resource that had it`;
     case "other provider":

@@ -7,7 +7,7 @@ import { markOfProvider } from "../../../provider/src/ownership/tags.ts";
 import type { Deployment } from "../../support/deployment.ts";
 import { providerId } from "../../support/simulated-state.ts";
 import type { Props } from "../../support/structs.ts";
-import { makeGrCluster, makeInstance, makeRegistry, makeSubnet, makeVpc, oneNode, retag } from "../stage/outside.ts";
+import { makeGrCluster, makeInstance, makePool, makeRegistry, makeSubnet, makeVpc, oneNode, retag } from "../stage/outside.ts";
 import { failureOf, runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
@@ -45,6 +45,20 @@ test("a subnet made by hand in a VPC is named, with the time that is left and wh
   expect(shown.some(({ message }) => message.includes(remedy.split(".\n")[0] ?? "") && /\. Gives up in [1-7] s/.test(message))).toBe(true);
   await stage.undoLast(1);
   await one.destroy();
+});
+
+test("a cluster made by hand, whose nodes block a subnet as well, ends the deletion early", async () => {
+  const other = await makeVpc(stage, "10.10.0.0/16");
+  const one = brief("Subnet", "example", "6s");
+  await one.up({ vpcId: other, zone, cidrBlock: "10.10.0.0/20" });
+  const blocking = await makeGrCluster(stage, other, one.id);
+  await makePool(stage, blocking, one.id);
+  const failure = await failureToDelete(one);
+  expect(failure).toContain(`Cluster ${blocking}`);
+  expect(failure).not.toMatch(/gave up|continues to wait/);
+  await stage.undoLast(1);
+  await one.destroy();
+  await stage.undoLast(1);
 });
 
 test("once the subnet is removed that blocks it, the deletion of a VPC goes on", async () => {
