@@ -139,14 +139,6 @@ test("what an answer may lack, or have as null, is read as the empty value that 
   expect(made(own), "what was made up for one answer is not written into for another").not.toBe(made(again));
 });
 
-test("0.0.0.0/n in a rule means everyone there", async () => {
-  const rules = (...ranges: readonly string[]) => ({ SecurityGroupPolicySet: { Ingress: ranges.map((CidrBlock) => ({ CidrBlock })) } });
-  const of = callOf("vpc", "CreateSecurityGroupPolicies");
-  const given = ["0.0.0.0/8", "0.0.0.0/0", "10.0.0.0/8", "0.0.0.0/33", "MY_PUBLIC_IP"];
-  expect(await translator.request(of, rules(...given), "here")).toEqual(rules("0.0.0.0/0", ...given.slice(1)));
-  expect(await translator.request(of, rules(...given), "there")).toEqual(rules(...given));
-});
-
 test("what the items of a list tell is gathered from them", async () => {
   const connection = (AccessIp: string) => ({ VpcId: "vpc-1", SubnetId: "subnet-1", Status: "Running", AccessIp });
   const answer = { AccessVpcSet: [connection("10.0.0.2"), connection(""), connection("10.0.1.2")], TotalCount: 2 };

@@ -102,10 +102,16 @@ export class Translator {
   }
 }
 
-/** Only a served platform needs the whole catalogue. */
-async function operationOf({ product, action, version }: Named): Promise<Operation | undefined> {
-  const { catalogue, publicFormCatalogue } = await import("../catalogue/every-operation.ts");
-  return [...catalogue, ...publicFormCatalogue].find((one) => one.action === action && one.product === product && one.version === version);
+const keyOf = ({ product, action, version }: Omit<Named, "region">): string => `${product} ${action} ${version}`;
+
+// Only a served platform needs the whole catalogue. It is loaded with its first call.
+let operations: Promise<ReadonlyMap<string, Operation>> | undefined;
+
+async function operationOf(call: Named): Promise<Operation | undefined> {
+  operations ??= import("../catalogue/every-operation.ts").then(
+    ({ catalogue, publicFormCatalogue }) => new Map([...catalogue, ...publicFormCatalogue].map((one) => [keyOf(one), one])),
+  );
+  return (await operations).get(keyOf(call));
 }
 
 /** All texts in a value. */

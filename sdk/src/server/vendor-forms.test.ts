@@ -3,7 +3,7 @@ import { z } from "zod";
 import { publicApi } from "../dialect/dialect.ts";
 import { createCluster, describeClusterExtraArgs, describeClusterInstances } from "../catalogue/cluster.ts";
 import { createSecurityPolicy, describeServiceAccounts } from "../catalogue/registry.ts";
-import { describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
+import { createSecurityGroup, createSecurityGroupPolicies, describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { World } from "../local/store/world.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
@@ -239,4 +239,17 @@ test("a rule tells what it has not as empty (B1), can be sent as it was read (B2
   const [{ PolicyIndex: _, ...again } = {}] = set.Ingress;
   const deleted = await call("vpc", "DeleteSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [again] } });
   expect(deleted).not.toHaveProperty("Error");
+});
+
+test("0.0.0.0/n in a rule becomes 0.0.0.0/0, and stays in the specification's form", async () => {
+  const { neutral, public: cloud } = await start();
+  const ingressOf = async (client: Cloud) => {
+    const { securityGroupId } = (await client.call(createSecurityGroup, { groupName: "guard", groupDescription: "" })).securityGroup;
+    const ingress = ["0.0.0.0/8", "10.0.0.0/8"].map((cidrBlock) => ({ protocol: "ALL", cidrBlock, action: "ACCEPT" }));
+    await client.call(createSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet: { ingress } });
+    const { securityGroupPolicySet } = await client.call(describeSecurityGroupPolicies, { securityGroupId });
+    return securityGroupPolicySet.ingress?.map(({ cidrBlock }) => cidrBlock);
+  };
+  expect(await ingressOf(cloud)).toEqual(["0.0.0.0/0", "10.0.0.0/8"]);
+  expect(await ingressOf(neutral)).toEqual(["0.0.0.0/8", "10.0.0.0/8"]);
 });

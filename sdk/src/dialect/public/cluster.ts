@@ -17,6 +17,7 @@ import {
 } from "../../catalogue/cluster.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { type Difference, differs, type Whole } from "../rule.ts";
+import { noCluster, noRecord } from "./codes.ts";
 import { mountedDisks, newNodes } from "./new-nodes.ts";
 
 const none = { absent: [] } as const;
@@ -41,14 +42,12 @@ const argumentLists: Whole = {
 };
 const noArguments: JsonObject = { Etcd: [], KubeAPIServer: [], KubeControllerManager: [], KubeScheduler: [] };
 
-/** The code of a missing cluster, for operations whose list does not have `ResourceNotFound`. */
-const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
 const roleName = { prefix: ["svc:", "tke:"] } as const;
 const grants = { permissions: { fields: { roleName } } } as const;
 
 export const controlPlaneDifferences: readonly Difference[] = [
   differs(createCluster, {
-    codes: { ResourceNotFound: "InternalError.DbRecordNotFound" },
+    ...noRecord,
     request: {
       vpcId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.VpcId" },
       subnetId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.SubnetId" },

@@ -19,6 +19,7 @@ import {
   upgradeClusterInstances,
 } from "../../catalogue/cluster.ts";
 import { type Difference, differs } from "../rule.ts";
+import { noCluster, noRecord } from "./codes.ts";
 import { advanced, leftOut, newNodes } from "./new-nodes.ts";
 
 const none = { absent: [] } as const;
@@ -28,10 +29,6 @@ const zero = { absent: 0 } as const;
 const notTold = { there: false } as const;
 
 const decoded = { decoded: true } as const;
-
-/** The codes of a missing cluster or pool, for operations whose list does not have `ResourceNotFound`. */
-const noCluster = { codes: { ResourceNotFound: "ResourceNotFound.ClusterNotFound" } } as const;
-const noRecord = { codes: { ResourceNotFound: "InternalError.DbRecordNotFound" } } as const;
 
 const pausing = { values: { pausing: "pauing" } } as const;
 const native = { fields: { dataDisks: { fields: { diskPartition: leftOut } } } } as const;

@@ -14,8 +14,7 @@ import {
   replaceSecurityGroupPolicies,
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
-import type { Json } from "../../operation/codec.ts";
-import { type Difference, differs, type Whole } from "../rule.ts";
+import { type Difference, differs } from "../rule.ts";
 
 const time = { time: "zoneless" } as const;
 const createdTime = time;
@@ -36,15 +35,8 @@ const securityGroup = {
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
 const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
-const widened: Whole = {
-  says: "`0.0.0.0/n` in `CidrBlock` is taken as `0.0.0.0/0`",
-  here: ({ CidrBlock: range, ...rule }) => ({ ...rule, ...(range !== undefined && { CidrBlock: widenedRange(range) }) }),
-  there: (rule) => rule,
-};
-const widenedRange = (range: Json): Json =>
-  typeof range === "string" && /^0\.0\.0\.0\/([12]?\d|3[0-2])$/.test(range) ? "0.0.0.0/0" : range;
 // A rule may be sent as it was read.
-const rules = { ignored: ["ModifyTime"], fields: { protocol }, whole: widened } as const;
+const rules = { ignored: ["ModifyTime"], fields: { protocol } } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
 const empty = { usual: "" } as const;
 // A rule that is made of templates has neither.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
 import type { Call } from "../behaviour.ts";
-import { familyFlaw, networkRules } from "../../rules/network.ts";
+import { familyFlaw, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/texts.ts";
 import { refuseLong, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { rangeOf } from "./ranges.ts";
@@ -68,7 +68,10 @@ function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrB
   const count = [cidrBlock, ipv6CidrBlock, securityGroupId].filter((source) => source !== undefined).length;
   if (count === 0) throw call.error("MissingParameter", "a rule needs one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
   if (count > 1) throw call.error("InvalidParameter.Coexist", "a rule takes only one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
-  if (cidrBlock !== undefined) return { cidrBlock: rangeOf(call, "CidrBlock", cidrBlock, 4).canonical };
+  if (cidrBlock !== undefined) {
+    const { canonical } = rangeOf(call, "CidrBlock", cidrBlock, 4);
+    return { cidrBlock: call.form === "public" ? (ruleRange(canonical) ?? canonical) : canonical };
+  }
   if (ipv6CidrBlock !== undefined) return { ipv6CidrBlock: rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical };
   if (securityGroupId !== undefined && !call.rows(securityGroups).get(securityGroupId))
     throw call.error("ResourceNotFound", `there is no security group ${securityGroupId} in ${call.region}, which a rule names`);
