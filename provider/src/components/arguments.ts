@@ -96,7 +96,7 @@ export function refuse(component: ComponentResource, flaws: readonly string[]): 
 }
 
 function refusal(component: ComponentResource, flaws: readonly string[]): Error {
-  // The stack of our own constructor would not help anybody.
+  // The stack trace would only show our own constructor.
   return asItIs(new ResourceError(flaws.map((flaw) => asCalled(component, flaw)).join("\n"), component, true));
 }
 

@@ -63,7 +63,7 @@ export type ChildAliases<Kind extends keyof ChildArgs> = {
   readonly [K in keyof Pick<ChildArgs, Kind>]?: string | Readonly<Record<string, string>> | undefined;
 };
 
-interface Wishes {
+interface ChildOptions {
   readonly transform?: Transforms<keyof ChildArgs> | undefined;
   readonly childAliases?: ChildAliases<keyof ChildArgs> | undefined;
 }
@@ -96,10 +96,10 @@ export interface Making<Kind extends keyof ChildArgs> {
   readonly last?: (args: ChildArgs[Kind], opts: CustomResourceOptions) => void;
 }
 
-/** The schemas of the arguments for these children; without any, for all. */
-export function wishesFor(kinds: readonly string[] = Object.keys(classes)) {
-  const forEach = <Wish extends z.ZodType>(what: string, wish: Wish) =>
-    parts(what, Object.fromEntries(kinds.map((kind) => [kind, wish]))).optional();
+/** The schemas of `transform` and `childAliases`. @param kinds the kinds of children that they know; all by default */
+export function childOptionsFor(kinds: readonly string[] = Object.keys(classes)) {
+  const forEach = <Option extends z.ZodType>(what: string, option: Option) =>
+    parts(what, Object.fromEntries(kinds.map((kind) => [kind, option]))).optional();
   const change = z.custom<unknown>((given) => typeof given === "function", takes("a function"));
   const name = z.string(takes("the name of a resource"));
   const names = z.union([name, z.record(z.string(), name)], takes("the name of a resource, or names by that of the child"));
@@ -112,22 +112,22 @@ const valueAt = (args: object, path: string): unknown => at(args, path.replaceAl
 export type Children = ReturnType<typeof childrenOf>;
 
 /**
- * Makes the children of a component as the program wishes, and knows which of its wishes were for no child.
+ * Makes the children of a component with the transforms and aliases of the program, and finds those that name no child.
  *
- * @param others kinds that another component makes, and whose wishes it looks after
+ * @param others kinds of children that another component makes, with their transforms and aliases
  */
-export function childrenOf(component: ComponentResource, wishes: Wishes, others: readonly string[] = []) {
+export function childrenOf(component: ComponentResource, options: ChildOptions, others: readonly string[] = []) {
   const made: { readonly kind: string; readonly name: string }[] = [];
 
   function make<Kind extends keyof ChildArgs>(kind: Kind, { name, args, from = {}, last }: Making<Kind>): Made[Kind] {
     made.push({ kind, name });
-    const adopted = wishes.childAliases?.[kind];
+    const adopted = options.childAliases?.[kind];
     const old = typeof adopted === "string" ? adopted : adopted?.[name];
     const aliases = old === undefined ? {} : { aliases: [{ name: old, parent: rootStackResource }] };
     const opts: CustomResourceOptions = { parent: component, ...aliases };
     const paths = Object.keys(from);
     const before = paths.map((path) => valueAt(args, path));
-    const transforms: Transforms<Kind> = wishes.transform ?? {};
+    const transforms: Transforms<Kind> = options.transform ?? {};
     const transformed = transforms[kind]?.(args, opts, name) ?? args;
     // What a transform has changed is not of the component's arguments any more.
     const changed = paths.filter((path, index) => before[index] !== valueAt(transformed, path));
@@ -143,10 +143,10 @@ export function childrenOf(component: ComponentResource, wishes: Wishes, others:
     return new classes[kind](name, { ...transformed, ...hidden }, opts);
   }
 
-  /** Ends the preview if two children have one name, or a wish is for a child that does not exist. Called once all children are made. */
+  /** Ends the preview if two children have one name, or an alias names a child that does not exist. Called once all children are made. */
   function finish(): void {
     const calledAlike = made.filter(({ kind, name }, index) => made.findIndex((one) => one.kind === kind && one.name === name) < index);
-    const unmet = Object.entries(wishes.childAliases ?? {}).flatMap(([kind, adopted]) => {
+    const unmet = Object.entries(options.childAliases ?? {}).flatMap(([kind, adopted]) => {
       const names = made.filter((one) => one.kind === kind).map(({ name }) => name);
       return adopted === undefined || others.includes(kind) ? [] : unmetBy(names, kind, adopted);
     });

@@ -1,7 +1,7 @@
 import { parseCidr } from "@container-platform/sdk";
 
 /** The subnets of one role: one in each zone, all of this size. */
-export interface Room {
+export interface RoleSize {
   readonly role: string;
   /** Prefix of each IPv4 subnet. */
   readonly prefix: number;
@@ -22,23 +22,23 @@ const ipv6Subnets = 256;
  * second one at its half, the third and fourth at its first and third quarter, and so on. So a zone or a role that is added at the end
  * moves no subnet of the others.
  */
-export function beginningsOf(range: string, rooms: readonly Room[], zones: number): ReadonlyMap<string, Beginning> | undefined {
-  return beginningsIn(parseCidr(range)?.prefix ?? 32, rooms, zones);
+export function beginningsOf(range: string, sizes: readonly RoleSize[], zones: number): ReadonlyMap<string, Beginning> | undefined {
+  return beginningsIn(parseCidr(range)?.prefix ?? 32, sizes, zones);
 }
 
-function beginningsIn(prefix: number, rooms: readonly Room[], zones: number): ReadonlyMap<string, Beginning> | undefined {
-  const starts = rooms.map((_, order) => fraction(order));
-  const found = rooms.map(({ role, prefix: length }, order) => {
+function beginningsIn(prefix: number, sizes: readonly RoleSize[], zones: number): ReadonlyMap<string, Beginning> | undefined {
+  const starts = sizes.map((_, order) => fraction(order));
+  const found = sizes.map(({ role, prefix: length }, order) => {
     const start = fraction(order);
     const end = Math.min(1, ...starts.filter((other) => other > start));
     const [ipv4, ipv6] = [placeIn(2 ** (length - prefix), start, end, zones), placeIn(ipv6Subnets, start, end, zones)];
     return ipv4 === undefined || ipv6 === undefined ? undefined : ([role, { ipv4, ipv6 }] as const);
   });
   const fitting = found.filter((one) => one !== undefined);
-  return fitting.length === rooms.length ? new Map(fitting) : undefined;
+  return fitting.length === sizes.length ? new Map(fitting) : undefined;
 }
 
-/** The index of the first of so many subnets in a part of a range that holds `count` of them; `undefined` if they do not fit. */
+/** The index of the first of `zones` subnets in a part of a range that holds `count` of them; `undefined` if they do not fit. */
 function placeIn(count: number, start: number, end: number, zones: number): number | undefined {
   const first = count * start;
   return Number.isInteger(first) && first + zones <= count * end ? first : undefined;
@@ -51,8 +51,8 @@ function fraction(order: number): number {
 }
 
 /** The smallest range, by its prefix, in which the subnets fit; `undefined` if no VPC is wide enough. */
-export function smallestPrefix(rooms: readonly Room[], zones: number): number | undefined {
-  const longest = Math.min(32, ...rooms.map(({ prefix }) => prefix));
+export function smallestPrefix(sizes: readonly RoleSize[], zones: number): number | undefined {
+  const longest = Math.min(32, ...sizes.map(({ prefix }) => prefix));
   const prefixes = Array.from({ length: Math.max(0, longest - widest + 1) }, (_, index) => longest - index);
-  return prefixes.find((prefix) => beginningsIn(prefix, rooms, zones) !== undefined);
+  return prefixes.find((prefix) => beginningsIn(prefix, sizes, zones) !== undefined);
 }

@@ -8,8 +8,8 @@ import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
 import type { Vpc } from "../resources/network/vpc.ts";
 import { byName, checked, enforced, fail, goingBy, input, namesOf, parts, refuse, type Schemas, takes } from "./arguments.ts";
-import { type ChildAliases, childrenOf, mapped, tagged, type Transforms, wishesFor } from "./children.ts";
-import { beginningsOf, type Room, smallestPrefix } from "./cidr-subnets.ts";
+import { type ChildAliases, childrenOf, mapped, tagged, type Transforms, childOptionsFor } from "./children.ts";
+import { beginningsOf, type RoleSize, smallestPrefix } from "./cidr-subnets.ts";
 import { lackingFor } from "./reading.ts";
 import { counted, type PlacedZone, zonesOf } from "./zones.ts";
 
@@ -72,7 +72,7 @@ export const networkSchema = parts("an object", {
   dualStack: z.boolean(takes("true or false")).default(true),
   subnets: byName("roles of subnets, such as { nodes: { prefix: 20 } }", subnetRole).default({ nodes: { prefix: 20 } }),
   tags,
-  ...wishesFor(["vpc", "ipv6", "subnet"]),
+  ...childOptionsFor(["vpc", "ipv6", "subnet"]),
 } satisfies Schemas<NetworkArgs>).superRefine((layout, context) => {
   if (context.issues.length > 0) return;
   const { zones } = layout;
@@ -112,7 +112,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     const layout = checked(goingBy(this, namesOf(args)), "Network", networkSchema, args);
     refuse(this, lackingFor(this));
     const { cidrBlock, zones, dualStack, subnets } = layout;
-    const beginnings = beginningsOf(cidrBlock, roomsOf(layout), 1);
+    const beginnings = beginningsOf(cidrBlock, sizesOf(layout), 1);
     const children = childrenOf(this, args);
     this.cidrBlock = cidrBlock;
     this.roles = Object.keys(subnets);
@@ -163,7 +163,7 @@ interface Layout {
   readonly subnets: Readonly<Record<string, Pick<SubnetRole, "prefix">>>;
 }
 
-const roomsOf = ({ subnets }: Layout): Room[] => Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
+const sizesOf = ({ subnets }: Layout): RoleSize[] => Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
 
 /** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
 function farPlaces(layout: Layout, placed: readonly PlacedZone[]): string[] {
@@ -176,10 +176,10 @@ function farPlaces(layout: Layout, placed: readonly PlacedZone[]): string[] {
 /** Why the subnets do not fit into the range; `undefined` if they do. */
 function tooSmall(layout: Layout, zones: number): { readonly of: keyof NetworkArgs; readonly says: string } | undefined {
   const { cidrBlock } = layout;
-  const rooms = roomsOf(layout);
-  if (beginningsOf(cidrBlock, rooms, zones)) return undefined;
-  const wanted = rooms.map(({ role, prefix }) => `${role} (${counted(zones, "subnet")} with /${prefix})`).join(", ");
-  const prefix = smallestPrefix(rooms, zones);
+  const sizes = sizesOf(layout);
+  if (beginningsOf(cidrBlock, sizes, zones)) return undefined;
+  const wanted = sizes.map(({ role, prefix }) => `${role} (${counted(zones, "subnet")} with /${prefix})`).join(", ");
+  const prefix = smallestPrefix(sizes, zones);
   if (prefix === undefined)
     return {
       of: "subnets",

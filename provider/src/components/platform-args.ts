@@ -5,7 +5,7 @@ import { distinct } from "../definition/inputs.ts";
 import { NodePool } from "../resources/cluster/node-pool.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
-import { type ChildAliases, type ChildArgs, mapped, type Transforms, wishesFor } from "./children.ts";
+import { type ChildAliases, type ChildArgs, mapped, type Transforms, childOptionsFor } from "./children.ts";
 import { Network, type NetworkArgs, type NetworkChild, networkSchema, tags } from "./network.ts";
 
 type Plain<T> = Exclude<T, PromiseLike<unknown> | { apply: unknown }>;
@@ -154,15 +154,15 @@ export const platformSchema = parts("an object", {
     )
     .optional(),
   tags,
-  ...wishesFor(),
+  ...childOptionsFor(),
 } satisfies Schemas<PlatformArgs>).superRefine(({ network, nodePools, transform, childAliases }, context) => {
   const roles = network instanceof Network ? network.roles : Object.keys(network?.subnets ?? { nodes: {} });
   for (const [name, { role }] of Object.entries(nodePools))
     if (role !== undefined && !roles.includes(role))
       fail(context, `the network has no role ${role}; it has ${roles.join(", ")}`, ["nodePools", name, "role"]);
-  for (const [wish, given = {}] of Object.entries(network instanceof Network ? { transform, childAliases } : {}))
+  for (const [option, given = {}] of Object.entries(network instanceof Network ? { transform, childAliases } : {}))
     for (const child of networkChildren.filter((one) => one in given))
-      fail(context, "the network is made outside of this platform: give it to that Network", [wish, child]);
+      fail(context, "the network is made outside of this platform: give it to that Network", [option, child]);
 });
 
 /** Warnings about the arguments of a platform. */

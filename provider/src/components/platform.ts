@@ -120,15 +120,15 @@ function networkOf<Role extends string>(
   { network, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>,
 ): Network<Role> {
   if (network instanceof Network) return network;
-  const ofNetwork = <Wish>(wishes: Readonly<Record<string, Wish>>) =>
-    Object.fromEntries(networkChildren.filter((child) => child in wishes).map((child) => [child, wishes[child]]));
+  const ofNetwork = <Option>(options: Readonly<Record<string, Option>>) =>
+    Object.fromEntries(networkChildren.filter((child) => child in options).map((child) => [child, options[child]]));
   const args = {
     ...network,
     ...tagged(tags, network?.tags),
     transform: { ...ofNetwork(transform), ...network?.transform },
     childAliases: { ...ofNetwork(childAliases), ...network?.childAliases },
   };
-  // Wishes of the platform hold where the network has none.
+  // The options of the network win over those of the platform.
   const own = networkChildren.filter((child) => !(child in (network?.childAliases ?? {}))).map((child) => `childAliases.${child}`);
   const names = ["cidrBlock", "zones", "subnets", "childAliases"].map((key) => [key, `network.${key}`] as const);
   goingBy(args, Object.fromEntries([...names, ...own.map((path) => [path, path] as const)]));

@@ -128,13 +128,13 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
   /** It holds workloads or data. So only a change of the program replaces it: drift that cannot be reverted in place stays. */
   readonly holdsWorkloads?: true;
-  /** What is still being deleted after the resource itself is gone, in words. */
+  /** The parts that the platform still deletes after the resource itself, for a message. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** What stays on the platform after a deletion, and is billed. */
   readonly outliving?: (inputs: Inputs) => readonly Outliving[];
   /** The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. */
   readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
-  /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
+  /** The platform deletes it with its contents. The provider names the contents that the update does not delete itself. */
   readonly takesAlong?: true;
   /** Values that only one resource can have. Two that share one fail in the preview; a replacement that does deletes the old one first. */
   readonly unique?: readonly UniqueConstraint<Inputs>[];

@@ -46,7 +46,7 @@ export function ipv4Range(example: string, rule?: Rule): z.ZodString {
   return range(`an IPv4 range such as ${example}`, ({ family }) => family === 4, rule);
 }
 
-/** A CIDR block in its canonical spelling. `what`: which ones fit, in words. */
+/** A CIDR block in its canonical spelling. @param what the accepted ones, for a message */
 export function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
   const flaw = (text: string) => {
     const parsed = parseCidr(text);
@@ -117,7 +117,7 @@ export function allowed<Schema extends z.ZodType>(schema: Schema, rule: Rule<z.o
   return withRule(schema, (value) => (rule.allows(value) ? undefined : `takes ${rule.takes}, not ${JSON.stringify(value)}`));
 }
 
-/** A text of at most so many characters, as the platform counts them: one that takes several code units counts once. */
+/** A text of at most `most` characters, as the platform counts them: one that takes several code units counts once. */
 export function short(most: number, schema: z.ZodString = z.string()): z.ZodString {
   return withRule(schema, (text) =>
     characterCount(text) <= most ? undefined : `takes at most ${most} characters, not ${characterCount(text)}`,
@@ -139,7 +139,7 @@ export const allowedRange: z.ZodString = withRule(z.string(), openingFlaw);
 /**
  * What the platform tells of a part of a resource, as a program would declare it.
  *
- * @param what the part, in words
+ * @param what the name of the part, for a message
  * @throws for what no program could declare: it is neither overlooked, nor written back as something else
  */
 export function told<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {

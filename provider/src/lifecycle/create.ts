@@ -19,7 +19,7 @@ export async function create(resource: Resource): Promise<{ readonly id: string;
   const desired = pick(props, Object.keys(kind.inputs.shape));
   const created = await explained(kind, `creating ${kind.type}`, async () => {
     await untilPossible(resource, desired);
-    return new Creation(resource, resource, desired).carryOut();
+    return new Creation(resource, desired).carryOut();
   }).catch((error: unknown) => {
     throw explainedByDeletion(resource, error, desired);
   });

@@ -31,7 +31,7 @@ export async function remove(resource: Resource, id: string): Promise<void> {
     return requireUnprotectedParent(resource, id, known);
   });
   session.inState.note(kind, id);
-  await session.orphans.requireNone(resource, resource, id);
+  await session.orphans.requireNone(resource, id);
   const cascade = await cascadeWarning(resource, id);
   if (cascade !== undefined) warn(cascade);
   session.noteDeletion(kind, id, urn);
@@ -158,7 +158,7 @@ async function cascadeWarning({ kind, urn, session, cloud }: Resource, id: strin
     : `deleting ${id} also deletes ${listed(lost)}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`;
 }
 
-/** In seconds: for so long, it is tried to attach a resource again. */
+/** In seconds: how long the provider tries to attach a resource again. */
 const patience = 60;
 
 /**

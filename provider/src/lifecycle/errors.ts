@@ -4,7 +4,7 @@ import { withTodo } from "../definition/failures.ts";
 import { notFoundRemedy } from "../program/messages.ts";
 import type { Props } from "../schema/values.ts";
 
-/** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
+/** A resource exists, but is not as desired. Pulumi saves its ID and the properties so far, and the next `up` continues from there. */
 export class Unfinished extends Error {
   readonly id: string;
   properties: Props;
@@ -15,7 +15,7 @@ export class Unfinished extends Error {
     this.properties = properties;
   }
 
-  /** What the engine shows. */
+  /** The field that Pulumi reads. */
   get reasons(): readonly string[] {
     return [this.message];
   }

@@ -7,16 +7,15 @@ import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
 import { textOf } from "../program/evaluate.ts";
 import { unavailableIn } from "../program/invariants.ts";
 import { changedByImport, managedElsewhere } from "../program/messages.ts";
-import { differencesIn } from "../schema/compare.ts";
+import { defaultsOf, differencesIn, inputsForProgram } from "../schema/compare.ts";
 import { keptPrivateInputs, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { withoutSecrets } from "../schema/secrets.ts";
 import { nameOf } from "../schema/urn.ts";
 import { holdsUnknown, pick, type Props } from "../schema/values.ts";
-import { defaultsOf, inputsForProgram } from "../schema/compare.ts";
 import { type Found, read } from "./read.ts";
 import { unreadyState } from "./reconcile.ts";
-import { explained, inputsLeftToPlatform, type Resource } from "./resource.ts";
+import { explained, inputsLeftToPlatform, partsOf, type Resource } from "./resource.ts";
 import { brokenRules } from "./check.ts";
 import { reconciled } from "./update.ts";
 import { worldOf } from "./world.ts";
@@ -50,8 +49,8 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
   const world = worldOf(resource);
   const live = await world.read(kind, id, knownBeforeImport(kind, id, news), maxAge);
   if (!live) return [missing(kind, id, home.region)];
-  const state = unreadyState(kind, live);
-  if (state !== undefined) return [`import: ${id} is ${state}. Import it when it is ready`];
+  const unready = unreadyState(kind, live);
+  if (unready !== undefined) return [`import: ${id} is ${unready}. Import it when it is ready`];
   const { __veiled: secrets } = privateStateOf(news);
   const differing = Object.keys(kind.inputs.shape).filter(
     (key) => isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live),
@@ -72,8 +71,8 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
   if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
   const { stack, mark } = ownershipOf(live);
   const isOthers = stack !== undefined && !isOfStack(stack, urn);
-  const pulumiState = isOthers || mark === undefined ? undefined : await session.state.first(urn);
-  const isOtherState = pulumiState !== undefined && !hasMark(pulumiState, mark);
+  const state = isOthers || mark === undefined ? undefined : await session.state.first(urn);
+  const isOtherState = state !== undefined && !hasMark(state, mark);
   session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : isOtherState ? [takenFromState(id)] : []).forEach(warn);
   return [];
 }
@@ -83,10 +82,8 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
  * are left out, so that the import sets them.
  */
 function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
-  const parts = kind.id.parts(id);
-  if (!parts) throw new Error(`import: "${id}" is not a valid ${kind.type} ID; expected a value such as ${kind.id.looks}`);
   const known = Object.keys(kind.inputs.shape).filter((key) => !holdsUnknown(news[key]));
-  return { ...withoutSecrets(kind, pick(news, known)), ...parts };
+  return { ...withoutSecrets(kind, pick(news, known)), ...partsOf(kind, id) };
 }
 
 const missing = ({ type }: Kind, id: string, region: string): string =>

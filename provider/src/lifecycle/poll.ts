@@ -13,7 +13,7 @@ interface PollOptions {
   readonly next?: string;
   /** What gives the work longer, if anything does. The limit of work on a resource of the program is an option of that. */
   readonly longer?: string | undefined;
-  /** A warning that is shown after so many seconds of the platform's clock. */
+  /** A warning, and the seconds of the platform's clock after which it is shown. */
   readonly slow?: { readonly seconds: number; readonly warning: string } | undefined;
 }
 

@@ -224,7 +224,7 @@ export class Reconciliation {
     const [other] = inputs.flatMap((key) => differencesIn(schemaOf(kind, key), live[key], desired[key], [key], secrets.includes(key)));
     if (other)
       throw new Error(
-        `${other.place}: the platform returns ${other.live} after a write of ${other.desired}. If both mean the same, write ${other.live} in the program. Otherwise another client changes it: find that client`,
+        `${other.place}: the platform returns ${other.live} after a write of ${other.desired}. If both mean the same, write ${other.live} in the program. Otherwise, stop the client that changes it`,
       );
   }
 

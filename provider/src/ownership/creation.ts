@@ -42,9 +42,10 @@ export class Creation {
   readonly #context: Context;
   readonly #desired: Props;
 
-  constructor({ kind, urn, target, session }: Subject, context: Context, desired: Props) {
+  constructor(resource: Subject & Context, desired: Props) {
+    const { kind, urn, target, session } = resource;
     [this.#kind, this.#urn, this.#target, this.#session] = [kind, urn, target, session];
-    [this.#context, this.#desired] = [context, desired];
+    [this.#context, this.#desired] = [resource, desired];
   }
 
   async carryOut(): Promise<Created> {

@@ -118,7 +118,7 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
 
 export class Orphans {
   readonly #session: Session;
-  #seen: { readonly context: Pick<Context, "cloud" | "warn">; readonly urn: string } | undefined;
+  #seen: Omit<Search, "kinds" | "pending"> | undefined;
   #required: Promise<void> | undefined;
 
   constructor(session: Session) {
@@ -126,11 +126,11 @@ export class Orphans {
   }
 
   /** Records that the program declares a resource. Pending resources are listed in the background once there is a new one. */
-  noteChecked(context: Pick<Context, "cloud" | "warn">, { kind, urn }: Pick<Subject, "kind" | "urn">, isNew: boolean): void {
-    this.#seen ??= { context, urn };
+  noteChecked({ kind, urn, cloud, warn }: Pick<Subject & Context, "kind" | "urn" | "cloud" | "warn">, isNew: boolean): void {
+    this.#seen ??= { cloud, warn, urn };
     if (!isNew || !isInTagProduct(kind.owned)) return;
     // If it fails, the creation lists them again, and fails then.
-    this.#session.pending.list(context.cloud, context.warn).catch(() => undefined);
+    this.#session.pending.list(cloud, warn).catch(() => undefined);
   }
 
   /**
@@ -138,37 +138,37 @@ export class Orphans {
    *
    * @throws Error before the first deletion of an update without a program
    */
-  async requireNone(context: Context, subject: Omit<Subject, "session">, id: string): Promise<void> {
-    if (subject.urn === "" || this.#session.graph.hasProgram) return;
+  async requireNone(resource: Omit<Subject, "session"> & Context, id: string): Promise<void> {
+    if (resource.urn === "" || this.#session.graph.hasProgram) return;
     const isFirst = this.#required === undefined;
-    this.#required ??= this.#requireNone(context, subject, id);
+    this.#required ??= this.#requireNone(resource, id);
     await this.#required.catch((error: unknown) => {
       throw isFirst ? error : new Error("not deleted, because of orphans of an interrupted update (see the other error)", { cause: error });
     });
   }
 
-  async #requireNone(context: Context, { kind, urn: known, target }: Omit<Subject, "session">, id: string): Promise<void> {
+  async #requireNone(resource: Omit<Subject, "session"> & Context, id: string): Promise<void> {
+    const { kind, urn: known, target, cloud, warn } = resource;
     const { pending: listing, state: reader } = this.#session;
     const [state, kinds] = await Promise.all([reader.having(kind, id, known), this.#session.kinds()]);
     // The stack may have another name now.
     const urn = state?.resources.find((one) => one.id === id)?.savedAs ?? known;
     const isMissing = (found: readonly Found[]) =>
       Promise.resolve(!isEmbedded(target) && state !== undefined && isLacking(found, state, kinds));
-    await listing.searched(context, () => listing.list(context.cloud, context.warn), isMissing);
-    const orphans = await this.#unasked({ ...context, urn }, state);
+    await listing.searched(resource, () => listing.list(cloud, warn), isMissing);
+    const orphans = await this.#unasked({ cloud, warn, urn }, state);
     const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
-    for (const one of orphans.filter((each) => !blocking.includes(each))) context.warn(explanation(one));
+    for (const one of orphans.filter((each) => !blocking.includes(each))) warn(explanation(one));
     if (blocking.length > 0) throw new Error(state ? blocked(blocking) : unreadableState(blocking));
   }
 
   /** The warning at the end of an update; `undefined` without orphans, or if `requireNone` has named them. */
   async warning(): Promise<string | undefined> {
     if (!this.#seen || this.#required) return undefined;
-    const { context, urn } = this.#seen;
-    const search = { ...context, urn };
+    const search = this.#seen;
     const isListed = (await this.#session.pending.last()).length > 0;
     if (!isListed || (await this.#unasked(search, undefined)).length === 0) return undefined;
-    const state = await this.#session.state.now(urn);
+    const state = await this.#session.state.now(search.urn);
     const orphans = state ? await this.#unasked(search, state) : [];
     if (orphans.length === 0) return undefined;
     return withRemedies(

@@ -166,12 +166,12 @@ function tagsFrom(text: string | undefined, name: string): Readonly<Record<strin
 /**
  * Connects to the configured platform.
  *
- * @param veiled a value as it may be recorded
+ * @param redacted a value as it may be recorded
  * @param stopped aborted when the user wants to end: reads that get no answer fail then
  */
 export async function openConnection(
   { endpoint, region, defaultTags, callsPerSecond, record, access, provider, fromEnvironment }: Configuration,
-  { veiled, stopped }: { readonly veiled?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
+  { redacted, stopped }: { readonly redacted?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
 ): Promise<Connection> {
   const empty = fromEnvironment.find((key) => ({ endpoint, region })[key] === "");
   if (empty) throw new InputError(emptyVariable(empty));
@@ -184,7 +184,7 @@ export async function openConnection(
     throw new InputError(
       provider === undefined ? noRegion : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
     );
-  const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
+  const calls = record === undefined ? undefined : new CallRecord(record, undefined, redacted);
   const cloud = new Cloud({ transport, region, callsPerSecond, record: calls, stopped });
   const home = { endpoint: endpoint ?? "", region, account: await cloud.account() };
   return { cloud, home, defaultTags, provider, fromEnvironment };

@@ -86,7 +86,7 @@ function replaced(schema: Schema | undefined, value: unknown, by: string | undef
 const longEnough = 4;
 
 /** What no message and no record may repeat: the secrets of all resources that a process has seen. */
-export class Veil {
+export class Redactor {
   /** Longest first, so that a secret inside of another one does not leave the rest of that. */
   #long: readonly string[] = [];
   /** By URN: a short one is recognised as a word of its own, in messages about its resource. */

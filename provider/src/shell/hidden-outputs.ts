@@ -2,7 +2,7 @@ import type { Kind } from "../definition/definition.ts";
 import type { ProgramGraph } from "../program/program-graph.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { pick, type Props } from "../schema/values.ts";
-import { Veil } from "../schema/secrets.ts";
+import { Redactor } from "../schema/secrets.ts";
 
 /** The outputs that contain secrets of the program, although their schemas are not secret. */
 interface Hidden {
@@ -39,18 +39,18 @@ export function newlyHidden(kind: Kind, graph: ProgramGraph, olds: Props, news: 
 
 /** The outputs that contain secret inputs of a resource of this kind or another one. IDs are in plain text in every state. */
 function revealingOutputs(kind: Kind, props: Props, owner: Kind, secrets: Props): string[] {
-  const veil = new Veil();
-  veil.note(owner, "", secrets, Object.keys(secrets));
-  return revealing(kind, Object.keys(kind.outputs.shape), props, veil);
+  const redactor = new Redactor();
+  redactor.note(owner, "", secrets, Object.keys(secrets));
+  return revealing(kind, Object.keys(kind.outputs.shape), props, redactor);
 }
 
 /** If a resource is only read: its properties that contain secrets of other resources. */
-export function sharedSecrets(kind: Kind, props: Props, veil: Veil): string[] {
-  return privateStateOf(props).__get ? revealing(kind, Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape }), props, veil) : [];
+export function sharedSecrets(kind: Kind, props: Props, redactor: Redactor): string[] {
+  return privateStateOf(props).__get ? revealing(kind, Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape }), props, redactor) : [];
 }
 
-function revealing({ id }: Kind, keys: readonly string[], props: Props, veil: Veil): string[] {
-  return keys.filter((key) => !id.names.includes(key) && textsIn(props[key]).some((text) => veil.hide(text) !== text));
+function revealing({ id }: Kind, keys: readonly string[], props: Props, redactor: Redactor): string[] {
+  return keys.filter((key) => !id.names.includes(key) && textsIn(props[key]).some((text) => redactor.hide(text) !== text));
 }
 
 function textsIn(value: unknown): string[] {

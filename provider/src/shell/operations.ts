@@ -48,7 +48,7 @@ export class Operations {
       const resource = { ...opened, warn };
       const isNew = Object.keys(olds).length === 0;
       const { inputs, failures, warnings } = check(kind, olds, news, defaultTags);
-      if (failures.length === 0) session.orphans.noteChecked(resource, resource, isNew);
+      if (failures.length === 0) session.orphans.noteChecked(resource, isNew);
       for (const warning of [...warnings, ...(isNew ? await warningsOfAdoption(resource) : [])]) warn(warning);
       let refusals: readonly string[] = failures;
       if (refusals.length === 0) {
@@ -136,7 +136,7 @@ export class Operations {
     const kind = await this.#kind;
     for (const one of [saved, props]) {
       const { __urn: urn, __veiled: given } = privateStateOf(one);
-      this.#process.veil.note(kind, urn, one, given);
+      this.#process.redactor.note(kind, urn, one, given);
     }
     const { connection, session } = this.#process.configured;
     const here = await connection;
@@ -183,7 +183,7 @@ export class Operations {
   #found(kind: Kind, found: Found | undefined): Found | undefined {
     return (
       found && {
-        inputs: withSecretsMarked(kind, found.inputs, sharedSecrets(kind, found.props, this.#process.veil)),
+        inputs: withSecretsMarked(kind, found.inputs, sharedSecrets(kind, found.props, this.#process.redactor)),
         props: this.#stored(kind, found.props),
       }
     );
@@ -195,7 +195,7 @@ export class Operations {
     return withSecretsMarked(kind, { ...props, ...remembered }, [
       ...own,
       ...ofContainer,
-      ...sharedSecrets(kind, props, this.#process.veil),
+      ...sharedSecrets(kind, props, this.#process.redactor),
     ]);
   }
 }

@@ -10,7 +10,7 @@ import type { ReadState } from "../ownership/state.ts";
 import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
 import { stateOf } from "../runtime/stack-export.ts";
 import type { Props } from "../schema/values.ts";
-import { Veil } from "../schema/secrets.ts";
+import { Redactor } from "../schema/secrets.ts";
 import type { Engine } from "./engine.ts";
 
 /** In milliseconds. Pulumi waits five seconds for its provider to exit. */
@@ -25,8 +25,8 @@ export interface Surroundings {
   readonly engine: Engine;
   /** Called with each error before it is thrown. */
   readonly announce: (error: Error) => void;
-  /** @param veiled a value as it may be recorded */
-  readonly connect: (get: Get, veiled: (value: unknown) => unknown) => Promise<Connection>;
+  /** @param redacted a value as it may be recorded */
+  readonly connect: (get: Get, redacted: (value: unknown) => unknown) => Promise<Connection>;
   readonly readState: ReadState;
   /** A text with the URNs that the engine has, where the provider knows resources by others. */
   readonly inEngineWords: (text: string) => string;
@@ -38,7 +38,7 @@ export interface Surroundings {
 export class ProviderProcess {
   readonly engine: Engine;
   /** The secrets that no message and no record may repeat. */
-  readonly veil = new Veil();
+  readonly redactor = new Redactor();
   readonly #around: Surroundings;
   #configured: { readonly connection: Promise<Connection>; readonly session: RunSession } | undefined;
 
@@ -56,7 +56,7 @@ export class ProviderProcess {
   configure(get: Get, id?: string): void {
     if (this.#configured) return;
     const { kinds, connect, readState, tokenOf } = this.#around;
-    const connection = connect(get, (value) => this.veil.hideIn(value));
+    const connection = connect(get, (value) => this.redactor.hideIn(value));
     const session = new RunSession(kinds, readState, tokenOf);
     session.state.providerId = id;
     connection.then(
@@ -102,7 +102,7 @@ export class ProviderProcess {
 
   /** A text as the user may see it. @param urn the resource that it is about */
   told(text: string, urn: string): string {
-    return this.#around.inEngineWords(this.veil.hide(text, urn));
+    return this.#around.inEngineWords(this.redactor.hide(text, urn));
   }
 
   /** Makes errors readable for the user: the message is shown once, without this library's stack trace, and without secrets. */
@@ -126,8 +126,8 @@ export class ProviderProcess {
 export function inThisProcess(around: Omit<Surroundings, "connect" | "readState">): ProviderProcess {
   // V8 doubles the space of its young generation again and again: the next time would take 30 MB more, for a process that mostly waits.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const connect: Surroundings["connect"] = async (get, veiled) =>
-    openConnection(await configurationFrom(get), { veiled, stopped: around.engine.stopped });
+  const connect: Surroundings["connect"] = async (get, redacted) =>
+    openConnection(await configurationFrom(get), { redacted, stopped: around.engine.stopped });
   const own = new ProviderProcess({ ...around, connect, readState: stateOf });
   // The engine ends a provider with SIGINT when it has saved everything, and Node would exit at once. A killed engine sends no signal.
   process.once("SIGINT", () => void own.end().finally(() => process.exit()));

@@ -45,18 +45,18 @@ export function readRecord(file: string): RecordedCall[] {
 /** A file with a line of JSON for each call. Several processes may write to the same file. */
 export class CallRecord {
   readonly #file: string;
-  readonly #veiled: (value: unknown) => unknown;
+  readonly #redacted: (value: unknown) => unknown;
   #descriptor: number | undefined;
 
   /**
    * Opens the file to append to it, and creates it if need be. Only its owner may read it.
    *
    * @param file relative to the nearest folder, from `from` upwards, that holds a Pulumi.yaml; where there is none, to `from`
-   * @param veiled what is recorded of a value of the parameters or of a name: the place to take out what is secret to the caller alone
+   * @param redacted what is recorded of a value of the parameters or of a name: the place to take out what is secret to the caller alone
    * @throws InputError if it cannot be written.
    */
-  constructor(file: string, from = process.cwd(), veiled: (value: unknown) => unknown = (value) => value) {
-    this.#veiled = veiled;
+  constructor(file: string, from = process.cwd(), redacted: (value: unknown) => unknown = (value) => value) {
+    this.#redacted = redacted;
     this.#file = resolve(projectFolder(from) ?? from, file);
     try {
       this.#descriptor = openSync(this.#file, "a", 0o600);
@@ -74,7 +74,7 @@ export class CallRecord {
     if (this.#descriptor === undefined) return;
     try {
       // The system appends a single write as a whole: lines of several processes do not mix.
-      const [names, parameters] = [call.names, call.parameters].map((value) => this.#veiled(value));
+      const [names, parameters] = [call.names, call.parameters].map((value) => this.#redacted(value));
       writeSync(this.#descriptor, `${JSON.stringify({ ...call, names, parameters })}\n`);
     } catch (error) {
       this.#descriptor = undefined;

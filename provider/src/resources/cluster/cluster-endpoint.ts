@@ -64,7 +64,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     certificateAuthority: z.string(),
     /**
      * Kubeconfig for this endpoint, YAML. A secret. If another client or the cluster's other endpoint rotates the certificates, this kubeconfig
-     * stops working, and `pulumi refresh` replaces it, if the account may call DescribeClusterKubeconfig. On the emulator, it works only if the emulator serves clusters.
+     * stops working, and `pulumi refresh` replaces it, if the account may call DescribeClusterKubeconfig. On the emulator, it works only if the
+     * emulator serves clusters.
      */
     kubeconfig: secret(z.string()),
     /** Expiry of the kubeconfig's certificate, ISO 8601. */

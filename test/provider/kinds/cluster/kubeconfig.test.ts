@@ -89,18 +89,6 @@ test("a refresh replaces a kubeconfig that a rotation by another client has ende
   expect(await endpoint.preview(inside)).toBe("nothing");
 });
 
-test("a refresh after the renewal of one endpoint renews the kubeconfig of the other one", async () => {
-  await using due = await stage.deployed("ClusterEndpoint", { ...office, renewBefore: "8000h" }, "due");
-  await using other = await stage.deployed("ClusterEndpoint", { ...inside, renewBefore: "1h" }, "other");
-  stage.world.advance(60 * day);
-  await stage.host.restart();
-  expect(await stage.writes(() => due.up({ ...office, renewBefore: "8000h" }))).toEqual(["UpdateClusterKubeconfig"]);
-  expect(complaint(other)).toBe("Unauthorized");
-  await other.refresh();
-  expect(complaint(other)).toBeUndefined();
-  expect(await other.preview({ ...inside, renewBefore: "1h" })).toBe("nothing");
-});
-
 test("a renewal that is due is in the preview with its reason, and up makes it once for both endpoints", async () => {
   await using one = await stage.deployed("ClusterEndpoint", office, "one");
   await using other = await stage.deployed("ClusterEndpoint", inside, "other");
