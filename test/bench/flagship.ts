@@ -1,4 +1,4 @@
-import { durationOf } from "../../sdk/src/local/time-scale.ts";
+import { durationOf } from "../../sdk/src/local/time.ts";
 import { isNeeded } from "../support/needed-calls.ts";
 import { type Recorded, Stack } from "../support/stack.ts";
 import { type Verb, verbs } from "./cost.ts";

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { everyRegistry } from "../local/registry/access/container-client.ts";
 import { internalEndpoints } from "../local/registry/tables.ts";
-import { type ServedRegistries, tellServedRegistries } from "../local/registry/instances/domains.ts";
+import { type ServedRegistries, tellServedRegistries } from "../local/registry/access/endpoints.ts";
 import type { World } from "../local/store/world.ts";
 import { RememberedPorts } from "../loopback/remembered-ports.ts";
 import type { ImageRegistry } from "./registry.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientLocation } from "../local/registry/access/container-client.ts";
-import { isDiskFull } from "../local/store/full-disk.ts";
+import { isDiskFull } from "../local/store/sqlite.ts";
 import type { World } from "../local/store/world.ts";
 import { bodyOf } from "./answers/body.ts";
 import { pullBlob, removeBlob } from "./answers/blobs.ts";

@@ -4,7 +4,7 @@ import type { Operation } from "../operation/operation.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import type { Faults } from "./faults/faults.ts";
 import { inputFrom } from "./requests/input.ts";
-import { durationOf, type Transition } from "./time-scale.ts";
+import { durationOf, type Transition } from "./time.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
 

@@ -1,14 +1,15 @@
+import { getCallerIdentity } from "../catalogue/identity.ts";
 import type { Product } from "../operation/operation.ts";
-import type { Behaviour, Form } from "./behaviour.ts";
+import { type Behaviour, type Form, on } from "./behaviour.ts";
 
 /** The behaviours of each product. A product is loaded at its first call, as most programs use only a few. */
 const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>> = {
   vpc: () => import("./vpc/behaviours.ts").then(({ networkBehaviours }) => networkBehaviours),
   compute: () => import("./compute/behaviours.ts").then(({ computeBehaviours }) => computeBehaviours),
-  disk: () => import("./compute/disks.ts").then(({ diskBehaviours }) => diskBehaviours),
+  disk: () => import("./compute/behaviours.ts").then(({ diskBehaviours }) => diskBehaviours),
   audit: () => import("./audit/lookup.ts").then(({ auditBehaviours }) => auditBehaviours),
   tag: () => import("./tag/tags.ts").then(({ tagBehaviours }) => tagBehaviours),
-  identity: () => import("./accounts/identity.ts").then(({ identityBehaviours }) => identityBehaviours),
+  identity: () => Promise.resolve([on(getCallerIdentity, ({ account, uin }) => ({ accountId: account, userId: uin }))]),
   cluster: () => import("./cluster/behaviours.ts").then(({ clusterServiceBehaviours }) => clusterServiceBehaviours),
   registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
 };

@@ -14,9 +14,9 @@ export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, 
 export { LocalControl, type WorldControl, type WorldStatus } from "./control/control.ts";
 export { type Snapshot } from "./control/snapshot.ts";
 export { Faults, type ListedFault } from "./faults/faults.ts";
-export { type CallFault, type EndFault, type Fault } from "./faults/fault.ts";
+export { type CallFault, type EndFault, type Fault } from "./faults/faults.ts";
 export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./out-of-band.ts";
-export { timeScales, type TimeScale } from "./time-scale.ts";
+export { timeScales, type TimeScale } from "./time.ts";
 export { LocalPlatform } from "./platform.ts";
 export { loginComplaintOf, transferComplaintOf } from "./registry/access/container-client.ts";
 export { bucketsIn, putImage, setImageSigning, setImmutableTags, setRegistryStatus, setStorageQuota } from "./registry/out-of-band.ts";

@@ -2,7 +2,7 @@ import { addressAt, addressCount } from "../formats/addresses.ts";
 import { InputError } from "../operation/errors.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import type { Table } from "./store/table.ts";
-import { timestampOf } from "./timestamp.ts";
+import { timestampOf } from "./time.ts";
 import { attachments, routeTables, subnets, vpcs } from "./vpc/tables.ts";
 import type { World } from "./store/world.ts";
 

@@ -1,20 +1,45 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
+import { objectToWire } from "../operation/codec.ts";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
 import { namesIn } from "../operation/named-values.ts";
 import type { Operation } from "../operation/operation.ts";
+import { versionMeant } from "../operation/versions.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
-import { objectToWire } from "../operation/codec.ts";
-import { type Caller, callerOf } from "./accounts/accounts.ts";
-import { refuseUnauthorized } from "./accounts/authorization.ts";
+import { type Caller, callerOf, refuseUnauthorized } from "./accounts/accounts.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
-import { behavioursLoaded, behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call, type Form } from "./behaviour.ts";
+import { behavioursLoaded, behavioursOf } from "./behaviours.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
-import { operationOf } from "./requests/find-operation.ts";
-import type { World } from "./store/world.ts";
+import { World } from "./store/world.ts";
+import { timeScaleNamed } from "./time.ts";
+
+type Searched = Behaviour | { readonly code: CommonCode; readonly reason: string };
+
+/** The behaviours that calls have asked for, by action and version, of each product. */
+const asked = new WeakMap<readonly Behaviour[], Map<string, Behaviour>>();
+
+/** The behaviour that a call asks for; or the code and reason of the refusal, if there is no such action or version. */
+function operationOf(request: Request, behaviours: readonly Behaviour[]): Searched {
+  const known = asked.get(behaviours) ?? new Map<string, Behaviour>();
+  asked.set(behaviours, known);
+  const name = `${request.action} ${request.version}`;
+  const found = known.get(name) ?? search(request, behaviours);
+  if (!("code" in found)) known.set(name, found);
+  return found;
+}
+
+function search({ product, action, version }: Request, behaviours: readonly Behaviour[]): Searched {
+  const named = behaviours.filter(({ operation }) => operation.action === action);
+  const versions = named.map(({ operation }) => operation.version).sort();
+  const meant = versionMeant(versions, version);
+  const found = named.find(({ operation }) => operation.version === meant);
+  if (found) return found;
+  if (named.length === 0) return { code: "InvalidAction", reason: `${product} has no action ${action}` };
+  return { code: "NoSuchVersion", reason: `${action} has no version ${version}; there is ${versions.join(", ")}` };
+}
 
 interface Refusal {
   readonly code: CommonCode;
@@ -198,4 +223,19 @@ function checked({ action, output }: Operation, answer: unknown): object {
   const parsed = strictly(output).safeParse(answer);
   if (!parsed.success) throw new Error(`the local platform's answer to ${action} is not what the catalogue says: ${parsed.error.message}`);
   return parsed.data;
+}
+
+/**
+ * Opens the local platform whose world is a file.
+ *
+ * @param timeScale the name of a new world's time scale, as CONTAINER_PLATFORM_TIME_SCALE has it; an existing world keeps its own
+ * @param lockTimeout how long calls wait for another process that has locked the file, in milliseconds; 20 seconds unless given
+ * @throws InputError if the file cannot be read, or there is no such time scale.
+ */
+export function openLocal(file: string, timeScale: string | undefined, lockTimeout: number | undefined): LocalPlatform {
+  const options = {
+    ...(timeScale !== undefined && { timeScale: timeScaleNamed(timeScale, "CONTAINER_PLATFORM_TIME_SCALE") }),
+    ...(lockTimeout !== undefined && { lockTimeout }),
+  };
+  return new LocalPlatform(World.open(file, options));
 }

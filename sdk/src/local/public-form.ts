@@ -10,7 +10,7 @@ import { type Behaviour, on } from "./behaviour.ts";
 import { clusterOf } from "./cluster/states.ts";
 import { registryOf } from "./registry/states.ts";
 import { tagsOfResource } from "./tag/tags.ts";
-import { replaceAllPolicies } from "./vpc/policies.ts";
+import { replaceAllPolicies } from "./vpc/security-groups.ts";
 
 const off = { enable: false };
 

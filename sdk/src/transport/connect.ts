@@ -79,7 +79,7 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
-  return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], timeout));
+  return import("../local/platform.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], timeout));
 }
 
 /** @throws ConfigurationError for an endpoint that has none of the forms. Does not check whether the place exists. */

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClusterEndpoint, deleteCluster } from "../catalogue/cluster.ts";
 import { createInstance, deleteInstance, manageExternalEndpoint } from "../catalogue/registry.ts";
 import { stage } from "../local/cluster/stage.fixture.ts";
-import type { Fault } from "../local/faults/fault.ts";
+import type { Fault } from "../local/faults/faults.ts";
 import { type WaitedFor, waitFor, type WaitOptions } from "./waiters.ts";
 
 /** A stage, and waits on it during which the clock moves forward after each poll. */

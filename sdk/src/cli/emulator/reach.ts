@@ -34,7 +34,10 @@ async function reachEmulator(given: Given<typeof emulatorOptions>, making: boole
 
 async function localEmulator(file: string, making: boolean): Promise<Reached> {
   if (!making && !existsSync(file)) throw new ConfigurationError(`the database ${file} does not exist`);
-  const [{ openLocal }, { LocalControl }] = await Promise.all([import("../../local/open.ts"), import("../../local/control/control.ts")]);
+  const [{ openLocal }, { LocalControl }] = await Promise.all([
+    import("../../local/platform.ts"),
+    import("../../local/control/control.ts"),
+  ]);
   const { world } = openLocal(file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], undefined);
   return {
     control: new LocalControl(world),

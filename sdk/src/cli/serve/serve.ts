@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
-import { isDiskFull } from "../../local/store/full-disk.ts";
-import { WorldFileError } from "../../local/store/sqlite.ts";
+import { timeScaleNamed, timeScales } from "../../local/time.ts";
+import { isDiskFull, WorldFileError } from "../../local/store/sqlite.ts";
 import { World } from "../../local/store/world.ts";
 import { isLoopback, serve } from "../../server/server.ts";
 import { UsageError } from "../run/failures.ts";

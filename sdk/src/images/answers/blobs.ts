@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { blobsOf, contentId } from "../../local/registry/content/manifest-rows.ts";
+import { blobsOf, contentId } from "../../local/registry/content/images.ts";
 import type { Digest } from "../protocol/digest.ts";
 import { askedSpan } from "../protocol/ranges.ts";
 import { Refusal } from "../protocol/refusal.ts";

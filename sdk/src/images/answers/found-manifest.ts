@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isBlocked } from "../../local/registry/access/container-client.ts";
-import { manifestOf } from "../../local/registry/content/manifest-rows.ts";
-import { imagesWithDigest, imageWithTag } from "../../local/registry/content/manifests.ts";
+import { imagesWithDigest, imageWithTag, manifestOf } from "../../local/registry/content/images.ts";
 import type { ManifestRow } from "../../local/registry/tables.ts";
 import { type Algorithm, type Digest, digestFrom, digestOf } from "../protocol/digest.ts";
 import { Refusal } from "../protocol/refusal.ts";

@@ -1,6 +1,4 @@
-import { referrersOf } from "../../local/registry/content/manifest-rows.ts";
-import { tagsOf } from "../../local/registry/content/manifests.ts";
-import { repositoryIdOf } from "../../local/registry/content/repository-path.ts";
+import { referrersOf, repositoryIdOf, tagsOf } from "../../local/registry/content/images.ts";
 import { namespaces, repositories } from "../../local/registry/tables.ts";
 import type { Digest } from "../protocol/digest.ts";
 import { indexType } from "../protocol/manifest.ts";

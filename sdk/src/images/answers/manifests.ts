@@ -2,13 +2,13 @@ import {
   deleteManifest,
   imagesWithDigest,
   imageWithTag,
+  isImmutable,
   missingFor,
   type NewManifest,
   putManifest,
+  removeTag,
   wronglySized,
-} from "../../local/registry/content/manifests.ts";
-import { isImmutable } from "../../local/registry/content/immutability.ts";
-import { removeTag } from "../../local/registry/content/images.ts";
+} from "../../local/registry/content/images.ts";
 import type { Digest } from "../protocol/digest.ts";
 import { mostManifestBytes, readManifest } from "../protocol/manifest.ts";
 import { Refusal } from "../protocol/refusal.ts";

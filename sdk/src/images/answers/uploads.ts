@@ -1,5 +1,4 @@
-import { blobsOf, contentId, linkBlob } from "../../local/registry/content/manifest-rows.ts";
-import { repositoryIdOf } from "../../local/registry/content/repository-path.ts";
+import { blobsOf, contentId, linkBlob, repositoryIdOf } from "../../local/registry/content/images.ts";
 import { namespaces } from "../../local/registry/tables.ts";
 import { algorithmFrom, type Digest, digestFrom } from "../protocol/digest.ts";
 import { chunkSpan } from "../protocol/ranges.ts";

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { recordImageEvent } from "../../local/audit/events.ts";
 import type { User } from "../../local/registry/access/container-client.ts";
-import type { Repository } from "../../local/registry/content/manifest-rows.ts";
-import { immutableTagWith } from "../../local/registry/content/immutability.ts";
-import { overflowOf } from "../../local/registry/content/quota.ts";
-import { applyRetention } from "../../local/registry/content/retention-runs.ts";
+import { immutableTagWith, overflowOf, type Repository } from "../../local/registry/content/images.ts";
+import { applyRetention } from "../../local/registry/content/retention.ts";
 import type { NamespaceRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { registryRules } from "../../rules/registry.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NewManifest } from "../../local/registry/content/manifests.ts";
+import type { NewManifest } from "../../local/registry/content/images.ts";
 import { type Digest, digestIn, shown } from "./digest.ts";
 import { Refusal } from "./refusal.ts";
 

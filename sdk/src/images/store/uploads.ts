@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { isDiskFull } from "../../local/store/full-disk.ts";
+import { isDiskFull } from "../../local/store/sqlite.ts";
 import { type Algorithm, type Digest, shown } from "../protocol/digest.ts";
 import type { Span } from "../protocol/ranges.ts";
 import { Refusal } from "../protocol/refusal.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clustersNow } from "../../local/cluster/access/clients.ts";
+import { clustersNow } from "../../local/cluster/access/kubeconfig.ts";
 import { stage } from "../../local/cluster/stage.fixture.ts";
 import { ClockWatch } from "./clock.ts";
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import type { ClusterPlace } from "../../local/cluster/access/clients.ts";
+import type { ClusterPlace } from "../../local/cluster/access/kubeconfig.ts";
 import { authorities } from "../../local/cluster/tables.ts";
 import type { World } from "../../local/store/world.ts";
 

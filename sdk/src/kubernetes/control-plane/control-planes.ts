@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClusterPlace, clustersNow } from "../../local/cluster/access/clients.ts";
+import { type ClusterPlace, clustersNow } from "../../local/cluster/access/kubeconfig.ts";
 import { issuerOf } from "../../local/cluster/control-plane/authentication.ts";
 import { versionOf } from "../../local/cluster/states.ts";
 import { authorities, clusters } from "../../local/cluster/tables.ts";
-import { isDiskFull } from "../../local/store/full-disk.ts";
+import { isDiskFull } from "../../local/store/sqlite.ts";
 import type { World } from "../../local/store/world.ts";
 import { vpcs } from "../../local/vpc/tables.ts";
 import type { Program } from "../program/program.ts";

@@ -7,7 +7,7 @@ import {
   endpointFor,
   hasApiServer,
   type KubernetesClientLocation,
-} from "../../local/cluster/access/clients.ts";
+} from "../../local/cluster/access/kubeconfig.ts";
 import { stateAt } from "../../local/store/timeline.ts";
 import type { World } from "../../local/store/world.ts";
 import { type Identity, identityOf } from "./identity.ts";

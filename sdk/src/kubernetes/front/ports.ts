@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server, Socket } from "node:net";
-import { clustersNow } from "../../local/cluster/access/clients.ts";
-import { type ServedClusters, tellServedClusters } from "../../local/cluster/access/served-clusters.ts";
+import { clustersNow } from "../../local/cluster/access/kubeconfig.ts";
+import { type ServedClusters, tellServedClusters } from "../../local/cluster/control-plane/clusters.ts";
 import type { World } from "../../local/store/world.ts";
 import type { RememberedPorts } from "../../loopback/remembered-ports.ts";
 

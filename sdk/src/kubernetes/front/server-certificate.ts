@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { SecureContext } from "node:tls";
-import { type ClusterPlace } from "../../local/cluster/access/clients.ts";
+import { type ClusterPlace } from "../../local/cluster/access/kubeconfig.ts";
 import { certify } from "../../local/cluster/access/certificates.ts";
-import { domainOf } from "../../local/cluster/control-plane/cluster-records.ts";
+import { domainOf } from "../../local/cluster/control-plane/clusters.ts";
 import { authorities } from "../../local/cluster/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { loopback } from "../../loopback/remembered-ports.ts";

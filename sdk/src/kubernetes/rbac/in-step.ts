@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { permissions } from "../../local/cluster/access/permission-tables.ts";
+import { permissions } from "../../local/cluster/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import type { ApiAnswer } from "../control-plane/api-client.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";

@@ -1,5 +1,5 @@
 import { presetRoles } from "../../catalogue/cluster/permissions.ts";
-import { type PermissionRow, permissions } from "../../local/cluster/access/permission-tables.ts";
+import { type PermissionRow, permissions } from "../../local/cluster/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { presetRules } from "./preset-roles.ts";
 

@@ -1,5 +1,5 @@
 import { roleId } from "../../local/cluster/access/permissions.ts";
-import { clusterRoles } from "../../local/cluster/access/permission-tables.ts";
+import { clusterRoles } from "../../local/cluster/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
 import { isManaged, presetObjects, rbacPath } from "./objects.ts";

@@ -1,8 +1,20 @@
 import { z } from "zod";
+import type { JsonObject } from "../../operation/codec.ts";
 import { InputError } from "../../operation/errors.ts";
+import type { Call } from "../behaviour.ts";
+import { resourcesMeant } from "../requests/resources-meant.ts";
 import type { World } from "../store/world.ts";
-import { checkedPolicy, type Policy, policySchema } from "./policy.ts";
-import { type AccessKey, insertAccount, insertKey } from "./rows.ts";
+import {
+  type AccessKey,
+  checkedPolicy,
+  covers,
+  type Denial,
+  insertAccount,
+  insertKey,
+  permissionFor,
+  type Policy,
+  policySchema,
+} from "./rows.ts";
 
 /** Who makes a call, and in which main account. Both ids are the same if the main account itself calls. */
 export interface Caller {
@@ -156,7 +168,7 @@ export function mayBeSubAccount(world: World, { uin, account }: Caller): boolean
 }
 
 /** What a sub-account may do. */
-export function policyOf(world: World, uin: string): Policy {
+function policyOf(world: World, uin: string): Policy {
   return policySchema.parse(JSON.parse(accountNamed(world, uin).policy));
 }
 
@@ -188,4 +200,34 @@ function newUin(world: World): string {
 
 function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "deny">): Policy {
   return checkedPolicy({ allow: [...allow], deny: deny.map(({ permissions, tag }) => ({ permissions: [...permissions], tag })) });
+}
+
+/**
+ * Refuses a call that a sub-account may not make (specification, Authentication 2 and Errors): `UnauthorizedOperation.AccessMgmtNoAuth`
+ * if it lacks the permission, `AuthFailure.UnauthorizedOperation` for a write on a resource with a tag for which it is denied.
+ */
+export function refuseUnauthorized(call: Call, body: JsonObject): void {
+  const { account, uin, operation } = call;
+  if (uin === account || operation.product === "identity") return;
+  const policy = policyOf(call.world, uin);
+  const needed = permissionFor(operation);
+  if (!policy.allow.some((granted) => covers(granted, needed)))
+    throw call.error(
+      "UnauthorizedOperation.AccessMgmtNoAuth",
+      `sub-account ${uin} lacks the permission ${needed}, which ${operation.action} needs`,
+    );
+  if (operation.effect === "write") for (const denial of policy.deny) refuseDenied(call, body, denial);
+}
+
+function refuseDenied(call: Call, body: JsonObject, { permissions, tag }: Denial): void {
+  const { operation, uin } = call;
+  // A denial may name single operations, of the network too, where `allow` cannot.
+  const named = [permissionFor(operation), `${operation.product}:${operation.action}`];
+  if (!permissions.some((denied) => named.some((name) => covers(denied, name)))) return;
+  for (const { id, tags } of resourcesMeant(call, body))
+    if (tags.some(({ key, value }) => key === tag.key && (tag.value === undefined || tag.value === value)))
+      throw call.error(
+        "AuthFailure.UnauthorizedOperation",
+        `sub-account ${uin} is denied ${operation.action} on ${id}, which has the tag ${tag.key}`,
+      );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { objectToWire } from "../../operation/codec.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
-import { timestampOf } from "../timestamp.ts";
+import { timestampOf } from "../time.ts";
 import { noRegion, recordSchema } from "./events.ts";
 
 /** The most events in one answer ("not shown" in the specification; as for DescribeEvents of the public API). */

@@ -1,11 +1,10 @@
 import { addressAt, addressCount } from "../../formats/addresses.ts";
 import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
-import { requireRow } from "../requests/require-row.ts";
-import { durationOf } from "../time-scale.ts";
+import { requireRow } from "../requests/listing.ts";
+import { durationOf } from "../time.ts";
 import { internalEndpoints } from "../registry/tables.ts";
-import { attachmentsBy } from "../vpc/attachments.ts";
-import type { SubnetRow } from "../vpc/subnets.ts";
+import { attachmentsBy, type SubnetRow } from "../vpc/subnets.ts";
 import { attachments, securityGroups, subnets } from "../vpc/tables.ts";
 import { clusterEndpoints, type ClusterRow, nodes } from "./tables.ts";
 

@@ -7,16 +7,13 @@ import { Call } from "../behaviour.ts";
 import { Faults } from "../faults/faults.ts";
 import { passing } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
-import { domainOf } from "./control-plane/cluster-records.ts";
-import { edgeModules } from "./nodes/edge-tables.ts";
+import { domainOf } from "./control-plane/clusters.ts";
+import { clusterRoles, clusters, edgeModules, nodePools, type NodeRow, nodes, unreachableAddresses } from "./tables.ts";
 import { nodeSettingsOf } from "./nodes/machines.ts";
-import { makePool } from "./pools/node-pools.ts";
-import { certificateComplaintOf, endpointFor } from "./access/clients.ts";
-import { clusterRoles } from "./access/permission-tables.ts";
+import { kindOf, makePool } from "./pools/node-pools.ts";
+import { certificateComplaintOf, endpointFor } from "./access/kubeconfig.ts";
 import { roleId } from "./access/permissions.ts";
-import { kindOf } from "./pools/pool-settings.ts";
 import { scaledSettings } from "./pools/regular-pools.ts";
-import { clusters, nodePools, nodes, type NodeRow, unreachableAddresses } from "./tables.ts";
 
 /** Changes of clusters that no operation makes, by which tests prepare a world; and what a Kubernetes client experiences. */
 

@@ -4,7 +4,7 @@ import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, createSecurityGroup, cr
 import { cidrSubnet } from "../../formats/addresses.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import { Cloud } from "../../client/client.ts";
-import type { TimeScale } from "../time-scale.ts";
+import type { TimeScale } from "../time.ts";
 import { type NewInstance, putInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";

@@ -20,7 +20,7 @@ import {
 } from "../../catalogue/cluster/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
-import { requireRow } from "../requests/require-row.ts";
+import { requireRow } from "../requests/listing.ts";
 import { stateAt, type Timeline } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 

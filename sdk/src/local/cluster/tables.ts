@@ -1,14 +1,5 @@
 import { z } from "zod";
 import {
-  annotations,
-  clusterExtraArgs,
-  instanceAdvancedSettings,
-  labels,
-  securityModeConfig,
-  tagSpecifications,
-  taints,
-} from "../../catalogue/cluster/structures.ts";
-import {
   dataDisks,
   disk,
   gpuConfigs,
@@ -20,6 +11,16 @@ import {
   scaling,
   upgradeSettings,
 } from "../../catalogue/cluster/native.ts";
+import { roleTypes } from "../../catalogue/cluster/permissions.ts";
+import {
+  annotations,
+  clusterExtraArgs,
+  instanceAdvancedSettings,
+  labels,
+  securityModeConfig,
+  tagSpecifications,
+  taints,
+} from "../../catalogue/cluster/structures.ts";
 import { taskTypes } from "../../catalogue/cluster/tasks.ts";
 import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
@@ -272,3 +273,32 @@ export type NodeUpgrade = NonNullable<TaskRow["upgrade"]>;
 
 /** Addresses that are out of reach in a region: those of issuers and their keys, and domains of clusters. The address is the id. */
 export const unreachableAddresses = table("unreachableAddresses", z.object({ id: z.string() }));
+
+/** Templates of edge machines. */
+export const edgeModules = table("edgeModules", z.object({ id: z.string(), name: z.string() }));
+
+/** A permission of a sub-account. Belongs to the sub-account; its id is `<uin>/<cluster>/<type>/<namespace>/<role>`. */
+export const permissions = table(
+  "permissions",
+  z.object({
+    id: z.string(),
+    uin: z.string(),
+    clusterId: z.string(),
+    roleName: z.string(),
+    roleType: z.enum(roleTypes),
+    /** Empty for the whole cluster. */
+    namespace: z.string(),
+  }),
+);
+export type PermissionRow = z.output<typeof permissions.row>;
+
+/** A custom ClusterRole, or a custom Role of a namespace. Belongs to its cluster; its id is `<cluster>/<namespace>/<name>`. */
+export const clusterRoles = table(
+  "clusterRoles",
+  z.object({
+    id: z.string(),
+    /** Empty for a ClusterRole. */
+    namespace: z.string(),
+    name: z.string(),
+  }),
+);

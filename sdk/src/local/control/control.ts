@@ -1,9 +1,8 @@
 import { InputError } from "../../operation/errors.ts";
 import { accessKeyOf } from "../accounts/accounts.ts";
 import type { AccessKey } from "../accounts/rows.ts";
-import { Faults, type ListedFault } from "../faults/faults.ts";
-import type { Fault } from "../faults/fault.ts";
-import { type TimeScale, timeScaleNamed } from "../time-scale.ts";
+import { type Fault, Faults, type ListedFault } from "../faults/faults.ts";
+import { type TimeScale, timeScaleNamed } from "../time.ts";
 import type { World } from "../store/world.ts";
 import { reset, restore, type Snapshot, snapshotOf } from "./snapshot.ts";
 

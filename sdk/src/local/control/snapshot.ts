@@ -1,13 +1,78 @@
 import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
-import { putFirstAccount } from "../accounts/rows.ts";
-import { policySchema } from "../accounts/policy.ts";
+import { policySchema, putFirstAccount } from "../accounts/rows.ts";
 import { recordSchema } from "../audit/events.ts";
-import { storedFaultSchema } from "../faults/fault.ts";
-import { everyTable } from "../every-table.ts";
-import { type TimeScale, timeScales } from "../time-scale.ts";
-import { tables } from "../store/tables.ts";
+import {
+  authorities,
+  clientCertificates,
+  clusterEndpoints,
+  clusterRoles,
+  clusters,
+  clusterTasks,
+  edgeModules,
+  nodePools,
+  nodes,
+  permissions,
+  unreachableAddresses,
+} from "../cluster/tables.ts";
+import { instances, keyPairs } from "../compute/tables.ts";
+import { storedFaultSchema } from "../faults/faults.ts";
+import {
+  blobs,
+  buckets,
+  images,
+  internalEndpoints,
+  internalNames,
+  manifests,
+  namespaces,
+  registries,
+  registryTokens,
+  replicationRules,
+  repositories,
+  retentionRules,
+  serviceAccounts,
+  whitelists,
+} from "../registry/tables.ts";
+import { type Table, tables } from "../store/table.ts";
 import { layout, type World } from "../store/world.ts";
+import { type TimeScale, timeScales } from "../time.ts";
+import { attachments, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
+
+/** Every table of a world, with the schema of its rows. */
+export const everyTable: readonly (Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType })[] = [
+  vpcs,
+  subnets,
+  routeTables,
+  securityGroups,
+  attachments,
+  instances,
+  keyPairs,
+  clusters,
+  nodePools,
+  nodes,
+  clusterEndpoints,
+  authorities,
+  clientCertificates,
+  clusterTasks,
+  unreachableAddresses,
+  permissions,
+  clusterRoles,
+  edgeModules,
+  registries,
+  buckets,
+  whitelists,
+  internalEndpoints,
+  internalNames,
+  registryTokens,
+  namespaces,
+  repositories,
+  images,
+  manifests,
+  blobs,
+  serviceAccounts,
+  replicationRules,
+  retentionRules,
+];
 
 const storedRow = z.strictObject({
   id: z.string(),

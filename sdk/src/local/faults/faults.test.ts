@@ -3,8 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createVpc, deleteVpc, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
 import { describeClusters } from "../../catalogue/cluster.ts";
 import { PlatformError } from "../../operation/errors.ts";
-import { Faults } from "./faults.ts";
-import type { Fault } from "./fault.ts";
+import { type Fault, Faults } from "./faults.ts";
 import { refused, stage as worldStage } from "../stage.fixture.ts";
 
 function stage(seed = "faults") {

@@ -5,7 +5,7 @@ import { metaOf, type Operation, unwrapped } from "../../operation/operation.ts"
 import { resourceKinds, resourceName } from "../../formats/resource-name.ts";
 import { instances, keyPairs } from "../compute/tables.ts";
 import { clusters, nodePools, nodes } from "../cluster/tables.ts";
-import { offeredVersions } from "../cluster/control-plane/versions-offered.ts";
+import { offeredVersions } from "../cluster/control-plane/versions.ts";
 import { regions, zonesOf } from "../regions.ts";
 import {
   namespaces,

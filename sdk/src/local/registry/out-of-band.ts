@@ -3,7 +3,7 @@ import type { severities } from "../../catalogue/registry/structures.ts";
 import { InputError } from "../../operation/errors.ts";
 import { settled } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
-import { applyRetention } from "./content/retention-runs.ts";
+import { applyRetention } from "./content/retention.ts";
 import { type Context, registryStatusAt } from "./states.ts";
 import { pushImage } from "./content/images.ts";
 import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { createInstance, createNamespace, describeImages, describeInstances, describeInstanceStatus } from "../../catalogue/registry.ts";
 import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import type { TimeScale } from "../time-scale.ts";
+import type { TimeScale } from "../time.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 import { putImage } from "./out-of-band.ts";

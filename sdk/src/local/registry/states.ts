@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/registry/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
-import { requireRow } from "../requests/require-row.ts";
+import { requireRow } from "../requests/listing.ts";
 import { stateAt, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";

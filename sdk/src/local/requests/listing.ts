@@ -75,7 +75,7 @@ const most = 100;
 const usualLimit = 20;
 
 /** The most rows on one page. The vendor's clients ask registries, whose pages name no limit, for 200. */
-export function mostOnPage({ form, operation }: Call): number {
+function mostOnPage({ form, operation }: Call): number {
   return form === "public" && operation.product === "registry" ? 200 : most;
 }
 
@@ -213,4 +213,28 @@ function numberOf(
     throw call.error("InvalidParameterValue.Range", `${name} is ${given}; it takes ${range}`);
   }
   return value;
+}
+
+/** The row of an id; refuses with `ResourceNotFound` if the call's region has none. `noun` is for the message, such as `VPC`. */
+export function requireRow<Row extends { id: string }>(call: Call<"ResourceNotFound">, of: Table<Row>, noun: string, id: string): Row {
+  const row = call.rows(of).get(id);
+  if (!row) throw call.error("ResourceNotFound", `there is no ${noun} ${id} in ${call.region}`);
+  return row;
+}
+
+/** The number of items on a page by default (public API). */
+const usual = 20;
+
+/** One page of a list whose `Offset` is the number of the page, counted from 1. */
+export function pageOf<Item>(
+  call: Call,
+  items: readonly Item[],
+  { offset = 1, limit = usual }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+  names = { offset: "Offset", limit: "Limit" },
+): Item[] {
+  if (offset < 0) throw call.error("InvalidParameter", `${names.offset} is ${offset}; it takes the number of a page, counted from 1`);
+  const most = mostOnPage(call);
+  if (limit < 1 || limit > most) throw call.error("InvalidParameter", `${names.limit} is ${limit}; it takes 1 to ${most}`);
+  const begin = (Math.max(offset, 1) - 1) * limit;
+  return items.slice(begin, begin + limit);
 }

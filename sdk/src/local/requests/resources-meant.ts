@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseResourceName } from "../../formats/resource-name.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { type Named, valuesIn } from "../../operation/named-values.ts";
-import { tables } from "../store/tables.ts";
+import { tables } from "../store/table.ts";
 import type { World } from "../store/world.ts";
 import type { Tag } from "./names-and-tags.ts";
 

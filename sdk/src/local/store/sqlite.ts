@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 type Sqlite = typeof import("node:sqlite");
 
@@ -76,4 +76,38 @@ function isFull(folder: string): boolean {
     // The disk tells nothing any more.
     return false;
   }
+}
+
+/** A statement, and what there is to do before it runs. */
+export interface Prepared {
+  readonly statement: StatementSync;
+  readonly isWrite: boolean;
+  /** The tables that it may change. */
+  readonly changes: readonly string[];
+}
+
+/** What follows these words in a statement that writes is a table. */
+const changed = /\b(?:INTO|UPDATE|FROM)\s+"?(\w+)/gi;
+
+/** Prepares each statement only once per connection. */
+export function statements(database: DatabaseSync): (sql: string) => Prepared {
+  const prepared = new Map<string, Prepared>();
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const isWrite = !/^\s*(SELECT|PRAGMA)\b/i.test(sql);
+    const changes = isWrite ? [...sql.matchAll(changed)].map(([, table = ""]) => table) : [];
+    const made = { statement: database.prepare(sql), isWrite, changes };
+    prepared.set(sql, made);
+    return made;
+  };
+}
+
+const fullDisk = ["ENOSPC", "EDQUOT"];
+
+/** Whether something failed because there is no room: a write of a file, or one of the world. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && fullDisk.includes(error.code)) return true;
+  return codeOf(error) === codes.full || isDiskFull(error.cause);
 }

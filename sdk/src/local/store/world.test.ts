@@ -2,13 +2,13 @@ import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { edgeModules } from "../cluster/nodes/edge-tables.ts";
+import { edgeModules } from "../cluster/tables.ts";
 import { findAccessKey, putAccessKey, setAccessKey } from "../accounts/accounts.ts";
-import { everyTable } from "../every-table.ts";
+import { everyTable } from "../control/snapshot.ts";
 import { Faults } from "../faults/faults.ts";
 import { openDatabase } from "./sqlite.ts";
 import { keyPairs } from "../compute/tables.ts";
-import { tables } from "./tables.ts";
+import { tables } from "./table.ts";
 import { opened, worldFile } from "./world.fixture.ts";
 import type { World } from "./world.ts";
 

@@ -1,17 +1,90 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { resolve as absolute } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/rows.ts";
-import { type TimeScale, timeScaleNamed } from "../time-scale.ts";
-import { type Job, type Queue, queueOf } from "./queue.ts";
-import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
-import { Memory } from "./memory.ts";
-import { type Prepared, statements } from "./statements.ts";
-import { createTable, Rows, type Table } from "./table.ts";
-import { tables } from "./tables.ts";
-import { type Clock, WorldClock } from "./world-clock.ts";
+import { type TimeScale, timeScaleNamed } from "../time.ts";
+import { codeOf, codes, inWords, openDatabase, type Prepared, statements, useWriteAheadLog } from "./sqlite.ts";
+import { createTable, Rows, type Table, tables } from "./table.ts";
+import { type Clock, Memory, WorldClock } from "./world-clock.ts";
 import { expectNoOther, expectSame, identityOf, makeFile, readable, tablesIn } from "./world-file.ts";
+
+/** Work in the queue. */
+export interface Job {
+  /** Does the work. Its promise is settled later, once the transaction is committed. */
+  do(attempt: <T>(work: () => Promise<T> | T) => Promise<T>): Promise<void>;
+}
+
+/** Does jobs one after the other in one transaction: if it throws, nothing of them is kept. */
+type Commit = (jobs: readonly Job[]) => Promise<void>;
+
+interface Waiting extends Job {
+  readonly commit: Commit;
+  /** Settles the job's promise with its own result. */
+  tell(): void;
+  /** Rejects the job's promise, because the transaction was rolled back. */
+  fail(error: unknown): void;
+}
+
+/** The most jobs in one transaction, so that none waits long for the others. */
+const most = 32;
+
+/** By file. One queue for all worlds of a file: to wait for SQLite's lock blocks the process, and with it a holder of the lock in it. */
+const queues = new Map<string, Queue>();
+
+function queueOf(file: string): Queue {
+  if (file === ":memory:") return new Queue();
+  const queue = queues.get(absolute(file)) ?? new Queue();
+  queues.set(absolute(file), queue);
+  return queue;
+}
+
+/** All work of this process on one file, in order. */
+class Queue {
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  /** Does work in its turn, in a transaction that `commit` makes. */
+  add<T>(commit: Commit, work: () => Promise<T> | T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let tell = (): void => undefined;
+      this.#waiting.push({
+        commit,
+        do: (attempt) =>
+          attempt(work).then(
+            (result) => void (tell = () => resolve(result)),
+            (error: unknown) => void (tell = reject.bind(undefined, error)),
+          ),
+        tell: () => tell(),
+        fail: reject,
+      });
+      if (!this.#running) this.#begin();
+    });
+  }
+
+  /** Starts after the current events, so that jobs which arrive together share a transaction. */
+  #begin(): void {
+    this.#running = true;
+    setImmediate(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    for (let jobs = this.#next(); jobs.length > 0; jobs = this.#next())
+      await jobs[0]?.commit(jobs).then(
+        () => jobs.forEach((job) => job.tell()),
+        (error: unknown) => jobs.forEach((job) => job.fail(error)),
+      );
+    this.#running = false;
+  }
+
+  /** The jobs at the front that can share a transaction. */
+  #next(): Waiting[] {
+    const [first] = this.#waiting;
+    const end = this.#waiting.findIndex(({ commit }, index) => commit !== first?.commit || index >= most);
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
+  }
+}
 
 const usualLockTimeout = 20_000;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as vpcs from "../../catalogue/vpc.ts";
-import type { PolicySetInput } from "./policy-rules.ts";
+import type { PolicySetInput } from "./security-groups.ts";
 import { refused, stage } from "../stage.fixture.ts";
 
 async function start() {

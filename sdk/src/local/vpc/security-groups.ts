@@ -1,17 +1,22 @@
 import type { z } from "zod";
 import {
   createSecurityGroup,
+  createSecurityGroupPolicies,
   deleteSecurityGroup,
+  deleteSecurityGroupPolicies,
   describeSecurityGroupAssociationStatistics,
+  describeSecurityGroupPolicies,
   describeSecurityGroups,
   modifySecurityGroupAttribute,
+  replaceSecurityGroupPolicies,
 } from "../../catalogue/vpc.ts";
+import { addressFamily, contains } from "../../formats/addresses.ts";
+import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/texts.ts";
 import { type Call, on } from "../behaviour.ts";
-import { requireRow } from "../requests/require-row.ts";
-import { byId, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
-import { firstFew, refuseLong, refuseName, refuseTags } from "../requests/names-and-tags.ts";
-import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
+import { byId, exactly, filtered, type Filters, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
+import { type Attachment, attachmentsBy, ownersOf, rangeOf } from "./subnets.ts";
 import { securityGroups } from "./tables.ts";
 
 export type SecurityGroupRow = z.output<typeof securityGroups.row>;
@@ -47,7 +52,7 @@ export const securityGroupBehaviours = [
       egress: [],
       ingress: [],
     });
-    return { securityGroup: recordOf(made) };
+    return { securityGroup: groupRecord(made) };
   }),
 
   on(describeSecurityGroups, (call, { securityGroupIds, orderField, orderDirection = "ASC", ...asked }) => {
@@ -55,7 +60,7 @@ export const securityGroupBehaviours = [
     const sign = orderDirection === "ASC" ? 1 : -1;
     const order = (one: SecurityGroupRow, other: SecurityGroupRow) => sign * one[moment].localeCompare(other[moment]);
     const { totalCount, rows } = listed(call, listing, { ids: securityGroupIds, ...asked, order: orderField && order });
-    return { totalCount, securityGroupSet: rows.map(recordOf) };
+    return { totalCount, securityGroupSet: rows.map(groupRecord) };
   }),
 
   on(modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
@@ -91,9 +96,64 @@ export const securityGroupBehaviours = [
     return {
       securityGroupAssociationStatisticsSet: [...new Set(ids)].map((id) => {
         requireRow(call, securityGroups, "security group", id);
-        return statisticsOf(id, usersOf(call, id), groupsNaming(call, id).length);
+        return associationStatistics(id, usersOf(call, id), groupsNaming(call, id).length);
       }),
     };
+  }),
+
+  on(describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
+    const group = requireRow(call, securityGroups, "security group", securityGroupId);
+    const of = (direction: Direction) => {
+      const placed = group[direction].map((policy, index) => ({ policy, index, direction }));
+      return filtered(call, filters, asked, placed).map(policyRecord);
+    };
+    return {
+      securityGroupPolicySet: {
+        version: String(group.version),
+        egress: of("egress"),
+        ingress: of("ingress"),
+        policyStatistics: policyStatistics(group),
+      },
+    };
+  }),
+
+  on(createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
+    const present = group[direction];
+    const at = placeFor(call, given, present.length);
+    const added = given.map((policy) => policyOf(call, policy));
+    const rules = present.toSpliced(at, 0, ...added);
+    refuseTooMany(call, securityGroupId, rules, direction);
+    refuseDuplicates(call, rules, direction);
+    return changed(call, group, direction, rules);
+  }),
+
+  on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
+    const gone = deletedPlaces(call, given, group[direction]);
+    return changed(
+      call,
+      group,
+      direction,
+      group[direction].filter((_, index) => !gone.has(index)),
+    );
+  }),
+
+  on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
+    const rules = [...group[direction]];
+    const places = new Set<number>();
+    for (const policy of given) {
+      const { policyIndex: index } = policy;
+      if (index === undefined) throw call.error("MissingParameter", "PolicyIndex is required in a rule that replaces another");
+      refuseNoRule(call, index, rules.length);
+      if (places.has(index))
+        throw call.error("InvalidParameterValue", `PolicyIndex ${index} is given twice; a rule is replaced by one other`);
+      places.add(index);
+      rules[index] = policyOf(call, policy);
+    }
+    refuseDuplicates(call, rules, direction);
+    return changed(call, group, direction, rules);
   }),
 ];
 
@@ -110,7 +170,7 @@ function groupsNaming(call: Call, id: string): string[] {
     .map((group) => group.id);
 }
 
-function statisticsOf(securityGroupId: string, users: readonly Attachment[], sg: number) {
+function associationStatistics(securityGroupId: string, users: readonly Attachment[], sg: number) {
   const owners = [...new Set(users.map(({ owner }) => owner))];
   const cvm = owners.filter((owner) => owner.startsWith("ins-")).length;
   const clb = owners.filter((owner) => owner.startsWith("lb-")).length;
@@ -133,7 +193,7 @@ function statisticsOf(securityGroupId: string, users: readonly Attachment[], sg:
 }
 
 /** A record has the field names of the specification and those of the public API. */
-function recordOf({ id, name, description, projectId, createdTime, updateTime, tags }: SecurityGroupRow) {
+function groupRecord({ id, name, description, projectId, createdTime, updateTime, tags }: SecurityGroupRow) {
   return {
     securityGroupId: id,
     groupName: name,
@@ -146,4 +206,260 @@ function recordOf({ id, name, description, projectId, createdTime, updateTime, t
     updateTime,
     tagSet: tags,
   };
+}
+
+export type PolicySetInput = z.output<typeof createSecurityGroupPolicies.input>["securityGroupPolicySet"];
+export type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
+export type Policy = z.output<typeof securityGroups.row>["egress"][number];
+
+/** The codes with which a rule can be refused. */
+export type RuleCode =
+  | "ResourceNotFound"
+  | "InvalidParameter.Coexist"
+  | "InvalidParameterValue"
+  | "InvalidParameterValue.Malformed"
+  | "InvalidParameterValue.Range"
+  | "InvalidParameterValue.TooLong";
+
+const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
+const actions = ["ACCEPT", "DROP"] as const;
+
+/** A rule in the canonical form in which it is stored and compared; refuses an invalid one (public API, section 3.3). */
+function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
+  refuseTemplates(call, given);
+  const protocol = oneOf(call, "Protocol", given.protocol, protocols);
+  const action = oneOf(call, "Action", given.action, actions);
+  const source = sourceOf(call, given);
+  const odd = familyFlaw({ protocol, ...source });
+  if (odd !== undefined) throw call.error("InvalidParameterValue", `Protocol ${odd}`);
+  const description = given.policyDescription ?? "";
+  refuseLong(call, "PolicyDescription", description, longest.description);
+  return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
+}
+
+/** The specification has no templates; in the public API's form, none exists. */
+function refuseTemplates(call: Call<"ResourceNotFound">, { serviceTemplate, addressTemplate }: PolicyInput): void {
+  const named = { ...serviceTemplate, ...addressTemplate };
+  if (!serviceTemplate && !addressTemplate) return;
+  if (call.form === "specification")
+    throw call.error("InvalidParameter", `${call.operation.action} has no parameter ServiceTemplate or AddressTemplate of a rule`);
+  throw call.error("ResourceNotFound", `there is no template ${Object.values(named).join(", ")} in ${call.region}, which a rule names`);
+}
+
+/** A rule as text without its description: rules with the same text are duplicates. */
+function ruleText({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action }: Policy): string {
+  return [protocol, port, cidrBlock ?? ipv6CidrBlock ?? securityGroupId, action].join(" ");
+}
+
+function oneOf<const Value extends string>(
+  call: Call<"InvalidParameterValue">,
+  parameter: string,
+  given: string | undefined,
+  values: readonly Value[],
+): Value {
+  if (given === undefined) throw call.error("MissingParameter", `${parameter} is required in a rule`);
+  const value = values.find((candidate) => candidate === given.toUpperCase());
+  if (value === undefined) throw call.error("InvalidParameterValue", `${parameter} is ${given}; it takes ${values.join(", ")}`);
+  return value;
+}
+
+/** Exactly one of an IPv4 range, an IPv6 range and an existing group. */
+function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrBlock" | "ipv6CidrBlock" | "securityGroupId"> {
+  const { cidrBlock, ipv6CidrBlock, securityGroupId } = given;
+  const count = [cidrBlock, ipv6CidrBlock, securityGroupId].filter((source) => source !== undefined).length;
+  if (count === 0) throw call.error("MissingParameter", "a rule needs one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
+  if (count > 1) throw call.error("InvalidParameter.Coexist", "a rule takes only one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
+  if (cidrBlock !== undefined) {
+    const { canonical } = rangeOf(call, "CidrBlock", cidrBlock, 4);
+    return { cidrBlock: call.form === "public" ? (ruleRange(canonical) ?? canonical) : canonical };
+  }
+  if (ipv6CidrBlock !== undefined) return { ipv6CidrBlock: rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical };
+  if (securityGroupId !== undefined && !call.rows(securityGroups).get(securityGroupId))
+    throw call.error("ResourceNotFound", `there is no security group ${securityGroupId} in ${call.region}, which a rule names`);
+  return { securityGroupId };
+}
+
+/** `ALL`; or, for TCP and UDP, ports and ranges of ports as given. */
+function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
+  if (given.toUpperCase() === "ALL") return "ALL";
+  if (protocol !== "TCP" && protocol !== "UDP")
+    throw call.error(
+      "InvalidParameterValue",
+      `Port is ${given} with Protocol ${protocol}; ports go with TCP and UDP only, otherwise it is ALL`,
+    );
+  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "Port", given, networkRules.portForm);
+  refuseUnlessAllowed(call, "InvalidParameterValue.Range", "Port", given, networkRules.ports);
+  return given;
+}
+
+type Direction = "egress" | "ingress";
+
+/** A rule, with its direction and position. */
+interface Placed {
+  readonly policy: Policy;
+  readonly index: number;
+  readonly direction: Direction;
+}
+
+const filters: Filters<Placed> = {
+  "security-group-id": exactly(({ policy: { securityGroupId } }) => (securityGroupId === undefined ? [] : [securityGroupId])),
+  ip: partly(({ policy: { cidrBlock, ipv6CidrBlock } }) => [cidrBlock ?? "", ipv6CidrBlock ?? ""]),
+  "protocol-type": exactly(({ policy }) => [policy.protocol]),
+  port: exactly(({ policy }) => [policy.port]),
+  poly: exactly(({ policy }) => [policy.action]),
+  direction: exactly(({ direction }) => [direction]),
+};
+
+/** The group, the direction and the rules of a call that changes rules; refused if the group's rules are not at the version it gives. */
+function requestedChange(
+  call: Call<"ResourceNotFound" | "InvalidParameter.Coexist" | "InvalidParameterValue.Empty" | "UnsupportedOperation.VersionMismatch">,
+  securityGroupId: string,
+  { version, egress, ingress }: PolicySetInput,
+): { group: SecurityGroupRow; direction: Direction; given: PolicyInput[] } {
+  const group = requireRow(call, securityGroups, "security group", securityGroupId);
+  if (egress && ingress) throw call.error("InvalidParameter.Coexist", "Egress and Ingress cannot be given together; make two calls");
+  const given = egress ?? ingress;
+  if (!given) throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress");
+  const direction = egress ? "egress" : "ingress";
+  if (given.length === 0)
+    throw call.error(
+      "InvalidParameterValue.Empty",
+      `SecurityGroupPolicySet.${egress ? "Egress" : "Ingress"} is empty; it takes at least one rule`,
+    );
+  if (version !== undefined && version !== String(group.version))
+    throw call.error(
+      "UnsupportedOperation.VersionMismatch",
+      `rules of ${securityGroupId} are at version ${group.version}, not ${version}; read them again`,
+    );
+  return { group, direction, given };
+}
+
+/** Replaces the rules of each direction that is given and not empty; all of them are removed at the version 0 (public API). */
+export function replaceAllPolicies(
+  call: Call<RuleCode | "UnsupportedOperation.DuplicatePolicy" | "LimitExceeded.SecurityGroupPolicySet">,
+  securityGroupId: string,
+  { version, ...given }: PolicySetInput,
+): Record<string, never> {
+  const group = requireRow(call, securityGroups, "security group", securityGroupId);
+  const rulesOf = (direction: Direction): Policy[] => {
+    if (version === "0") return [];
+    const asked = given[direction] ?? [];
+    if (asked.length === 0) return group[direction];
+    if (asked.some(({ policyIndex }) => policyIndex !== undefined))
+      throw call.error("InvalidParameter", "PolicyIndex is given; the rules of a direction are replaced in their own order");
+    const rules = asked.map((policy) => policyOf(call, policy));
+    refuseTooMany(call, securityGroupId, rules, direction);
+    refuseDuplicates(call, rules, direction);
+    return rules;
+  };
+  if (version !== "0" && !given.egress && !given.ingress)
+    throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress, or Version 0");
+  const rules = { egress: rulesOf("egress"), ingress: rulesOf("ingress") };
+  call.rows(securityGroups).update(group.id, { ...rules, version: group.version + 1, updateTime: call.timestamp });
+  return {};
+}
+
+function refuseTooMany(
+  call: Call<"LimitExceeded.SecurityGroupPolicySet">,
+  securityGroupId: string,
+  rules: readonly Policy[],
+  direction: Direction,
+): void {
+  if (rules.length > mostPolicies)
+    throw call.error(
+      "LimitExceeded.SecurityGroupPolicySet",
+      `${securityGroupId} would have ${rules.length} ${direction} rules; a group has ${mostPolicies} in each direction at most`,
+    );
+}
+
+function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): Record<string, never> {
+  call.rows(securityGroups).update(id, { [direction]: rules, version: version + 1, updateTime: call.timestamp });
+  return {};
+}
+
+/** The position at which a call's rules are inserted, in front of the rule there; the end unless given. All rules of a call have the same. */
+function placeFor(
+  call: Call<"InvalidParameterValue" | "InvalidParameterValue.Range">,
+  given: readonly PolicyInput[],
+  length: number,
+): number {
+  const index = given[0]?.policyIndex;
+  if (given.some(({ policyIndex }) => policyIndex !== index))
+    throw call.error("InvalidParameterValue", "PolicyIndex differs between the rules of a call; give all of them the same one, or none");
+  if (index === undefined) return length;
+  if (index < 0 || index > length)
+    throw call.error("InvalidParameterValue.Range", `PolicyIndex is ${index}; there are ${length} rules, so it takes 0 to ${length}`);
+  return index;
+}
+
+/** The indexes of the rules to delete: a call names all of them by index alone, or all by their content. */
+function deletedPlaces(call: Call<RuleCode>, given: readonly PolicyInput[], present: readonly Policy[]): Set<number> {
+  const gone = new Set<number>();
+  const byIndex = given.some(({ policyIndex }) => policyIndex !== undefined);
+  for (const { policyIndex: index, ...content } of given) {
+    if (byIndex && (index === undefined || Object.values(content).some((value) => value !== undefined)))
+      throw call.error("InvalidParameter.Coexist", "rules are deleted either all by PolicyIndex alone, or all by their content");
+    if (index === undefined) {
+      const wanted = ruleText(policyOf(call, content));
+      const found = present.findIndex((policy) => ruleText(policy) === wanted);
+      if (found < 0) throw call.error("ResourceNotFound", `there is no rule ${wanted}`);
+      gone.add(found);
+    } else {
+      refuseNoRule(call, index, present.length);
+      gone.add(index);
+    }
+  }
+  return gone;
+}
+
+function refuseNoRule(call: Call<"InvalidParameterValue.Range">, index: number, length: number): void {
+  if (index < 0 || index >= length)
+    throw call.error("InvalidParameterValue.Range", `there is no rule with PolicyIndex ${index}; there are ${length}, numbered from 0`);
+}
+
+function refuseDuplicates(call: Call<"UnsupportedOperation.DuplicatePolicy">, rules: readonly Policy[], direction: Direction): void {
+  const seen = new Set<string>();
+  for (const rule of rules.map(ruleText)) {
+    if (seen.has(rule)) throw call.error("UnsupportedOperation.DuplicatePolicy", `there would be two ${direction} rules ${rule}`);
+    seen.add(rule);
+  }
+}
+
+function policyRecord({ policy: { description, ...policy }, index }: Placed) {
+  return { policyIndex: index, ...policy, policyDescription: description };
+}
+
+function policyStatistics({ egress, ingress }: SecurityGroupRow) {
+  const ofIpv6 = (rules: readonly Policy[]) => rules.filter(({ ipv6CidrBlock }) => ipv6CidrBlock !== undefined).length;
+  return {
+    ingressIPv4TotalCount: ingress.length - ofIpv6(ingress),
+    ingressIPv6TotalCount: ofIpv6(ingress),
+    egressIPv4TotalCount: egress.length - ofIpv6(egress),
+    egressIPv6TotalCount: ofIpv6(egress),
+  };
+}
+
+/** Whether a security group lets a client connect to a TCP port. The first matching rule decides; without one it does not. */
+export function allowsTcp({ ingress }: Pick<SecurityGroupRow, "ingress">, port: number, clientIp: string): boolean {
+  return ingress.find((rule) => matches(rule, port, clientIp))?.action === "ACCEPT";
+}
+
+function matches({ protocol, port: ports, cidrBlock, ipv6CidrBlock }: Policy, port: number, clientIp: string): boolean {
+  const range = addressFamily(clientIp) === 6 ? ipv6CidrBlock : cidrBlock;
+  if (range === undefined || !isWithin(range, clientIp)) return false;
+  return protocol === "ALL" || (protocol === "TCP" && (ports === "ALL" || ports.split(",").some((part) => hasPort(part, port))));
+}
+
+function hasPort(part: string, port: number): boolean {
+  const [from = "", to = from] = part.split("-");
+  return Number(from) <= port && port <= Number(to);
+}
+
+/** Whether an address is in a range; the range may be a single address. */
+export function isWithin(range: string, address: string): boolean {
+  return contains(whole(range), whole(address));
+}
+
+function whole(text: string): string {
+  return text.includes("/") ? text : `${text}/${addressFamily(text) === 6 ? 128 : 32}`;
 }

@@ -1,21 +1,122 @@
 import type { z } from "zod";
-import { type Cidr, contains } from "../../formats/addresses.ts";
-import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
+import {
+  createSubnet,
+  deleteSubnet,
+  describeRouteTables,
+  describeSubnets,
+  modifySubnetAttribute,
+  replaceRouteTableAssociation,
+} from "../../catalogue/vpc.ts";
+import { addressCount, type Cidr, contains, hasHostBits, overlaps, parseCidr } from "../../formats/addresses.ts";
 import { networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
-import { requireRow } from "../requests/require-row.ts";
-import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
-import { refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { zonesOf } from "../regions.ts";
-import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
-import { overlapping, rangeKey, rangeOf, usableAddresses } from "./ranges.ts";
-import { mainTableOf } from "./route-tables.ts";
-import { subnets, vpcs } from "./tables.ts";
-import type { VpcRow } from "./vpcs.ts";
+import { byId, byParent, exactly, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import { firstFew, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
+import type { Rows } from "../store/table.ts";
+import { attachments, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
+
+export type Attachment = z.output<typeof attachments.row>;
+
+/** Attaches a resource to a VPC: it takes addresses, and uses security groups, until the attachment is removed. */
+export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
+  call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni", attachments) }, attachment.vpcId);
+}
+
+/** The matching attachments of the region's VPCs, or of one VPC. */
+export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
+  return call.rows(attachments).list(vpcId).filter(matches);
+}
+
+/** The owners of attachments, each once, for a message. */
+export function ownersOf(found: readonly Attachment[]): string {
+  return firstFew([...new Set(found.map(({ owner }) => owner))]);
+}
+
+/** Addresses that the platform reserves in every subnet: network, gateway and broadcast. */
+const kept = 3n;
+
+/** An IPv4 address as text that sorts like the address. */
+export function rangeKey(address: bigint): string {
+  return address.toString(16).padStart(8, "0");
+}
+
+/** The number of IPv4 addresses that a subnet can assign. */
+function usableAddresses(cidrBlock: string): number {
+  return Number(addressCount(cidrBlock) - kept);
+}
+
+/** Parses a range; refuses one with host bits, or of the other address family. */
+export function rangeOf(call: Call<"InvalidParameterValue.Malformed">, parameter: string, text: string, family: 4 | 6): Cidr {
+  const example = family === 4 ? "10.0.0.0/16" : "2001:db8::/64";
+  const cidr = parseCidr(text);
+  if (cidr?.family !== family)
+    throw call.error(
+      "InvalidParameterValue.Malformed",
+      `${parameter} is ${JSON.stringify(text)}; it takes an IPv${family} range such as ${example}`,
+    );
+  // Other spellings of the same IPv6 range are taken, and answered in the canonical one. Host bits are a mistake of the caller.
+  if (hasHostBits(text))
+    throw call.error("InvalidParameterValue.Malformed", `${parameter} is ${text}, which has host bits; the range is ${cidr.canonical}`);
+  return cidr;
+}
+
+/**
+ * The row of a parent whose range overlaps a new one. The rows' ranges do not overlap each other: so only the last one that
+ * begins at or before the new range's end can.
+ */
+export function overlapping<Row extends { id: string; cidrBlock: string }>(rows: Rows<Row>, cidr: Cidr, parent?: string): Row | undefined {
+  const nearest = rows.lastUpTo(rangeKey(cidr.last), parent);
+  return nearest && overlaps(nearest.cidrBlock, cidr) ? nearest : undefined;
+}
+
+type RouteTableRow = z.output<typeof routeTables.row>;
+
+const routeTableListing: Listing<RouteTableRow> = {
+  table: routeTables,
+  noun: "route table",
+  ids: "RouteTableIds",
+  filters: {
+    "route-table-id": byId(),
+    "route-table-name": partly(({ name }) => [name]),
+    "vpc-id": byParent(({ vpcId }) => vpcId),
+    "association.main": exactly(({ main }) => [String(main)]),
+    ...tagFilters<RouteTableRow>(({ tags }) => tags),
+  },
+};
+
+/** Adds the main route table of a new VPC, which its subnets use by default. */
+export function addMainTable(call: Call, vpcId: string): void {
+  const row = { id: call.world.newId("rtb", routeTables), vpcId, name: "default", main: true, createdTime: call.timestamp, tags: [] };
+  call.rows(routeTables).insert(row, vpcId);
+}
+
+/** The main route table of a VPC. */
+function mainTableOf(call: Call, vpcId: string): string {
+  const main = call
+    .rows(routeTables)
+    .list(vpcId)
+    .find((routeTable) => routeTable.main);
+  if (!main) throw new Error(`${vpcId} has no main route table`);
+  return main.id;
+}
+
+function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
+  const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.rows(subnets).list(vpcId));
+  return rows.map(({ id, vpcId, name, main, createdTime, tags }) => ({
+    vpcId,
+    routeTableId: id,
+    routeTableName: name,
+    associationSet: users.flatMap(({ id: subnetId, routeTableId }) => (routeTableId === id ? [{ subnetId, routeTableId }] : [])),
+    main,
+    createdTime,
+    tagSet: tags,
+  }));
+}
 
 export type SubnetRow = z.output<typeof subnets.row>;
 
-const listing: Listing<SubnetRow> = {
+const subnetListing: Listing<SubnetRow> = {
   table: subnets,
   noun: "subnet",
   ids: "SubnetIds",
@@ -66,7 +167,7 @@ export const subnetBehaviours = [
 
   on(describeSubnets, (call, { subnetIds, ...asked }) => {
     const page = pageOf(call, asked);
-    const { totalCount, rows } = listed(call, listing, { ids: subnetIds, filters: asked.filters, ...page });
+    const { totalCount, rows } = listed(call, subnetListing, { ids: subnetIds, filters: asked.filters, ...page });
     const taken = addressesTaken(call, rows);
     const end = Number(page.offset) + rows.length;
     return {
@@ -92,6 +193,23 @@ export const subnetBehaviours = [
     if (attached.length > 0)
       throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(attached)} has addresses of it`);
     call.rows(subnets).remove(subnetId);
+    return {};
+  }),
+
+  on(describeRouteTables, (call, { routeTableIds, ...asked }) => {
+    const { totalCount, rows } = listed(call, routeTableListing, { ids: routeTableIds, ...asked });
+    return { totalCount, routeTableSet: recordsOf(call, rows) };
+  }),
+
+  on(replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
+    const routeTable = requireRow(call, routeTables, "route table", routeTableId);
+    const subnet = requireRow(call, subnets, "subnet", subnetId);
+    if (routeTable.vpcId !== subnet.vpcId)
+      throw call.error(
+        "UnsupportedOperation.VpcMismatch",
+        `route table ${routeTableId} is of ${routeTable.vpcId} and subnet ${subnetId} of ${subnet.vpcId}; a subnet takes a table of its own VPC`,
+      );
+    call.rows(subnets).update(subnetId, { routeTableId });
     return {};
   }),
 ];

@@ -24,6 +24,8 @@ export const vpcs = table(
   "range",
 );
 
+export type VpcRow = z.output<typeof vpcs.row>;
+
 /** Belongs to its VPC. */
 export const subnets = table(
   "subnets",

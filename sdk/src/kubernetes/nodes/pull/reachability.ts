@@ -1,5 +1,5 @@
 import { type ClientLocation, everyRegistry, type Place } from "../../../local/registry/access/container-client.ts";
-import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../../local/registry/instances/domains.ts";
+import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../../local/registry/access/endpoints.ts";
 import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../../local/registry/states.ts";
 import { internalEndpoints } from "../../../local/registry/tables.ts";
 import type { World } from "../../../local/store/world.ts";

@@ -7,13 +7,11 @@ import {
   modifyClusterEndpointSp,
 } from "../../../catalogue/cluster/endpoints.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { requireRow } from "../../requests/require-row.ts";
+import { requireRow } from "../../requests/listing.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
-import { attach } from "../../vpc/attachments.ts";
-import { freeAddresses } from "../../vpc/subnets.ts";
-import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
+import { attach, freeAddresses } from "../../vpc/subnets.ts";
+import { addressOf, domainOf, servedClusters } from "../control-plane/clusters.ts";
 import { subnetRequirements, freeHosts, refuseMissingGroups, releaseAttachments, subnetIn } from "../network.ts";
-import { servedClusters } from "./served-clusters.ts";
 import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 

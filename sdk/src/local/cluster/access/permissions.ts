@@ -10,7 +10,7 @@ import { state } from "../../../operation/operation.ts";
 import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
-import { clusterRoles, type PermissionRow, permissions } from "./permission-tables.ts";
+import { clusterRoles, type PermissionRow, permissions } from "../tables.ts";
 import { mayBeSubAccount } from "../../accounts/accounts.ts";
 import { clusterOf, requireUsable } from "../states.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as cluster from "../../../catalogue/cluster.ts";
 import { deleteSubnet, describeSubnets } from "../../../catalogue/vpc.ts";
-import { tables } from "../../store/tables.ts";
+import { tables } from "../../store/table.ts";
 import { clusterStage, codeOf, nodesStage, type Stage, stage } from "../stage.fixture.ts";
 
 test("pod subnets can be added, and are in use from then on", async () => {

@@ -1,24 +1,184 @@
 import {
+  addVpcCniSubnets,
+  deleteCluster,
   describeBatchModifyTagsStatus,
+  describeClusterExtraArgs,
   describeClusters,
   describeClusterStatus,
+  describeIpamd,
   disableClusterDeletionProtection,
   enableClusterDeletionProtection,
   modifyClusterAttribute,
+  modifyClusterExtraArgs,
   modifyClusterTags,
 } from "../../../catalogue/cluster/clusters.ts";
 import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
-import { on } from "../../behaviour.ts";
-import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts";
 import { textRules } from "../../../rules/texts.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
-import { passing } from "../../store/timeline.ts";
-import { clusterRecordOf, clusterStatusRecordOf } from "./cluster-records.ts";
-import { refuseUnoffered } from "./creation.ts";
-import { levelNames } from "./levels.ts";
-import { clusterOf, clusterStatusOf, refuseDeleting, requireRunning } from "../states.ts";
-import { clusters, type ClusterRow, nodePools } from "../tables.ts";
+import { passing, settled } from "../../store/timeline.ts";
+import type { World } from "../../store/world.ts";
+import { releaseAttachments, subnetIn, subnetRequirements } from "../network.ts";
+import { attachmentOwnerOf, becomeInstances, destroyInstances } from "../nodes/machines.ts";
+import { kindOf } from "../pools/node-pools.ts";
+import {
+  clusterOf,
+  clusterStateOf,
+  clusterStatusOf,
+  endpointStateAt,
+  instanceStateOf,
+  nodeStateOf,
+  refuseDeleting,
+  requireRunning,
+  requireUsable,
+  versionOf,
+} from "../states.ts";
+import {
+  authorities,
+  clientCertificates,
+  clusterEndpoints,
+  clusterRoles,
+  type ClusterRow,
+  clusters,
+  clusterTasks,
+  nodePools,
+  nodes,
+  permissions,
+} from "../tables.ts";
+import { attachPodSubnet, refuseUnoffered } from "./creation.ts";
+import { beginTask } from "./tasks.ts";
+import { levelFor, levelNames } from "./versions.ts";
+
+/** Serves the clusters of a world to Kubernetes clients, at addresses of this machine. */
+export interface ServedClusters {
+  /** Where the clusters answer clients of a place, such as `127.0.0.1:5001`. The place is the internet, or a VPC; its port is opened if it is not. */
+  readonly addressFor: (vpcId: string | undefined) => Promise<string>;
+  /** The same, without opening anything. */
+  readonly openAddressFor: (vpcId: string | undefined) => string | undefined;
+}
+
+/** By world: those whose clusters this process serves. */
+const served = new WeakMap<World, ServedClusters>();
+
+/** Has the platform tell the addresses at which this process serves the clusters of a world; the platform's own again once it serves them no more. */
+export function tellServedClusters(world: World, clusters: ServedClusters | undefined): void {
+  if (clusters) served.set(world, clusters);
+  else served.delete(world);
+}
+
+/** What serves the clusters of a world in this process, if something does. */
+export function servedClusters(world: World): ServedClusters | undefined {
+  return served.get(world);
+}
+
+/** The access domain of a cluster. It only resolves inside of the platform. */
+export function domainOf(clusterId: string): string {
+  return `${clusterId}.clusters.container-platform.internal`;
+}
+
+/** The address of a cluster's endpoint, or the one of this machine at which this process serves it; empty if the endpoint is not open. */
+export function addressOf(call: Call, clusterId: string, direction: "public" | "internal"): string {
+  const endpoint = call.rows(clusterEndpoints).get(`${clusterId}/${direction}`);
+  if (!endpoint || endpointStateAt(endpoint.timeline, call.now) !== "Created") return "";
+  const vpcId = direction === "public" ? undefined : call.rows(clusters).get(clusterId)?.vpcId;
+  return servedClusters(call.world)?.openAddressFor(vpcId) ?? endpoint.address;
+}
+
+/** A cluster's record in DescribeClusters. */
+function clusterRecordOf(call: Call, cluster: ClusterRow) {
+  const { id } = cluster;
+  const present = call.rows(nodes).list(id);
+  const masters = present.filter(({ role }) => role === "MASTER_ETCD").length;
+  return {
+    clusterId: id,
+    clusterName: cluster.name,
+    clusterDescription: cluster.description,
+    clusterVersion: versionOf(call, cluster),
+    clusterOs: cluster.os,
+    clusterType: cluster.type,
+    clusterNetworkSettings: networkRecordOf(cluster),
+    clusterNodeNum: present.length - masters,
+    projectId: cluster.projectId,
+    tagSpecification: cluster.tags.length > 0 ? [{ resourceType: "cluster", tags: cluster.tags }] : [],
+    clusterStatus: clusterStatusOf(call, cluster),
+    clusterState: clusterStateOf(call, cluster),
+    clusterInstanceState: instanceStateOf(call, present),
+    clusterDeletionProtection: cluster.deletionProtection,
+    clusterExternalEndpoint: addressOf(call, id, "public"),
+    clusterIntranetEndpoint: addressOf(call, id, "internal"),
+    domain: domainOf(id),
+    property: propertyOf(cluster),
+    clusterMaterNodeNum: masters,
+    osCustomizeType: cluster.osCustomizeType,
+    containerRuntime: cluster.containerRuntime,
+    createdTime: cluster.createdTime,
+    deletionProtection: cluster.deletionProtection,
+    enableExternalNode: takesExternalNodes(call, id),
+    clusterLevel: cluster.autoUpgradeLevel ? levelFor(cluster.level, present.length) : cluster.level,
+    autoUpgradeClusterLevel: cluster.autoUpgradeLevel,
+    qgpuShareEnable: cluster.qgpuShareEnable,
+    runtimeVersion: cluster.runtimeVersion,
+    clusterEtcdNodeNum: masters,
+    cdcId: cluster.cdcId,
+    isHighAvailability: cluster.isHighAvailability,
+    securityModeConfig: cluster.securityModeConfig,
+  };
+}
+
+function propertyOf({ nodeNameType, network }: ClusterRow): string {
+  const { type, vpcCniType, isNonStaticIpMode } = network;
+  return JSON.stringify({ NodeNameType: nodeNameType, NetworkType: type, VpcCniType: vpcCniType, IsNonStaticIpMode: isNonStaticIpMode });
+}
+
+function takesExternalNodes(call: Call, clusterId: string): boolean {
+  return call
+    .rows(nodePools)
+    .list(clusterId)
+    .some((pool) => kindOf(pool) === "External");
+}
+
+function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
+  return {
+    clusterCidr: network.clusterCidr,
+    ignoreClusterCidrConflict: network.ignoreClusterCidrConflict,
+    maxNodePodNum: network.maxNodePodNum,
+    maxClusterServiceNum: network.maxClusterServiceNum,
+    ipvs: network.ipvs,
+    vpcId,
+    cni: true,
+    kubeProxyMode: network.kubeProxyMode,
+    serviceCidr: network.serviceCidr,
+    subnets: network.eniSubnetIds,
+    ignoreServiceCidrConflict: network.ignoreServiceCidrConflict,
+    isDualStack: network.isDualStack,
+    ipv6ServiceCidr: network.ipv6ServiceCidr,
+    ciliumMode: network.ciliumMode,
+    subnetId,
+    dataPlaneV2: network.dataPlaneV2,
+  };
+}
+
+/** A cluster's record in DescribeClusterStatus. */
+function clusterStatusRecordOf(call: Call, cluster: ClusterRow) {
+  const present = call.rows(nodes).list(cluster.id);
+  const staying = present.filter(({ leaving }) => !leaving);
+  const inState = (state: string) => staying.filter((node) => nodeStateOf(call, node) === state).length;
+  return {
+    clusterId: cluster.id,
+    clusterState: clusterStateOf(call, cluster),
+    clusterInstanceState: instanceStateOf(call, present),
+    clusterBMonitor: true,
+    clusterInitNodeNum: inState("initializing"),
+    clusterRunningNodeNum: inState("running"),
+    clusterFailedNodeNum: inState("failed"),
+    clusterClosedNodeNum: 0,
+    clusterClosingNodeNum: present.length - staying.length,
+    clusterDeletionProtection: cluster.deletionProtection,
+    clusterAuditEnabled: cluster.auditEnabled,
+  };
+}
 
 const tagChangeState = state(tagChangeStates);
 
@@ -105,4 +265,107 @@ export const clusterBehaviours = [
     call.rows(clusters).update(clusterId, { deletionProtection: false });
     return {};
   }),
+
+  on(addVpcCniSubnets, (call, { clusterId, subnetIds, vpcId }) => {
+    const cluster = clusterOf(call, clusterId);
+    requireUsable(call, cluster);
+    const { network } = cluster;
+    if (network.type !== "VPC-CNI")
+      throw call.error("InvalidParameter", `cluster ${clusterId} is of NetworkType ${network.type}; only VPC-CNI has subnets for pods`);
+    if (vpcId !== cluster.vpcId) throw call.error("InvalidParameter", `VpcId is ${vpcId}; cluster ${clusterId} is in ${cluster.vpcId}`);
+    const added = [...new Set(subnetIds)].filter((id) => !network.eniSubnetIds.includes(id));
+    for (const id of added) subnetIn(call, "SubnetIds", id, subnetRequirements(cluster));
+    for (const id of added) attachPodSubnet(call, cluster, id);
+    call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
+    return {};
+  }),
+
+  on(describeIpamd, (call, { clusterId }) => {
+    const cluster = clusterOf(call, clusterId);
+    const { network } = cluster;
+    if (network.type !== "VPC-CNI") return { enableIpamd: false };
+    return {
+      enableIpamd: true,
+      enableCustomizedPodCidr: network.customizedPodCidr,
+      disableVpcCniMode: false,
+      phase: clusterStateOf(call, cluster) === "Creating" ? "initializing" : "running",
+      subnetIds: network.eniSubnetIds,
+      claimExpiredDuration: `${network.claimExpiredSeconds}s`,
+      enableTrunkingEni: false,
+    };
+  }),
+
+  on(modifyClusterExtraArgs, (call, { clusterId, clusterExtraArgs }) => {
+    const cluster = clusterOf(call, clusterId);
+    if (cluster.type !== "MANAGED_CLUSTER")
+      throw call.error(
+        "UnsupportedOperation",
+        `cluster ${clusterId} is of type ${cluster.type}; only a managed cluster's arguments can be changed`,
+      );
+    requireRunning(call, cluster);
+    call.rows(clusters).update(clusterId, { extraArgs: clusterExtraArgs });
+    beginTask(call, clusterId, { type: "apply_cluster_extra_args", param: clusterExtraArgs, until: call.after("clusterModify") });
+    return {};
+  }),
+
+  on(describeClusterExtraArgs, (call, { clusterId }) => ({ clusterExtraArgs: clusterOf(call, clusterId).extraArgs })),
+
+  on(deleteCluster, (call, { clusterId, instanceDeleteMode }) => {
+    const cluster = clusterOf(call, clusterId);
+    if (cluster.deletionProtection)
+      throw call.error(
+        "OperationDenied.ClusterInDeletionProtection",
+        `cluster ${clusterId} is under deletion protection; DisableClusterDeletionProtection lifts it`,
+      );
+    if (clusterStateOf(call, cluster) === "Deleting") return {};
+    const gone = call.after("clusterDelete");
+    call.rows(clusters).update(clusterId, { timeline: settled("Deleting") });
+    call.rows(clusters).expire(clusterId, gone);
+    // Nodes that are already being removed keep the mode of their removal.
+    const staying = call
+      .rows(nodes)
+      .list(clusterId)
+      .filter(({ leaving }) => !leaving);
+    becomeInstances(
+      call,
+      staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID"),
+    );
+    if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
+    releaseAll(call, cluster, gone);
+    for (const { id } of call.rows(nodes).list(clusterId)) call.rows(nodes).update(id, { leaving: true });
+    for (const { id } of call.rows(nodePools).list(clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
+    for (const { id } of call.rows(clusterEndpoints).list(clusterId))
+      call.rows(clusterEndpoints).update(id, { timeline: settled("Deleting") });
+    expireAll(call, clusterId, gone);
+    return {};
+  }),
 ];
+
+/** Deletes all that belongs to a cluster at a moment. */
+function expireAll(call: Call, clusterId: string, moment: number): void {
+  call.rows(nodePools).expireBelow(clusterId, moment);
+  call.rows(nodes).expireBelow(clusterId, moment);
+  call.rows(clusterEndpoints).expireBelow(clusterId, moment);
+  call.rows(authorities).expireBelow(clusterId, moment);
+  call.rows(clientCertificates).expireBelow(clusterId, moment);
+  call.rows(clusterTasks).expireBelow(clusterId, moment);
+  call.rows(clusterRoles).expireBelow(clusterId, moment);
+  for (const { id, clusterId: of } of call.rows(permissions).list()) if (of === clusterId) call.rows(permissions).expire(id, moment);
+}
+
+/** Releases the attachments of a cluster and of all that belongs to it. */
+function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void {
+  const owners = new Set([
+    id,
+    ...call
+      .rows(nodePools)
+      .list(id)
+      .map((pool) => pool.id),
+    ...call.rows(nodes).list(id).map(attachmentOwnerOf),
+    ...call
+      .rows(clusterEndpoints)
+      .list(id)
+      .map((endpoint) => endpoint.id),
+  ]);
+  releaseAttachments(call, owners, vpcId, moment);
+}

@@ -1,19 +1,165 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { createCluster } from "../../../catalogue/cluster/creation.ts";
-import { type Call, on } from "../../behaviour.ts";
-import { ownAddresses, usualClusters } from "../../../rules/cluster.ts";
+import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.ts";
+import { jsonIn } from "../../../formats/json.ts";
+import { leastAddresses, ownAddresses, usualClusters } from "../../../rules/cluster.ts";
 import { textRules } from "../../../rules/texts.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { requireRow } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
-import { attach } from "../../vpc/attachments.ts";
+import { attach, freeAddresses } from "../../vpc/subnets.ts";
+import { subnets, vpcs } from "../../vpc/tables.ts";
 import { makeAuthority } from "../access/certificates.ts";
+import { subnetIn } from "../network.ts";
+import { systemsOnline, usualSystem } from "../nodes/machines.ts";
 import { makeNodes } from "../nodes/make-nodes.ts";
-import { systemsOnline, usualSystem } from "../nodes/public-images.ts";
-import { levelNames } from "./levels.ts";
-import { networkOf, placeOf } from "./network-checks.ts";
 import { authorities, type ClusterRow, clusters } from "../tables.ts";
 import { beginTask } from "./tasks.ts";
-import { newestVersion, offeredVersions } from "./versions-offered.ts";
+import { levelNames, newestVersion, offeredVersions } from "./versions.ts";
+
+type Network = ClusterRow["network"];
+type NetworkCall = Call<
+  | "InvalidParameter.CidrConflictWithOtherCluster"
+  | "InvalidParameter.CidrConflictWithVpcCidr"
+  | "InvalidParameter.CidrInvalid"
+  | "ResourceNotFound"
+>;
+
+/** The VPC and subnet of a new cluster. The specification and the public API have these parameters in different places. */
+function placeOf(call: Call<"ResourceNotFound">, input: Input) {
+  const { vpcId, subnetId, clusterBasicSettings = {} } = input;
+  const nested = call.form === "public" ? completedPlace(call, input) : clusterBasicSettings;
+  const place = {
+    vpcId: agreed(call, "VpcId", vpcId, nested.vpcId),
+    subnetId: agreed(call, "SubnetId", subnetId, nested.subnetId),
+  };
+  requireRow(call, vpcs, "VPC", place.vpcId);
+  const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
+  const free = freeAddresses(call, subnet);
+  if (free < leastAddresses)
+    throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${leastAddresses} or more`);
+  return place;
+}
+
+/** Clients of the public API may name the VPC and the subnet with the first instances alone, and leave the subnet to the platform. */
+function completedPlace(call: Call<"ResourceNotFound">, input: Input): { vpcId?: string | undefined; subnetId?: string | undefined } {
+  const { clusterBasicSettings: basic = {}, clusterAdvancedSettings: advanced = {}, runInstancesForNode: [first] = [] } = input;
+  const network = instancesNetwork.safeParse(jsonIn(first?.runInstancesPara[0] ?? "")).data?.VirtualPrivateCloud;
+  const vpcId = basic.vpcId ?? network?.VpcId;
+  const subnetId = basic.subnetId ?? network?.SubnetId;
+  if (vpcId === undefined || subnetId !== undefined) return { vpcId, subnetId };
+  requireRow(call, vpcs, "VPC", vpcId);
+  const own = call.rows(subnets).list(vpcId);
+  const found = own.find((one) => freeAddresses(call, one) >= leastAddresses && (one.ipv6CidrBlock !== undefined || !advanced.isDualStack));
+  if (!found)
+    throw call.error("InvalidParameter", `VPC ${vpcId} has no subnet with ${leastAddresses} available addresses, which a cluster needs`);
+  return { vpcId, subnetId: found.id };
+}
+
+const instancesNetwork = z.object({ VirtualPrivateCloud: z.object({ VpcId: z.string(), SubnetId: z.string() }) });
+
+function agreed(call: Call, name: string, top: string | undefined, nested: string | undefined): string {
+  if (top !== undefined && nested !== undefined && top !== nested)
+    throw call.error("InvalidParameter", `${name} is ${top} and ClusterBasicSettings.${name} is ${nested}; they mean the same, give one`);
+  const given = top ?? nested;
+  if (given === undefined || given === "") throw call.error("MissingParameter", `${name} is required`);
+  return given;
+}
+
+/** The network of a new cluster, by its type. */
+function networkOf(
+  call: NetworkCall,
+  { clusterCidrSettings: ranges = {}, clusterAdvancedSettings: settings = {} }: Input,
+  place: { vpcId: string; subnetId: string },
+): Network {
+  const { networkType: type = "GR", isDualStack = false } = settings;
+  const { cidrBlock } = requireRow(call, vpcs, "VPC", place.vpcId);
+  const network: Network = {
+    type,
+    clusterCidr: ranges.clusterCidr ?? "",
+    ignoreClusterCidrConflict: ranges.ignoreClusterCidrConflict ?? false,
+    serviceCidr: ranges.serviceCidr ?? "",
+    ignoreServiceCidrConflict: ranges.ignoreServiceCidrConflict ?? false,
+    ...(isDualStack && { ipv6ServiceCidr: `fd${call.world.drawHex().slice(0, 2)}::/112` }),
+    maxNodePodNum: ranges.maxNodePodNum ?? 256,
+    maxClusterServiceNum: ranges.maxClusterServiceNum ?? 256,
+    eniSubnetIds: [...new Set(ranges.eniSubnetIds ?? [])],
+    claimExpiredSeconds: ranges.claimExpiredSeconds ?? 300,
+    isDualStack,
+    ipvs: settings.ipvs ?? false,
+    kubeProxyMode: settings.kubeProxyMode ?? "",
+    ciliumMode: settings.ciliumMode ?? "",
+    dataPlaneV2: settings.dataPlaneV2 ?? false,
+    vpcCniType: type === "VPC-CNI" ? (settings.vpcCniType ?? "tke-route-eni") : "",
+    isNonStaticIpMode: settings.isNonStaticIpMode ?? false,
+    customizedPodCidr: settings.enableCustomizedPodCidr ?? false,
+  };
+  if (type === "GR") refuseGlobalRouter(call, network);
+  else refuseVpcCni(call, network, place);
+  refuseConflicts(call, network, { vpcId: place.vpcId, cidrBlock });
+  return network;
+}
+
+function refuseGlobalRouter(call: NetworkCall, { clusterCidr, eniSubnetIds, isDualStack }: Network): void {
+  if (isDualStack) throw call.error("InvalidParameter", "IsDualStack is true with NetworkType GR; a dual-stack cluster needs VPC-CNI");
+  if (clusterCidr === "") throw call.error("MissingParameter", "ClusterCIDRSettings.ClusterCIDR is required with NetworkType GR");
+  if (eniSubnetIds.length > 0)
+    throw call.error("InvalidParameter", "ClusterCIDRSettings.EniSubnetIds is given with NetworkType GR; only VPC-CNI takes it");
+}
+
+function refuseVpcCni(
+  call: NetworkCall,
+  { clusterCidr, eniSubnetIds, isDualStack }: Network,
+  place: { vpcId: string; subnetId: string },
+): void {
+  if (clusterCidr !== "")
+    throw call.error(
+      "InvalidParameter",
+      "ClusterCIDRSettings.ClusterCIDR is given with NetworkType VPC-CNI, whose pods take addresses of EniSubnetIds",
+    );
+  if (eniSubnetIds.length === 0)
+    throw call.error("MissingParameter", "ClusterCIDRSettings.EniSubnetIds is required with NetworkType VPC-CNI: at least one subnet");
+  const requirements = { vpcId: place.vpcId, dualStack: isDualStack };
+  subnetIn(call, "SubnetId", place.subnetId, requirements);
+  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, requirements);
+}
+
+/** The ranges of pods and services must not overlap the VPC's range, nor the pod ranges of other clusters in the VPC. */
+function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: string; cidrBlock: string }): void {
+  const ranges = [
+    { name: "ClusterCIDR", cidr: network.clusterCidr, ignored: network.ignoreClusterCidrConflict },
+    { name: "ServiceCIDR", cidr: network.serviceCidr, ignored: network.ignoreServiceCidrConflict },
+  ].filter(({ cidr }) => cidr !== "");
+  const others = call
+    .rows(clusters)
+    .list()
+    .filter(({ vpcId }) => vpcId === vpc.vpcId);
+  for (const { name, cidr, ignored } of ranges) {
+    refuseRange(call, name, cidr);
+    if (overlaps(vpc.cidrBlock, cidr))
+      throw call.error(
+        "InvalidParameter.CidrConflictWithVpcCidr",
+        `${name} ${cidr} overlaps ${vpc.cidrBlock} of ${vpc.vpcId}; take a range outside of it`,
+      );
+    const other = ignored ? undefined : others.find((one) => one.network.clusterCidr !== "" && overlaps(one.network.clusterCidr, cidr));
+    if (other)
+      throw call.error(
+        "InvalidParameter.CidrConflictWithOtherCluster",
+        `${name} ${cidr} overlaps ${other.network.clusterCidr} of cluster ${other.id} in the same VPC; take another range`,
+      );
+  }
+}
+
+function refuseRange(call: NetworkCall, name: string, cidr: string): void {
+  const range = parseCidr(cidr);
+  const isIPv4 = addressFamily(cidr.split("/")[0] ?? "") === 4;
+  if (range?.canonical !== cidr || !isIPv4)
+    throw call.error(
+      "InvalidParameter.CidrInvalid",
+      `${name} is ${JSON.stringify(cidr)}; it takes an IPv4 range without host bits such as 10.244.0.0/16`,
+    );
+}
 
 type Input = z.output<typeof createCluster.input>;
 

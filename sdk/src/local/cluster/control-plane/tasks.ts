@@ -1,7 +1,7 @@
 import { describeTasks, type TaskType } from "../../../catalogue/cluster/tasks.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
-import { timestampOf } from "../../timestamp.ts";
+import { timestampOf } from "../../time.ts";
 import { taskStateAt, upgradeStateAt } from "../states.ts";
 import { clusters, clusterTasks, type TaskRow } from "../tables.ts";
 

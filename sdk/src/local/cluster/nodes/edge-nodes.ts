@@ -1,17 +1,15 @@
 import type { z } from "zod";
 import { createEcmInstances } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { requireRow } from "../../requests/require-row.ts";
+import { requireRow } from "../../requests/listing.ts";
 import { zonesOf } from "../../regions.ts";
 import { passing } from "../../store/timeline.ts";
-import { attach } from "../../vpc/attachments.ts";
-import { edgeModules } from "./edge-tables.ts";
+import { attach } from "../../vpc/subnets.ts";
+import { type ClusterRow, edgeModules, type NodeRow, nodes } from "../tables.ts";
 import { endpointOf } from "../access/endpoints.ts";
-import { servicesOf } from "./joining.ts";
+import { attachmentOwnerOf, servicesOf } from "./machines.ts";
 import { refuseMissingGroups } from "../network.ts";
-import { attachmentOwnerOf } from "./machines.ts";
 import { clusterOf, endpointStateAt, requireUsable } from "../states.ts";
-import { type ClusterRow, nodes, type NodeRow } from "../tables.ts";
 
 type Input = z.output<typeof createEcmInstances.input>;
 

@@ -1,16 +1,246 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { createCluster } from "../../../catalogue/cluster/creation.ts";
+import { instanceChargeTypes } from "../../../catalogue/cluster/native.ts";
+import { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
+import { tags } from "../../../catalogue/shared.ts";
+import { listed } from "../../../formats/lists.ts";
+import { fromWire, isObject, type JsonObject, valueAt, wirePath } from "../../../operation/codec.ts";
+import { spelt } from "../../../operation/operation.ts";
 import type { Call } from "../../behaviour.ts";
-import { instances } from "../../compute/tables.ts";
-import { attach } from "../../vpc/attachments.ts";
-import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
-import { joinInstances, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
-import { refuseLogin, refuseLoginWith } from "./log-in.ts";
-import { refuseDisk, refuseInstanceTypes } from "./offered.ts";
-import { usualImageId } from "./public-images.ts";
-import { machineRequest, type MachineRequest, refuseOtherZone, requestIn } from "./machine-requests.ts";
-import { subnetRequirements, freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
+import { instances, keyPairs } from "../../compute/tables.ts";
+import { zonesOf } from "../../regions.ts";
+import { unknownNames } from "../../requests/input.ts";
+import { requireRow } from "../../requests/listing.ts";
+import { attach, freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
+import { freeHosts, refuseMissingGroups, subnetIn, subnetRequirements } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
+import {
+  joinInstances,
+  publicImageIds,
+  refuseDisk,
+  refuseInstanceCount,
+  refuseInstanceTypes,
+  servicesOf,
+  usualImageId,
+  whyUnfit,
+} from "./machines.ts";
+
+/** Requests that the cluster service passes on to the compute service: JSON objects as text. */
+
+/** A field of the public API of which the local platform makes nothing. */
+const unused = z.unknown().optional();
+
+const diskRequest = z.object({
+  diskType: z.string().default("CLOUD_PREMIUM"),
+  diskSize: z.int().default(50),
+  diskId: unused,
+  diskName: unused,
+  cdcId: unused,
+  encrypt: unused,
+  kmsKeyId: unused,
+});
+
+const machineFields = {
+  instanceType: z.string().min(1),
+  instanceChargeType: z.enum(instanceChargeTypes).default("POSTPAID_BY_HOUR"),
+  imageId: z.string().optional(),
+  systemDisk: diskRequest.optional(),
+  securityGroupIds: z.array(z.string()).default([]),
+  loginSettings: loginSettings.optional(),
+  enhancedService: enhancedService.optional(),
+  camRoleName: unused,
+  dataDisks: unused,
+  dedicatedClusterId: unused,
+  disasterRecoverGroupIds: unused,
+  hpcClusterId: unused,
+  instanceChargePrepaid: unused,
+  instanceMarketOptions: unused,
+  internetAccessible: unused,
+  metadata: unused,
+  userData: unused,
+};
+
+const machineRequest = z.object({
+  ...machineFields,
+  instanceName: z.string().default(""),
+  instanceCount: z.int().min(1).max(100).default(1),
+  placement: z
+    .object({
+      zone: z.string().optional(),
+      projectId: unused,
+      hostIds: unused,
+      dedicatedResourcePackIds: unused,
+      dedicatedResourcePackTenancy: unused,
+    })
+    .optional(),
+  virtualPrivateCloud: z
+    .object({ vpcId: z.string(), subnetId: z.string(), asVpcGateway: unused, privateIpAddresses: unused, ipv6AddressCount: unused })
+    .optional(),
+  tagSpecification: z.array(z.object({ resourceType: z.string(), tags })).default([]),
+  actionTimer: unused,
+  chcIds: unused,
+  clientToken: unused,
+  cpuTopology: unused,
+  disableApiTermination: unused,
+  dryRun: unused,
+  enableJumboFrame: unused,
+  hostName: unused,
+  launchTemplate: unused,
+  minCount: unused,
+});
+export type MachineRequest = z.output<typeof machineRequest>;
+
+export const launchConfiguration = z.object({
+  ...machineFields,
+  diskTypePolicy: unused,
+  hostNameSettings: unused,
+  imageFamily: unused,
+  instanceNameSettings: unused,
+  instanceTags: unused,
+  instanceTypes: unused,
+  instanceTypesCheckPolicy: unused,
+  launchConfigurationName: unused,
+  projectId: unused,
+  tags: unused,
+  ipv6InternetAccessible: spelt("IPv6InternetAccessible", unused),
+});
+
+export const scalingGroupRequest = z.object({
+  vpcId: z.string(),
+  subnetIds: z.array(z.string()).min(1),
+  minSize: z.int().min(0),
+  maxSize: z.int().min(0),
+  desiredCapacity: z.int().min(0).optional(),
+  zones: z.array(z.string()).optional(),
+  autoScalingGroupName: unused,
+  capacityRebalance: unused,
+  defaultCooldown: unused,
+  forwardLoadBalancers: unused,
+  healthCheckType: unused,
+  instanceAllocationPolicy: unused,
+  instanceNameIndexSettings: unused,
+  ipv6AddressCount: unused,
+  launchConfigurationId: unused,
+  loadBalancerHealthCheckGracePeriod: unused,
+  loadBalancerIds: unused,
+  multiZoneSubnetPolicy: unused,
+  projectId: unused,
+  retryPolicy: unused,
+  serviceSettings: unused,
+  spotMixedAllocationPolicy: unused,
+  tags: unused,
+  terminationPolicies: unused,
+  zonesCheckPolicy: unused,
+});
+
+/** Parses a request; refuses one that is not a JSON object, or does not fit the schema. */
+export function requestIn<Schema extends z.ZodObject>(call: Call, parameter: string, schema: Schema, text: string): z.output<Schema> {
+  const given = objectIn(call, parameter, text);
+  const [unknown] = unknownNames(schema, given);
+  if (unknown) throw call.error("InvalidParameter", `${parameter} has no field ${unknown.path}; it takes ${unknown.instead.join(", ")}`);
+  const input = fromWire(schema, given);
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path ?? [];
+  const path = wirePath(schema, place);
+  if (valueAt(input, place) === undefined) throw call.error("MissingParameter", `${parameter}: ${path} is required`);
+  throw call.error("InvalidParameter", `${parameter}: ${path}: ${issue?.message ?? ""}`);
+}
+
+/** Refuses a zone that the region does not have, that is not available, or that is not one of the subnets'. */
+export function refuseOtherZone(
+  call: Call<"InvalidZone.ZoneNotAvailable">,
+  parameter: string,
+  asked: readonly string[],
+  zones: readonly string[],
+): void {
+  const usable = zonesOf(call.region).flatMap(({ zone, available }) => (available && zones.includes(zone) ? [zone] : []));
+  const odd = asked.find((zone) => !usable.includes(zone));
+  if (odd !== undefined)
+    throw call.error(
+      "InvalidZone.ZoneNotAvailable",
+      `${parameter} is ${JSON.stringify(odd)}; it takes ${usable.join(", ")}, where the machines' subnets are`,
+    );
+}
+
+function objectIn(call: Call, parameter: string, text: string): JsonObject {
+  const value = valueOf(text);
+  if (isObject(value)) return value;
+  throw call.error("InvalidParameter", `${parameter} is no JSON object; it takes a request for the compute service, a JSON object as text`);
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How one can log in to machines that become nodes. */
+
+/**
+ * Refuses invalid log-in settings (specification, LoginSettings): the three ways exclude each other, there is one key at most and
+ * none for Windows, and the image's own log-in needs an image that is not a public one.
+ */
+export function refuseLogin(
+  call: Call<"ResourceNotFound">,
+  login: Login | undefined,
+  instanceIds: readonly string[],
+  imageId?: string,
+): void {
+  const found = instanceIds.flatMap((id) => call.rows(instances).get(id) ?? []);
+  refuseLoginWith(
+    call,
+    login,
+    found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName })),
+  );
+}
+
+const wireNames = { password: "Password", keyIds: "KeyIds", keepImageLogin: "KeepImageLogin" } as const;
+
+type Login = z.output<typeof loginSettings>;
+
+interface Installed {
+  /** Its name in messages: the id of the instance, or the parameter that asks for it. */
+  readonly name: string;
+  readonly imageId: string;
+  readonly osName: string;
+}
+
+/** Like `refuseLogin`, for machines that do not exist yet. */
+export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
+  if (!login) return;
+  const keyIds = login.keyIds ?? [];
+  const keepsImageLogin = isKept(call, login);
+  const given = (["password", "keyIds", "keepImageLogin"] as const).flatMap((way) => (login[way] === undefined ? [] : [wireNames[way]]));
+  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${listed(given)}; they exclude each other, give one`);
+  if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
+  for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
+  const windows = machines.filter(({ osName }) => /windows/i.test(osName));
+  if (keyIds.length > 0 && windows.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `LoginSettings.KeyIds is given, but ${namesOf(windows)} runs Windows, which takes no keys; give a Password`,
+    );
+  const publicOnes = machines.filter(({ imageId }) => keepsImageLogin && publicImageIds.includes(imageId));
+  if (publicOnes.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `KeepImageLogin is true, but ${namesOf(publicOnes)} has a public image, such as DescribeOSImages lists; it takes custom, shared and imported images`,
+    );
+}
+
+function isKept(call: Call, { keepImageLogin = "false" }: Login): boolean {
+  if (keepImageLogin !== "true" && keepImageLogin !== "false")
+    throw call.error("InvalidParameter", `LoginSettings.KeepImageLogin is ${JSON.stringify(keepImageLogin)}; it takes true or false`);
+  return keepImageLogin === "true";
+}
+
+function namesOf(machines: readonly Installed[]): string {
+  return machines.map(({ name }) => name).join(", ");
+}
 
 type NodesInput = Pick<
   z.output<typeof createCluster.input>,

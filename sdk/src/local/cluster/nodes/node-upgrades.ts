@@ -2,12 +2,11 @@ import { getUpgradeInstanceProgress, upgradeClusterInstances } from "../../../ca
 import { nodeUpgradeStates, upgradeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { durationOf } from "../../time-scale.ts";
+import { durationOf, timestampOf } from "../../time.ts";
 import { settled } from "../../store/timeline.ts";
 import { clusterOf, nodeStateOf, requireRunning, upgradeStateAt, versionOf } from "../states.ts";
-import { refuseLogin } from "./log-in.ts";
+import { refuseLogin } from "./make-nodes.ts";
 import { type ClusterRow, clusterTasks, nodes, type NodeUpgrade, type TaskRow } from "../tables.ts";
-import { timestampOf } from "../../timestamp.ts";
 
 const upgradeState = state(upgradeStates);
 const nodeUpgradeState = state(nodeUpgradeStates);

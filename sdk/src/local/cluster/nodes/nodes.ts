@@ -1,10 +1,72 @@
-import { describeClusterInstances, describeClusterInstances2022, describeClusterMachines } from "../../../catalogue/cluster/nodes.ts";
+import { describeGpuInfo } from "../../../catalogue/cluster/gpu.ts";
+import {
+  addExistedInstances,
+  deleteClusterInstances,
+  describeClusterInstances,
+  describeClusterInstances2022,
+  describeClusterMachines,
+  scaleOutClusterMaster,
+} from "../../../catalogue/cluster/nodes.ts";
+import { machineStates } from "../../../catalogue/cluster/states.ts";
+import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { hasGpu, sizeOf } from "../../compute/offers.ts";
 import { byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
-import { reasonAt } from "../../store/timeline.ts";
-import { machineRecordOf } from "./machine-records.ts";
-import { clusterOf, clusterStateOf, nodeStateOf, versionOf } from "../states.ts";
-import { clusters, nodePools, nodes, type NodeRow } from "../tables.ts";
+import { passing, reasonAt } from "../../store/timeline.ts";
+import { timestampOf } from "../../time.ts";
+import { beginTask } from "../control-plane/tasks.ts";
+import { refuseMissingGroups } from "../network.ts";
+import { kindOf, lowerDesired, poolOf } from "../pools/node-pools.ts";
+import { clusterOf, clusterStateOf, nodeStateOf, requireRunning, requireUsableNodes, versionOf } from "../states.ts";
+import { type ClusterRow, clusters, nodePools, type NodeRow, nodes, type PoolRow } from "../tables.ts";
+import {
+  becomeInstances,
+  destroyInstances,
+  joinInstances,
+  nodeSettingsOf,
+  refuseInstanceCount,
+  removeNodes,
+  servicesOf,
+  whyUnfit,
+} from "./machines.ts";
+import { makeNodes, refuseLogin } from "./make-nodes.ts";
+
+type NativeMachine = NonNullable<NodeRow["native"]>;
+
+const machineState = state(machineStates);
+const machineStateOfNode = { initializing: "Pending", running: "Running", failed: "Failed" } as const;
+
+/** The record of a native node's machine. */
+function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
+  const { family, cpu, memory, gpu } = sizeOf(node.instanceType);
+  const prepaid = node.chargeType === "PREPAID" ? native.instanceChargePrepaid : undefined;
+  return {
+    machineName: node.machineName,
+    machineState: machineState.parse(node.leaving ? "Deleting" : machineStateOfNode[nodeStateOf(call, node)]),
+    zone: node.zone,
+    instanceChargeType: node.chargeType,
+    createdAt: node.createdTime,
+    loginStatus: native.keyIds.length > 0 ? "Enabled" : "Disabled",
+    isProtectedFromScaleIn: false,
+    displayName: node.machineName,
+    cpu,
+    gpu,
+    memory,
+    renewFlag: prepaid ? (prepaid.renewFlag ?? "NOTIFY_AND_MANUAL_RENEW") : "",
+    payMode: node.chargeType,
+    systemDisk: native.systemDisk,
+    internetAccessible: native.internetAccessible,
+    instanceFamily: family,
+    instanceType: node.instanceType,
+    expiredTime: prepaid ? monthsAfter(node.createdTime, prepaid.period) : "",
+  };
+}
+
+function monthsAfter(time: string, months: number): string {
+  const date = new Date(time);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return timestampOf(date.getTime());
+}
 
 const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.name);
 
@@ -75,6 +137,93 @@ export const nodeBehaviours = [
     const { totalCount, rows } = listed(call, machineListing, { parent: clusterId, where, ...asked });
     const machines = rows.flatMap((node) => (node.native ? { ...machineRecordOf(call, node, node.native), lanIp: node.lanIp } : []));
     return { totalCount, machines };
+  }),
+
+  on(addExistedInstances, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsableNodes(call, cluster);
+    refuseInstanceCount(call, input.instanceIds);
+    refuseLogin(call, input.loginSettings, input.instanceIds, input.imageId);
+    refuseMissingGroups(call, input.securityGroupIds ?? []);
+    const pool = poolToJoin(call, cluster, input.nodePool);
+    const { instanceAdvancedSettings = {}, instanceAdvancedSettingsOverrides: overrides = [] } = input;
+    const usual = pool && input.nodePool?.inheritConfigurationFromNodePool ? nodeSettingsOf(pool) : instanceAdvancedSettings;
+    const found = input.instanceIds
+      .map((id, index) => ({ id, settings: overrides[index] ?? usual, reason: whyUnfit(call, cluster, id) }))
+      .filter(({ id }, index) => input.instanceIds.indexOf(id) === index);
+    const fit = found.filter(({ reason }) => reason === undefined);
+    joinInstances(
+      call,
+      cluster,
+      fit.map(({ id }) => id),
+      {
+        role: "WORKER",
+        settings: (index) => fit[index]?.settings ?? {},
+        services: servicesOf(input.enhancedService),
+        imageId: input.imageId,
+        keyIds: input.loginSettings?.keyIds,
+        securityGroupIds: input.securityGroupIds,
+        poolId: pool?.id,
+        tags: input.tags,
+        from: call.now,
+      },
+    );
+    const failed = found.flatMap(({ id, reason }) => (reason === undefined ? [] : [{ id, reason }]));
+    return {
+      succInstanceIds: fit.map(({ id }) => id),
+      failedInstanceIds: failed.map(({ id }) => id),
+      failedReasons: failed.map(({ reason }) => reason),
+      timeoutInstanceIds: [],
+    };
+  }),
+
+  on(deleteClusterInstances, (call, { clusterId, instanceIds, instanceDeleteMode, forceDelete = false }) => {
+    const cluster = clusterOf(call, clusterId);
+    refuseInstanceCount(call, instanceIds);
+    const ids = [...new Set(instanceIds)];
+    const found = ids.flatMap((id) => call.rows(nodes).get(id) ?? []).filter((node) => node.clusterId === clusterId && !node.leaving);
+    refuseWrongMode(call, found, { instanceDeleteMode, forceDelete });
+    // A node that is still being installed is only removed by force (specification, DeleteClusterInstances).
+    const going = forceDelete ? found : found.filter((node) => nodeStateOf(call, node) !== "initializing");
+    const gone = call.after("nodeDelete");
+    removeNodes(call, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
+    if (instanceDeleteMode === "terminate") destroyInstances(call, going, gone);
+    lowerDesired(call, cluster, countByPool(going));
+    const present = new Set(found.map(({ id }) => id));
+    return {
+      succInstanceIds: going.map(({ id }) => id),
+      failedInstanceIds: found.filter((node) => !going.includes(node)).map(({ id }) => id),
+      notFoundInstanceIds: ids.filter((id) => !present.has(id)),
+    };
+  }),
+
+  on(describeGpuInfo, (call, { instanceType }) => {
+    if (!hasGpu(instanceType))
+      throw call.error(
+        "InvalidParameter.Param",
+        `InstanceType is ${JSON.stringify(instanceType)}, which has no GPU; it takes types such as GN7.2XLARGE32`,
+      );
+    return { gpuParams: drivers };
+  }),
+
+  on(scaleOutClusterMaster, (call, { clusterId, extraArgs = {}, ...input }) => {
+    const cluster = clusterOf(call, clusterId);
+    if (cluster.type === "MANAGED_CLUSTER")
+      throw call.error("OperationDenied", `cluster ${clusterId} is a MANAGED_CLUSTER, whose control plane the platform runs and scales`);
+    requireRunning(call, cluster);
+    const count = makeNodes(call, cluster, input, { usualRole: "MASTER_ETCD", roles: ["MASTER_ETCD"], from: call.now });
+    if (count === 0)
+      throw call.error(
+        "MissingParameter",
+        "RunInstancesForNode, RunInstancePara or ExistedInstancesForNode is required: at least one machine",
+      );
+    const until = call.after("nodeCreate");
+    call.rows(clusters).update(clusterId, {
+      timeline: passing("MasterScaling", until, "Running"),
+      extraArgs: { ...cluster.extraArgs, ...extraArgs },
+    });
+    beginTask(call, clusterId, { type: "scale_out_master", param: { Count: count }, until });
+    return {};
   }),
 ];
 
@@ -155,3 +304,61 @@ function nativeRecordOf(call: Call, node: NodeRow, native: NonNullable<NodeRow["
     instanceId: node.id,
   };
 }
+
+/** The pool that instances are to join. Only regular pools take them: a native pool makes its machines itself. */
+function poolToJoin(
+  call: Call<"ResourceNotFound">,
+  cluster: ClusterRow,
+  given: { addToNodePool?: boolean | undefined; nodePoolId?: string | undefined } | undefined,
+): PoolRow | undefined {
+  if (!given?.addToNodePool) return undefined;
+  if (given.nodePoolId === undefined) throw call.error("MissingParameter", "NodePool.NodePoolId is required with AddToNodePool");
+  const pool = poolOf(call, cluster, given.nodePoolId);
+  const kind = kindOf(pool);
+  if (kind !== "Regular")
+    throw call.error("InvalidParameter", `node pool ${pool.id} is of Type ${kind}; existing instances join pools of Type Regular only`);
+  return pool;
+}
+
+function refuseWrongMode(
+  call: Call,
+  found: readonly NodeRow[],
+  { instanceDeleteMode, forceDelete }: { instanceDeleteMode: "terminate" | "retain"; forceDelete: boolean },
+): void {
+  const foreign = found.filter(({ machine }) => instanceDeleteMode === "terminate" && machine === "external");
+  if (foreign.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `InstanceDeleteMode is terminate, but ${named(foreign)} is outside of the cloud; the platform can only retain such machines`,
+    );
+  const prepaid = found.filter(({ chargeType }) => instanceDeleteMode === "terminate" && chargeType === "PREPAID");
+  if (prepaid.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `InstanceDeleteMode is terminate, but ${named(prepaid)} is PREPAID; only pay-as-you-go instances can be terminated`,
+    );
+  const settled = found.filter((node) => forceDelete && nodeStateOf(call, node) !== "initializing");
+  if (settled.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `ForceDelete is true, but ${named(settled)} is not initializing; it is only for nodes that still are`,
+    );
+}
+
+function named(found: readonly NodeRow[]): string {
+  return found.map(({ id }) => id).join(", ");
+}
+
+/** The number of nodes that their pools made, by pool. */
+export function countByPool(going: readonly NodeRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { poolId, machine } of going)
+    if (poolId !== undefined && machine === "pool") counts.set(poolId, (counts.get(poolId) ?? 0) + 1);
+  return counts;
+}
+
+/** The compatible driver versions that the local platform offers, newest first. */
+const drivers = [
+  { driver: "570.158.01", cuda: "12.8.1", cudnn: "9.8.0", migEnable: false, fabric: false },
+  { driver: "535.216.01", cuda: "12.4.1", cudnn: "9.1.0", migEnable: false, fabric: false },
+];

@@ -1,17 +1,179 @@
 import type { z } from "zod";
-import { createNodePool, deleteNodePool, modifyNodePool, scaleNodePool } from "../../../catalogue/cluster/node-pools.ts";
-import { type Call, on } from "../../behaviour.ts";
+import {
+  createNodePool,
+  deleteNodePool,
+  describeClusterNodePoolDetail,
+  describeClusterNodePools,
+  describeNodePools,
+  modifyNodePool,
+  scaleNodePool,
+} from "../../../catalogue/cluster/node-pools.ts";
+import { clusterNumberRules, clusterRules } from "../../../rules/cluster.ts";
 import { textRules } from "../../../rules/texts.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { gpuTypesIn } from "../../compute/offers.ts";
+import { keyPairs } from "../../compute/tables.ts";
+import { byId, exactly, type Filter, listed, type Listing, requireRow } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
-import { durationOf } from "../../time-scale.ts";
 import { passing, settled } from "../../store/timeline.ts";
-import { attach } from "../../vpc/attachments.ts";
-import { scaleToDesired, nodeSettingsOf, removeNodes } from "../nodes/machines.ts";
-import { releaseAttachments } from "../network.ts";
-import { kindOf, modifiedSettings, newSettings, refuseSettings, refuseUnoffered } from "./pool-settings.ts";
-import { clusterOf, poolStateOf, requireUsableNodes } from "../states.ts";
-import { type ClusterRow, nodePools, nodes, type PoolRow } from "../tables.ts";
+import { durationOf } from "../../time.ts";
+import { attach } from "../../vpc/subnets.ts";
+import { subnets } from "../../vpc/tables.ts";
 import { beginTask } from "../control-plane/tasks.ts";
+import { refuseMissingGroups, releaseAttachments, subnetIn, subnetRequirements } from "../network.ts";
+import { nodeSettingsOf, refuseDisk, refuseInstanceTypes, removeNodes, scaleToDesired } from "../nodes/machines.ts";
+import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf, requireUsableNodes } from "../states.ts";
+import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
+
+type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
+type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]>;
+
+/**
+ * The type of a pool. `Native` pools make native nodes. A scaling group makes the nodes of `Regular` pools. Machines outside of the
+ * cloud join `External` pools by themselves.
+ */
+export function kindOf({ generation, regular }: PoolRow): "Native" | "Regular" | "External" {
+  if (generation === "2022") return "Native";
+  return regular ? "Regular" : "External";
+}
+
+/** The settings of a new pool, with defaults. */
+function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...native }: NewNative): PoolSettings {
+  return {
+    scaling: { ...scaling, createPolicy: scaling.createPolicy ?? "ZoneEquality" },
+    replicas,
+    enableAutoscaling: native.enableAutoscaling ?? false,
+    subnetIds: native.subnetIds,
+    securityGroupIds: native.securityGroupIds ?? [],
+    instanceTypes: native.instanceTypes,
+    instanceChargeType: native.instanceChargeType,
+    instanceChargePrepaid: native.instanceChargePrepaid,
+    systemDisk: native.systemDisk,
+    dataDisks: native.dataDisks ?? [],
+    keyIds: native.keyIds ?? [],
+    upgradeSettings: native.upgradeSettings,
+    autoRepair: native.autoRepair ?? false,
+    management: native.management,
+    healthCheckPolicyName: native.healthCheckPolicyName ?? "",
+    hostNamePattern: native.hostNamePattern ?? "",
+    kubeletArgs: native.kubeletArgs ?? [],
+    lifecycle: native.lifecycle,
+    runtimeRootDir: native.runtimeRootDir ?? "/var/lib/containerd",
+    gpuConfigs: native.gpuConfigs,
+    internetAccessible: native.internetAccessible,
+    machineType: native.machineType ?? "Native",
+    customImage: native.customImage ?? "",
+    automationService: native.automationService ?? true,
+  };
+}
+
+/** The settings after a change: those that are not given stay. */
+function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): PoolSettings {
+  const { id, settings: was } = pool;
+  if (kindOf(pool) !== "Native") throw call.error("InvalidParameter", `Native is given, but node pool ${id} is of Type ${kindOf(pool)}`);
+  if (was.instanceChargeType === "PREPAID" && native.instanceChargeType === "POSTPAID_BY_HOUR")
+    throw call.error("InvalidParameter", "Native.InstanceChargeType is PREPAID and cannot become POSTPAID_BY_HOUR; only the other way");
+  if (native.runtimeRootDir !== undefined && native.runtimeRootDir !== was.runtimeRootDir)
+    throw call.error("InvalidParameter", `Native.RuntimeRootDir is ${was.runtimeRootDir} and cannot be changed`);
+  const scaling = modifiedScaling(was.scaling, native.scaling ?? {});
+  const enableAutoscaling = native.enableAutoscaling ?? was.enableAutoscaling;
+  return {
+    ...was,
+    scaling,
+    replicas: native.replicas ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas),
+    enableAutoscaling,
+    subnetIds: native.subnetIds ?? was.subnetIds,
+    securityGroupIds: native.securityGroupIds ?? was.securityGroupIds,
+    instanceTypes: native.instanceTypes ?? was.instanceTypes,
+    instanceChargeType: native.instanceChargeType ?? was.instanceChargeType,
+    instanceChargePrepaid: native.instanceChargePrepaid ?? was.instanceChargePrepaid,
+    systemDisk: native.systemDisk ?? was.systemDisk,
+    dataDisks: native.dataDisks ?? was.dataDisks,
+    keyIds: native.keyIds ?? was.keyIds,
+    upgradeSettings: native.upgradeSettings ?? was.upgradeSettings,
+    autoRepair: native.autoRepair ?? was.autoRepair,
+    management: native.management ?? was.management,
+    healthCheckPolicyName: native.healthCheckPolicyName ?? was.healthCheckPolicyName,
+    hostNamePattern: native.hostNamePattern ?? was.hostNamePattern,
+    kubeletArgs: native.kubeletArgs ?? was.kubeletArgs,
+    lifecycle: native.lifecycle ?? was.lifecycle,
+    gpuConfigs: native.gpuConfigs ?? was.gpuConfigs,
+    customImage: native.customImage ?? was.customImage,
+    automationService: native.automationService ?? was.automationService,
+  };
+}
+
+/** A number of nodes, limited to the bounds: the platform keeps the number of a pool that scales automatically within them. */
+export function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
+  return Math.min(Math.max(replicas, minReplicas), maxReplicas);
+}
+
+function modifiedScaling(was: PoolSettings["scaling"], given: NonNullable<ChangedNative["scaling"]>): PoolSettings["scaling"] {
+  return {
+    minReplicas: given.minReplicas ?? was.minReplicas,
+    maxReplicas: given.maxReplicas ?? was.maxReplicas,
+    createPolicy: given.createPolicy ?? was.createPolicy,
+    scaleDownMode: given.scaleDownMode ?? was.scaleDownMode,
+  };
+}
+
+/** Refuses invalid settings. */
+function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, settings: PoolSettings): void {
+  const { scaling, replicas } = settings;
+  const { minReplicas: least = 0, maxReplicas: most = Number.MAX_SAFE_INTEGER } = scaling;
+  if (least > most)
+    throw call.error("InvalidParameter", `Native.Scaling: MinReplicas ${least} is above MaxReplicas ${most}; it takes ${most} at most`);
+  if (replicas < least || replicas > most)
+    throw call.error(
+      "InvalidParameter",
+      `Replicas is ${replicas}; it takes ${least} to ${scaling.maxReplicas ?? "any"}, as Native.Scaling says`,
+    );
+  refusePlaces(call, cluster, settings);
+  refuseMachines(call, settings);
+  refuseCharge(call, settings);
+}
+
+function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { subnetIds, securityGroupIds }: PoolSettings): void {
+  if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
+  for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, subnetRequirements(cluster));
+  refuseMissingGroups(call, securityGroupIds);
+}
+
+/** Refuses types of instance and of disk that the subnets' zones do not have. An older pool may have some that are gone: only what is `given` counts. */
+function refuseUnoffered(call: Call, { subnetIds, instanceTypes }: PoolSettings, given: ChangedNative): void {
+  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
+  const asked = (parameter: string) => ({ parameter: `Native.${parameter}`, zones, code: "InvalidParameter" }) as const;
+  if (given.instanceTypes ?? given.subnetIds) refuseInstanceTypes(call, instanceTypes, asked("InstanceTypes"));
+  if (given.systemDisk) refuseDisk(call, { ...given.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
+  for (const disk of given.dataDisks ?? []) refuseDisk(call, { ...disk, usage: "DATA_DISK" }, asked("DataDisks[]"));
+}
+
+/** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */
+function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds, gpuConfigs = [] }: PoolSettings): void {
+  if (instanceTypes.length === 0 || !instanceTypes.every((type) => clusterRules.instanceType.allows(type)))
+    throw call.error("InvalidParameter", `Native.InstanceTypes is empty, or has an empty one; it takes ${clusterRules.instanceType.takes}`);
+  for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
+  const withGpu = gpuTypesIn(call.region);
+  const odd = gpuConfigs.find(({ instanceType }) => !withGpu.includes(instanceType));
+  if (odd)
+    throw call.error(
+      "InvalidParameter",
+      `Native.GPUConfigs has InstanceType ${JSON.stringify(odd.instanceType)}, which has no GPU; it takes ${withGpu.join(", ")}`,
+    );
+}
+
+function refuseCharge(call: Call, { instanceChargeType, instanceChargePrepaid }: PoolSettings): void {
+  if (instanceChargeType === "PREPAID" && !instanceChargePrepaid)
+    throw call.error("MissingParameter", "Native.InstanceChargePrepaid is required with InstanceChargeType PREPAID");
+  if (instanceChargePrepaid)
+    refuseUnlessAllowed(
+      call,
+      "InvalidParameter",
+      "Native.InstanceChargePrepaid.Period",
+      instanceChargePrepaid.period,
+      clusterNumberRules.prepaidPeriod,
+    );
+}
 
 type Created = z.output<typeof createNodePool.input>;
 
@@ -74,6 +236,28 @@ export const nodePoolBehaviours = [
     if (poolStateOf(call, pool) !== "Deleting") removePool(call, cluster, pool);
     return {};
   }),
+
+  on(describeNodePools, (call, { clusterId, ...asked }) => {
+    clusterOf(call, clusterId);
+    const { totalCount, rows } = listed(call, listing, { parent: clusterId, where: inCluster(clusterId), ...asked });
+    return { totalCount, nodePools: rows.map((pool) => recordOf(call, pool)) };
+  }),
+
+  on(describeClusterNodePools, (call, { clusterId, filters: given }) => {
+    clusterOf(call, clusterId);
+    const asked = { parent: clusterId, where: inCluster(clusterId), filters: given };
+    // This action has no pages.
+    const { totalCount } = listed(call, listing, { ...asked, limit: 1 });
+    const pages = Array.from(
+      { length: Math.ceil(totalCount / 100) },
+      (_, page) => listed(call, listing, { ...asked, offset: page * 100, limit: 100 }).rows,
+    );
+    return { totalCount, nodePoolSet: pages.flat().map((pool) => record2018Of(call, pool)) };
+  }),
+
+  on(describeClusterNodePoolDetail, (call, { clusterId, nodePoolId }) => ({
+    nodePool: record2018Of(call, poolOf(call, clusterOf(call, clusterId), nodePoolId)),
+  })),
 ];
 
 /** The pool of an id in a cluster; refuses an unknown one. */
@@ -176,4 +360,124 @@ export function lowerDesired(call: Call, cluster: ClusterRow, gone: ReadonlyMap<
     const replicas = Math.max(pool.settings.scaling.minReplicas ?? 0, pool.settings.replicas - count);
     scaleToDesired(call, cluster, call.rows(nodePools).update(poolId, { settings: { ...pool.settings, replicas } }));
   }
+}
+
+const tagsOf = ({ tags }: PoolRow) => tags.flatMap((specification) => specification.tags);
+
+/** The filters of node pools. The actions of both API versions list pools of all types. */
+const filters: Record<string, Filter<PoolRow>> = {
+  NodePoolsName: exactly(({ name }) => [name]),
+  NodePoolsId: byId(),
+  tags: exactly((pool) => tagsOf(pool).map(({ key, value }) => `${key}:${value}`)),
+  "tag:<key>": exactly((pool, _call, wanted) => tagsOf(pool).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
+};
+const listing: Listing<PoolRow> = { table: nodePools, noun: "node pool", filters };
+
+function inCluster(clusterId: string) {
+  return (pool: PoolRow) => pool.clusterId === clusterId;
+}
+
+function membersOf(call: Call, { id, clusterId }: PoolRow) {
+  return call
+    .rows(nodes)
+    .list(clusterId)
+    .filter(({ poolId, leaving }) => poolId === id && !leaving);
+}
+
+function countsOf(call: Call, pool: PoolRow) {
+  const members = membersOf(call, pool).map((node) => ({ manual: node.manual, state: nodeStateOf(call, node) }));
+  const counted = (manual: boolean) => {
+    const own = members.filter((member) => member.manual === manual);
+    const inState = (state: string) => own.filter((member) => member.state === state).length;
+    return { joining: 0, initializing: inState("initializing"), normal: inState("running"), total: own.length };
+  };
+  return { manuallyAdded: counted(true), autoscalingAdded: counted(false) };
+}
+
+function recordOf(call: Call, pool: PoolRow) {
+  const { id, clusterId, name, labels, taints, annotations, tags, deletionProtection, unschedulable } = pool;
+  return {
+    clusterId,
+    nodePoolId: id,
+    name,
+    type: kindOf(pool),
+    lifeState: poolStateOf(call, pool),
+    labels,
+    taints,
+    annotations,
+    tags,
+    deletionProtection,
+    unschedulable,
+    createdAt: pool.createdTime,
+    ...particularsOf(call, pool),
+  };
+}
+
+/** The fields that only pools of one type have. */
+function particularsOf(call: Call, pool: PoolRow) {
+  switch (kindOf(pool)) {
+    case "Native":
+      return { native: nativeOf(call, pool) };
+    case "Regular":
+      return { regular: regularOf(call, pool) };
+    case "External":
+      return { external: { runtimeConfig: runtimeOf(pool), nodesNum: membersOf(call, pool).length } };
+  }
+}
+
+function runtimeOf({ runtime }: PoolRow) {
+  return { runtimeType: runtime?.type ?? "containerd", runtimeVersion: runtime?.version ?? "1.6.9" };
+}
+
+function nativeOf(call: Call, pool: PoolRow) {
+  const ready = membersOf(call, pool).filter((node) => nodeStateOf(call, node) === "running");
+  return { ...pool.settings, readyReplicas: ready.length };
+}
+
+function regularOf(call: Call, pool: PoolRow) {
+  return { ...groupOf(call, pool), instanceAdvancedSettings: pool.instanceAdvancedSettings };
+}
+
+/** The scaling group of a pool. Regular pools have one; for others, the fields of its ids are empty. */
+function groupOf(call: Call, pool: PoolRow) {
+  const { settings, regular } = pool;
+  return {
+    launchConfigurationId: regular?.launchConfigurationId ?? "",
+    autoscalingGroupId: regular?.autoscalingGroupId ?? "",
+    nodeCountSummary: countsOf(call, pool),
+    autoscalingGroupStatus: settings.enableAutoscaling ? "enabled" : "disabled",
+    maxNodesNum: settings.scaling.maxReplicas ?? settings.replicas,
+    minNodesNum: settings.scaling.minReplicas ?? 0,
+    desiredNodesNum: settings.replicas,
+    nodePoolOs: regular?.os ?? "ubuntu22.04x86_64",
+  };
+}
+
+function record2018Of(call: Call, pool: PoolRow) {
+  const { settings, regular, instanceAdvancedSettings: advanced } = pool;
+  return {
+    ...groupOf(call, pool),
+    nodePoolId: pool.id,
+    name: pool.name,
+    clusterInstanceId: pool.clusterId,
+    type: kindOf(pool),
+    lifeState: poolState2018Of(call, pool),
+    labels: pool.labels,
+    taints: pool.taints,
+    annotations: pool.annotations,
+    runtimeConfig: runtimeOf(pool),
+    osCustomizeType: regular?.osCustomizeType ?? (settings.customImage === "" ? "GENERAL" : "DOCKER_CUSTOMIZE"),
+    imageId: settings.customImage,
+    desiredPodNum: advanced?.desiredPodNumber,
+    userScript: advanced?.userScript ?? "",
+    tags: tagsOf(pool),
+    deletionProtection: pool.deletionProtection,
+    extraArgs: settings.kubeletArgs.length > 0 ? { kubelet: settings.kubeletArgs } : advanced?.extraArgs,
+    gpuArgs: advanced?.gpuArgs,
+    dockerGraphPath: advanced?.dockerGraphPath ?? settings.runtimeRootDir,
+    dataDisks: advanced?.dataDisks ?? [],
+    unschedulable: pool.unschedulable ? 1 : 0,
+    preStartUserScript: advanced?.preStartUserScript ?? "",
+    ...(kindOf(pool) === "Native" && { native: nativeOf(call, pool) }),
+  };
 }

@@ -1,16 +1,31 @@
 import type { z } from "zod";
-import { createClusterNodePool, createExternalNodePool } from "../../../catalogue/cluster/node-pools.ts";
+import {
+  createClusterNodePool,
+  createExternalNodePool,
+  deleteClusterNodePool,
+  modifyClusterNodePool,
+  modifyNodePoolDesiredCapacityAboutAsg,
+  removeNodeFromNodePool,
+} from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { refuseGpu, servicesOf } from "../nodes/joining.ts";
-import { refuseLoginWith } from "../nodes/log-in.ts";
-import { usualImageId } from "../nodes/public-images.ts";
-import { refuseDisk, refuseInstanceTypes } from "../nodes/offered.ts";
-import { launchConfiguration, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
-import { makePool } from "./node-pools.ts";
-import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
 import { subnets } from "../../vpc/tables.ts";
-import { clusterOf, requireUsable } from "../states.ts";
-import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
+import { refuseMissingGroups, subnetIn, subnetRequirements } from "../network.ts";
+import {
+  becomeInstances,
+  nodeSettingsOf,
+  refuseDisk,
+  refuseGpu,
+  refuseInstanceTypes,
+  removeNodes,
+  scaleToDesired,
+  servicesOf,
+  usualImageId,
+} from "../nodes/machines.ts";
+import { launchConfiguration, refuseLoginWith, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/make-nodes.ts";
+import { countByPool } from "../nodes/nodes.ts";
+import { clusterOf, poolStateOf, requireUsable } from "../states.ts";
+import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
+import { changeablePool, kindOf, lowerDesired, makePool, poolOf, refuseProtected, removePool, within } from "./node-pools.ts";
 
 type Launch = z.output<typeof launchConfiguration>;
 type Group = z.output<typeof scalingGroupRequest>;
@@ -51,6 +66,71 @@ export const regularPoolBehaviours = [
     const runtime = { type: input.containerRuntime, version: input.runtimeVersion };
     const pool = makePool(call, cluster, { ...attributesOf(input), annotations: [], tags: [], settings, runtime });
     return { nodePoolId: pool.id };
+  }),
+
+  on(modifyClusterNodePool, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    const was = olderPool(call, cluster, input.nodePoolId);
+    if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
+    const pool = call.rows(nodePools).update(was.id, {
+      name: input.name ?? was.name,
+      labels: input.labels ?? was.labels,
+      taints: input.taints ?? was.taints,
+      annotations: input.annotations ?? was.annotations,
+      tags: input.tags ? [{ resourceType: "machine", tags: input.tags }] : was.tags,
+      deletionProtection: input.deletionProtection ?? was.deletionProtection,
+      unschedulable: input.unschedulable === undefined ? was.unschedulable : input.unschedulable === 1,
+      regular: was.regular && {
+        ...was.regular,
+        os: input.osName ?? was.regular.os,
+        osCustomizeType: input.osCustomizeType ?? was.regular.osCustomizeType,
+      },
+      instanceAdvancedSettings: nodeSettingsAfter(call, was, input),
+      settings: boundsAfter(call, was, input),
+    });
+    if (!input.ignoreExistedNode) relabel(call, pool);
+    scaleToDesired(call, cluster, pool);
+    return {};
+  }),
+
+  on(modifyNodePoolDesiredCapacityAboutAsg, (call, { clusterId, nodePoolId, desiredCapacity }) => {
+    const cluster = clusterOf(call, clusterId);
+    const { settings } = scaledPool(call, olderPool(call, cluster, nodePoolId));
+    const { minReplicas = 0, maxReplicas = Infinity } = settings.scaling;
+    if (desiredCapacity < minReplicas || desiredCapacity > maxReplicas)
+      throw call.error("InvalidParameter.Param", `DesiredCapacity is ${desiredCapacity}; it takes ${minReplicas} to ${maxReplicas}`);
+    scaleToDesired(call, cluster, call.rows(nodePools).update(nodePoolId, { settings: { ...settings, replicas: desiredCapacity } }));
+    return {};
+  }),
+
+  on(removeNodeFromNodePool, (call, { clusterId, nodePoolId, instanceIds }) => {
+    const cluster = clusterOf(call, clusterId);
+    const pool = changeablePool(call, cluster, nodePoolId);
+    if (instanceIds.length === 0 || instanceIds.length > mostNodes)
+      throw call.error("InvalidParameter.Param", `InstanceIds has ${instanceIds.length} ids; it takes 1 to ${mostNodes}`);
+    const members = new Map(membersOf(call, pool).map((node) => [node.id, node]));
+    const going = [...new Set(instanceIds)].map((id) => {
+      const node = members.get(id);
+      if (!node) throw call.error("FailedOperation.RecordNotFound", `node pool ${nodePoolId} has no node ${id}`);
+      return node;
+    });
+    // A node without a pool counts as added by hand.
+    for (const { id } of going) call.rows(nodes).update(id, { poolId: undefined, manual: true });
+    lowerDesired(call, cluster, countByPool(going));
+    return {};
+  }),
+
+  on(deleteClusterNodePool, (call, { clusterId, nodePoolIds, keepInstance }) => {
+    const cluster = clusterOf(call, clusterId);
+    if (nodePoolIds.length === 0) throw call.error("InvalidParameter.Param", "NodePoolIds is empty; it takes at least one id");
+    const pools = [...new Set(nodePoolIds)].map((id) => poolOf(call, cluster, id));
+    for (const pool of pools) refuseProtected(call, pool);
+    for (const pool of pools) {
+      if (poolStateOf(call, pool) === "Deleting") continue;
+      if (keepInstance) removeNodes(call, becomeInstances(call, membersOf(call, pool)), call.after("nodeDelete"));
+      removePool(call, cluster, pool);
+    }
+    return {};
   }),
 ];
 
@@ -146,4 +226,73 @@ function refuseLaunch(
 ): void {
   refuseMissingGroups(call, securityGroupIds);
   refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName }]);
+}
+
+type Input = z.output<typeof modifyClusterNodePool.input>;
+type ChangeCall = Call<"InvalidParameter.Param" | "OperationDenied" | "ResourceNotFound">;
+
+function olderPool(call: ChangeCall, cluster: ClusterRow, nodePoolId: string): PoolRow {
+  const pool = changeablePool(call, cluster, nodePoolId);
+  if (kindOf(pool) === "Native")
+    throw call.error("InvalidParameter.Param", `node pool ${nodePoolId} is of Type Native; ModifyNodePool and ScaleNodePool change it`);
+  return pool;
+}
+
+/** A pool that can be scaled: machines join external pools by themselves. */
+function scaledPool(call: ChangeCall, pool: PoolRow): PoolRow {
+  if (kindOf(pool) === "External")
+    throw call.error("InvalidParameter.Param", `node pool ${pool.id} is of Type External; machines join it by themselves`);
+  return pool;
+}
+
+function nodeSettingsAfter(call: ChangeCall, { instanceAdvancedSettings: was = {}, settings }: PoolRow, input: Input) {
+  const { gpuArgs, userScript, extraArgs, dockerGraphPath, preStartUserScript } = input;
+  refuseGpu(call, { gpuArgs }, settings.instanceTypes[0] ?? "");
+  return {
+    ...was,
+    gpuArgs: gpuArgs ?? was.gpuArgs,
+    userScript: userScript ?? was.userScript,
+    extraArgs: extraArgs ?? was.extraArgs,
+    dockerGraphPath: dockerGraphPath ?? was.dockerGraphPath,
+    preStartUserScript: preStartUserScript ?? was.preStartUserScript,
+  };
+}
+
+/** The settings with new bounds; the desired number is kept within them. */
+function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum, enableAutoscale }: Input): PoolRow["settings"] {
+  const { settings } = pool;
+  if (minNodesNum !== undefined || maxNodesNum !== undefined || enableAutoscale !== undefined) scaledPool(call, pool);
+  const scaling = {
+    ...settings.scaling,
+    minReplicas: minNodesNum ?? settings.scaling.minReplicas ?? 0,
+    maxReplicas: maxNodesNum ?? settings.scaling.maxReplicas,
+  };
+  if (scaling.minReplicas > (scaling.maxReplicas ?? Infinity))
+    throw call.error(
+      "InvalidParameter.Param",
+      `MinNodesNum ${scaling.minReplicas} is above MaxNodesNum ${scaling.maxReplicas}; it takes ${scaling.maxReplicas} at most`,
+    );
+  return {
+    ...settings,
+    scaling,
+    replicas: within(scaling, settings.replicas),
+    enableAutoscaling: enableAutoscale ?? settings.enableAutoscaling,
+  };
+}
+
+/** Applies labels and taints to existing nodes; other settings only apply to new ones. */
+function relabel(call: Call, pool: PoolRow): void {
+  const { labels, taints } = nodeSettingsOf(pool);
+  for (const { id, poolId, settings } of call.rows(nodes).list(pool.clusterId))
+    if (poolId === pool.id) call.rows(nodes).update(id, { settings: { ...settings, labels, taints } });
+}
+
+/** The most nodes in one call (public API). */
+const mostNodes = 100;
+
+function membersOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
+  return call
+    .rows(nodes)
+    .list(clusterId)
+    .filter(({ poolId, leaving }) => poolId === id && !leaving);
 }

@@ -1,12 +1,12 @@
 import { severities } from "../../../catalogue/registry/structures.ts";
 import { mainAccounts } from "../../accounts/accounts.ts";
 import { regions } from "../../regions.ts";
-import { isWithin } from "../../vpc/rule-evaluation.ts";
+import { isWithin } from "../../vpc/security-groups.ts";
 import type { World } from "../../store/world.ts";
-import { publicDomainOf, servedRegistry } from "../instances/domains.ts";
-import { fingerprintOf } from "./secrets.ts";
+import { publicDomainOf, servedRegistry } from "./endpoints.ts";
+import { fingerprintOf } from "./credentials.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
-import { repositoryIdOf } from "../content/repository-path.ts";
+import { repositoryIdOf } from "../content/images.ts";
 import {
   type ImageRow,
   images,

@@ -2,11 +2,10 @@ import type { z } from "zod";
 import { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace } from "../../../catalogue/registry/namespaces.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { byTag, filtered, type Filters } from "../../requests/listing.ts";
+import { byTag, filtered, type Filters, pageOf } from "../../requests/listing.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { firstFew, refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
-import { pageOf } from "../paging.ts";
-import { applyRetention } from "./retention-runs.ts";
+import { applyRetention } from "./retention.ts";
 import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
 import { images, namespaces, type NamespaceRow, repositories, retentionRules } from "../tables.ts";
 

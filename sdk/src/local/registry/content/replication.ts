@@ -9,7 +9,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
-import { pageOf } from "../paging.ts";
+import { pageOf } from "../../requests/listing.ts";
 import { newNumber, refuseUnlessRunning, registryOf, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
 

@@ -9,15 +9,11 @@ import {
 import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
-import { pageOf } from "../paging.ts";
-import { applyRetention, newestFirst } from "./retention-runs.ts";
+import { pageOf } from "../../requests/listing.ts";
+import { applyRetention, newestFirst } from "./retention.ts";
 import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
-import { timestampOf } from "../../timestamp.ts";
-import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
-import { deleteImageAt, makeRepository } from "./images.ts";
-import { isImmutable } from "./immutability.ts";
-import { dropContent } from "./manifest-rows.ts";
-import { imageWithTag } from "./manifests.ts";
+import { timestampOf } from "../../time.ts";
+import { deleteImageAt, dropContent, imageWithTag, isImmutable, makeRepository, repositoryIdOf, type RepositoryPath } from "./images.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 const orders = {

@@ -6,7 +6,7 @@ import { Cloud } from "../../../client/client.ts";
 import { resourceKinds, resourceName } from "../../../formats/resource-name.ts";
 import { putAccount } from "../../accounts/accounts.ts";
 import { LocalPlatform } from "../../platform.ts";
-import { tables } from "../../store/tables.ts";
+import { tables } from "../../store/table.ts";
 import { bucketsIn, setRegistryStatus } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 import { refused } from "../../stage.fixture.ts";

@@ -2,23 +2,76 @@ import type { z } from "zod";
 import {
   checkInstanceName,
   createInstance,
+  deleteInstance,
   describeInstances,
   describeInstanceStatus,
   modifyInstance,
 } from "../../../catalogue/registry/instances.ts";
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
+import { registryRules } from "../../../rules/registry.ts";
+import { mainAccounts } from "../../accounts/accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { numberOfRegion, regions } from "../../regions.ts";
 import { byTag, exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
-import { numberOfRegion, regions } from "../../regions.ts";
-import { reasonAt, settled } from "../../store/timeline.ts";
-import { publicAddressOf } from "./domains.ts";
-import { connectedAddresses } from "../access/internal-access.ts";
-import { flawOfName } from "./names.ts";
+import { passing, reasonAt, settled } from "../../store/timeline.ts";
+import { durationOf, timestampOf } from "../../time.ts";
+import { attachmentsBy } from "../../vpc/subnets.ts";
+import { attachments } from "../../vpc/tables.ts";
+import { connectedAddresses, publicAddressOf } from "../access/endpoints.ts";
 import { type Context, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
-import { timestampOf } from "../../timestamp.ts";
-import { buckets, registries, type RegistryRow, whitelists } from "../tables.ts";
+import {
+  blobs,
+  buckets,
+  images,
+  internalEndpoints,
+  internalNames,
+  manifests,
+  namespaces,
+  registries,
+  type RegistryRow,
+  registryTokens,
+  replicationRules,
+  repositories,
+  retentionRules,
+  serviceAccounts,
+  whitelists,
+} from "../tables.ts";
+
+/** Reserved names. The public API has some, but does not list them: these are the local platform's choice. */
+const reserved: readonly string[] = ["admin", "library", "public", "registry", "system"];
+
+export interface NameFlaw {
+  readonly code: "InvalidParameter.ErrorNameIllegal" | "InvalidParameter.ErrorNameReserved" | "InvalidParameter.ErrorNameExists";
+  /** As CheckInstanceName numbers it. */
+  readonly detail: 1 | 2 | 3;
+  readonly reason: string;
+}
+
+/** Why a registry cannot have a name; `undefined` if it can. Names are unique over all accounts and regions, because domains are. */
+function flawOfName(call: Call, name: string): NameFlaw | undefined {
+  const shown = `RegistryName is ${JSON.stringify(name)}`;
+  if (!registryRules.registryName.allows(name)) {
+    const reason = `${shown}; it takes ${registryRules.registryName.takes}`;
+    return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason };
+  }
+  if (reserved.includes(name)) {
+    const reason = `${shown}, which is reserved, like ${reserved.join(", ")}; take another`;
+    return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
+  }
+  const taken = mainAccounts(call.world).some((account) =>
+    regions.some((region) =>
+      call.world
+        .rows(registries, region, account)
+        .list()
+        .some((registry) => registry.name === name),
+    ),
+  );
+  if (!taken) return undefined;
+  const reason = `${shown}, which a registry has already; names are unique over the whole platform`;
+  return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason };
+}
 
 type Input = z.output<typeof createInstance.input>;
 
@@ -109,6 +162,30 @@ export const instanceBehaviours = [
     const flaw = flawOfName(call, registryName);
     return { isValidated: flaw === undefined, detailCode: flaw?.detail ?? 0 };
   }),
+
+  on(deleteInstance, (call, { registryId, deleteBucket = false, dryRun = false }) => {
+    const registry = registryOf(call, registryId);
+    if (registry.deletionProtection)
+      throw call.error(
+        "OperationDenied",
+        `registry ${registryId} is under deletion protection; ModifyInstance with DeletionProtection false lifts it`,
+      );
+    if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return {};
+    const gone = call.after("registryDelete");
+    const fault = call.faults.endFor("registryDeletion");
+    if (fault) {
+      const timeline = passing("Deleting", gone, fault.endState, fault.reason);
+      call.rows(registries).update(registryId, { doing: "Delete", timeline });
+      return {};
+    }
+    call.rows(registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
+    call.rows(registries).expire(registryId, gone);
+    if (deleteBucket)
+      for (const { id, registryId: of } of call.rows(buckets).list()) if (of === registryId) call.rows(buckets).expire(id, gone);
+    expireAll(call, registryId, gone);
+    releaseAddresses(call, registryId, gone);
+    return {};
+  }),
 ];
 
 type Asked = Pick<z.output<typeof describeInstances.input>, "registryIds" | "filters" | "offset" | "limit">;
@@ -186,4 +263,26 @@ async function recordOf(at: Context, row: RegistryRow) {
     enableCosMaz: row.cosMaz,
     enableCosVersioning: row.cosVersioning,
   };
+}
+
+/** Deletes all that belongs to a registry at a moment, but not its bucket. */
+function expireAll(call: Call, registryId: string, moment: number): void {
+  call.rows(images).expireWithin(registryId, moment);
+  call.rows(manifests).expireWithin(registryId, moment);
+  call.rows(blobs).expireWithin(registryId, moment);
+  call.rows(repositories).expireBelow(registryId, moment);
+  call.rows(namespaces).expireBelow(registryId, moment);
+  call.rows(whitelists).expireBelow(registryId, moment);
+  call.rows(internalEndpoints).expireBelow(registryId, moment);
+  call.rows(internalNames).expireBelow(registryId, moment);
+  call.rows(registryTokens).expireBelow(registryId, moment);
+  call.rows(serviceAccounts).expireBelow(registryId, moment);
+  call.rows(replicationRules).expireBelow(registryId, moment);
+  call.rows(retentionRules).expireBelow(registryId, moment);
+}
+
+/** Releases the addresses of all connections a little after the deletion. */
+function releaseAddresses(call: Call, registryId: string, moment: number): void {
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
+  for (const { id } of attachmentsBy(call, ({ owner }) => owner === registryId)) call.rows(attachments).expire(id, released);
 }

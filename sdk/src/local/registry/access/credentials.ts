@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   createServiceAccount,
   deleteServiceAccount,
@@ -6,26 +7,43 @@ import {
   modifyServiceAccountPassword,
   registryActions,
 } from "../../../catalogue/registry/service-accounts.ts";
+import {
+  createInstanceToken,
+  deleteInstanceToken,
+  describeInstanceToken,
+  modifyInstanceToken,
+} from "../../../catalogue/registry/tokens.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
-import { fingerprintOf, newSecret } from "./secrets.ts";
+import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
+import type { World } from "../../store/world.ts";
+import { tokenValidTime } from "../instances/instances.ts";
 import { registryOf, runningRegistry } from "../states.ts";
-import { namespaces, type ServiceAccountRow, serviceAccounts } from "../tables.ts";
+import { namespaces, registryTokens, type ServiceAccountRow, serviceAccounts, type TokenRow } from "../tables.ts";
+
+/** A new secret for a log-in. */
+function newSecret(world: World): string {
+  return Buffer.concat([world.draw(), world.draw()]).toString("base64url");
+}
+
+/** The stored hash of a secret: it can be compared, but the secret cannot be recovered from it. */
+export function fingerprintOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
 
 /** The prefix that the platform adds to the name of every service account. */
 const prefix = "reg$";
 const day = 24 * 60 * 60 * 1000;
 const mostAtOnce = 100;
 
-const listing: Listing<ServiceAccountRow> = {
+const accountListing: Listing<ServiceAccountRow> = {
   table: serviceAccounts,
   noun: "service account",
   filters: { ServiceAccountName: exactly(({ name }) => [name, name.slice(prefix.length)]) },
 };
 
-export const serviceAccountBehaviours = [
+export const credentialBehaviours = [
   on(createServiceAccount, (call, { registryId, name: given, permissions, description = "", disable = false, ...validity }) => {
     runningRegistry(call, registryId);
     const name = nameOf(given);
@@ -77,17 +95,63 @@ export const serviceAccountBehaviours = [
     registryOf(call, registryId);
     const records = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
     if (all) {
-      const found = filtered(call, listing.filters, asked.filters, call.rows(serviceAccounts).list(registryId));
+      const found = filtered(call, accountListing.filters, asked.filters, call.rows(serviceAccounts).list(registryId));
       return { serviceAccounts: records(found), totalCount: found.length };
     }
     // A limit above the maximum is taken as the maximum (public API).
     const page = { ...asked, limit: limit === undefined ? undefined : Math.min(limit, mostAtOnce) };
-    const { totalCount, rows } = listed(call, listing, { ...page, parent: registryId });
+    const { totalCount, rows } = listed(call, accountListing, { ...page, parent: registryId });
     return { serviceAccounts: records(rows), totalCount };
   }),
 
   on(deleteServiceAccount, (call, { registryId, name }) => {
     call.rows(serviceAccounts).remove(existingAccount(call, registryId, name).id);
+    return {};
+  }),
+
+  on(createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {
+    runningRegistry(call, registryId);
+    const token = newSecret(call.world);
+    const id = call.world.newId("token", registryTokens);
+    const expiresAt = type === "temp" ? call.now + tokenValidTime * 1000 : inYears(call, longtermYears);
+    const [username, fingerprint, createdAt] = [call.uin, fingerprintOf(token), call.timestamp];
+    call
+      .rows(registryTokens)
+      .insert({ id, registryId, type, username, fingerprint, desc, enabled: true, createdAt, expiresAt }, registryId);
+    if (type === "temp") call.rows(registryTokens).expire(id, expiresAt);
+    return { username, token, expTime: expiresAt, tokenId: type === "temp" ? "" : id };
+  }),
+
+  on(describeInstanceToken, (call, { registryId, ...page }) => {
+    registryOf(call, registryId);
+    const { totalCount, rows } = listed(call, tokenListing, { ...page, parent: registryId, where: ({ type }) => type === "longterm" });
+    return {
+      totalCount,
+      tokens: rows.map(({ id, desc, enabled, createdAt, expiresAt }) => ({
+        id,
+        desc,
+        registryId,
+        enabled,
+        createdAt,
+        expiredAt: expiresAt,
+      })),
+    };
+  }),
+
+  on(modifyInstanceToken, (call, { registryId, tokenId, enable, desc, modifyFlag = 2 }) => {
+    const { id } = longtermToken(call, registryId, tokenId);
+    if (modifyFlag === 1) {
+      if (desc === undefined) throw call.error("MissingParameter", "Desc is required when ModifyFlag is 1");
+      call.rows(registryTokens).update(id, { desc });
+    } else {
+      if (enable === undefined) throw call.error("MissingParameter", "Enable is required when ModifyFlag is 2, or not given");
+      call.rows(registryTokens).update(id, { enabled: enable });
+    }
+    return {};
+  }),
+
+  on(deleteInstanceToken, (call, { registryId, tokenId }) => {
+    call.rows(registryTokens).remove(longtermToken(call, registryId, tokenId).id);
     return {};
   }),
 ];
@@ -176,4 +240,23 @@ function recordOf(row: ServiceAccountRow, embedPermission: boolean) {
     updateTime: updatedAt,
     permissions: embedPermission ? permissions : [],
   };
+}
+
+/** How long a long-term token is valid, in years ("not shown" in the specification; typical of the public API). */
+const longtermYears = 10;
+
+const tokenListing: Listing<TokenRow> = { table: registryTokens, noun: "token", filters: {} };
+
+function inYears({ now }: Call, years: number): number {
+  const moment = new Date(now);
+  moment.setUTCFullYear(moment.getUTCFullYear() + years);
+  return moment.getTime();
+}
+
+function longtermToken(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, registryId: string, id: string): TokenRow {
+  registryOf(call, registryId);
+  const token = call.rows(registryTokens).get(id);
+  if (token?.registryId !== registryId || token.type !== "longterm")
+    throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no long-term token ${JSON.stringify(id)}`);
+  return token;
 }

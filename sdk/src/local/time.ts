@@ -40,3 +40,8 @@ export function timeScaleNamed(name: string, what = "the time scale"): TimeScale
   if (found === undefined) throw new InputError(`${what} is ${name || "empty"}; it takes one of ${timeScales.join(", ")}`);
   return found;
 }
+
+/** A moment in milliseconds as records have it: `2026-01-31T12:00:00Z`. */
+export function timestampOf(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
+}

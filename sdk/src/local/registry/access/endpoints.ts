@@ -1,0 +1,423 @@
+import {
+  createInternalEndpointDns,
+  deleteInternalEndpointDns,
+  describeExternalEndpointStatus,
+  describeInternalEndpointDnsStatus,
+  describeInternalEndpoints,
+  manageExternalEndpoint,
+  manageInternalEndpoint,
+} from "../../../catalogue/registry/endpoints.ts";
+import {
+  createMultipleSecurityPolicy,
+  createSecurityPolicy,
+  deleteMultipleSecurityPolicy,
+  deleteSecurityPolicy,
+  describeSecurityPolicies,
+  modifySecurityPolicy,
+} from "../../../catalogue/registry/security-policies.ts";
+import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { freeHosts, subnetIn } from "../../cluster/network.ts";
+import { numberOfRegion } from "../../regions.ts";
+import { requireRow } from "../../requests/listing.ts";
+import { passing, reasonAt, settled } from "../../store/timeline.ts";
+import type { World } from "../../store/world.ts";
+import { durationOf } from "../../time.ts";
+import { attach, attachmentsBy, freeAddresses } from "../../vpc/subnets.ts";
+import { attachments, vpcs } from "../../vpc/tables.ts";
+import {
+  type Context,
+  externalEndpointStateAt,
+  internalDnsStateAt,
+  internalEndpointStateAt,
+  registryOf,
+  runningRegistry,
+} from "../states.ts";
+import {
+  type InternalEndpointRow,
+  internalEndpoints,
+  internalNames,
+  registries,
+  type RegistryRow,
+  type WhitelistEntry,
+  whitelists,
+} from "../tables.ts";
+
+/** A reserved name: no network resolves it. */
+const suffix = "registry.container-platform.internal";
+
+/** The public domain of a registry. */
+export function publicDomainOf({ name }: Pick<RegistryRow, "name">): string {
+  return `${name}.${suffix}`;
+}
+
+/** The dedicated domain of a registry for access from VPCs. A VPC resolves it once it was added there. */
+export function dedicatedDomainOf({ name }: Pick<RegistryRow, "name">): string {
+  return `${name}-vpc.${suffix}`;
+}
+
+/** Whether a domain can only be one of a registry of the platform. */
+export function isRegistryDomain(domain: string): boolean {
+  return domain === suffix || domain.endsWith(`.${suffix}`);
+}
+
+/** Serves the registries of a world to image clients, at addresses of this machine. */
+export interface ServedRegistries {
+  /** Where a registry answers clients from the internet, such as `127.0.0.1:5001`. */
+  readonly publicAddressOf: (registryId: string) => Promise<string>;
+  /** The id of the registry that answers at an address, wherever its clients stand. */
+  readonly registryAt: (address: string) => string | undefined;
+}
+
+/** By world: those whose registries this process serves. */
+const served = new WeakMap<World, ServedRegistries>();
+
+/** Has the platform tell the addresses at which this process serves the registries of a world; domains again once it serves them no more. */
+export function tellServedRegistries(world: World, registries: ServedRegistries | undefined): void {
+  if (registries) served.set(world, registries);
+  else served.delete(world);
+}
+
+/** The id of the registry that this process serves at an address. */
+export function servedRegistry(world: World, address: string): string | undefined {
+  return served.get(world)?.registryAt(address);
+}
+
+/** Where a registry is reached from the internet: at its domain, or at an address of this machine if this process serves it. */
+export async function publicAddressOf(world: World, registry: Pick<RegistryRow, "id" | "name">): Promise<string> {
+  return served.get(world)?.publicAddressOf(registry.id) ?? publicDomainOf(registry);
+}
+
+export const endpointBehaviours = [
+  on(describeExternalEndpointStatus, (call, { registryId }) => {
+    const registry = registryOf(call, registryId);
+    return { status: externalEndpointStateAt(registry, call.now), reason: reasonAt(registry.publicAccess, call.now) };
+  }),
+
+  on(manageExternalEndpoint, (call, { registryId, operation }) => {
+    const registry = runningRegistry(call, registryId);
+    if (operation === "Create") open(call, registry);
+    else close(call, registry);
+    return { registryId };
+  }),
+
+  on(describeSecurityPolicies, (call, { registryId }) => {
+    const { version, entries } = openWhitelist(call, registryId);
+    return {
+      securityPolicySet: entries.map((entry, policyIndex) => ({ ...entry, policyIndex, policyVersion: String(version) })),
+    };
+  }),
+
+  on(createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
+    const { entries } = openWhitelist(call, registryId);
+    save(call, registryId, withEntry(call, entries, { cidrBlock, description }));
+    return { registryId };
+  }),
+
+  on(createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+    const { entries } = openWhitelist(call, registryId);
+    refuseNone(call, given);
+    const after = given.reduce<readonly WhitelistEntry[]>(
+      (sofar, { cidrBlock, description = "" }) => withEntry(call, sofar, { cidrBlock, description }),
+      entries,
+    );
+    save(call, registryId, after);
+    return { registryId };
+  }),
+
+  on(modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
+    const whitelist = openWhitelist(call, registryId);
+    const index = placeOf(call, whitelist, { policyIndex, cidrBlock });
+    save(
+      call,
+      registryId,
+      whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry)),
+    );
+    return { registryId };
+  }),
+
+  on(deleteSecurityPolicy, (call, { registryId, ...named }) => {
+    const whitelist = openWhitelist(call, registryId);
+    const index = placeInVersion(call, whitelist, named);
+    save(
+      call,
+      registryId,
+      whitelist.entries.filter((_, place) => place !== index),
+    );
+    return { registryId };
+  }),
+
+  on(deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+    const whitelist = openWhitelist(call, registryId);
+    refuseNone(call, given);
+    const going = new Set(given.map((named) => placeInVersion(call, whitelist, named)));
+    save(
+      call,
+      registryId,
+      whitelist.entries.filter((_, place) => !going.has(place)),
+    );
+    return { registryId };
+  }),
+
+  on(describeInternalEndpoints, (call, { registryId }) => {
+    registryOf(call, registryId);
+    const connected = connectedAddresses(call, registryId);
+    const accessVpcSet = call
+      .rows(internalEndpoints)
+      .list(registryId)
+      .map(({ vpcId, subnetId, timeline, address }) => {
+        const status = internalEndpointStateAt(timeline, call.now);
+        return { vpcId, subnetId, status, accessIp: status === "Pending" ? "" : address };
+      });
+    return { internalEndpoint: connected, accessVpcSet, totalCount: connected.length };
+  }),
+
+  on(manageInternalEndpoint, (call, { operation, regionId, regionName, ...target }) => {
+    refuseRegion(call, { regionId, regionName });
+    if (operation === "Create") connect(call, target);
+    else disconnect(call, target);
+    return { registryId: target.registryId };
+  }),
+
+  on(createInternalEndpointDns, (call, { regionId, regionName, ...target }) => {
+    refuseRegion(call, { regionId, regionName });
+    runningRegistry(call, target.instanceId);
+    refuseUnconnected(call, target);
+    const { id, domain } = nameOf(call, target);
+    const known = call.rows(internalNames).get(id);
+    if (known?.address === target.eniLbIp) return {};
+    if (known) call.rows(internalNames).remove(id);
+    const { instanceId: registryId, vpcId, eniLbIp: address } = target;
+    const timeline = passing("DISABLE", call.after("registryName"), "ENABLE");
+    call.rows(internalNames).insert({ id, registryId, vpcId, domain, address, timeline }, registryId);
+    return {};
+  }),
+
+  on(deleteInternalEndpointDns, (call, { regionName, ...target }) => {
+    refuseRegion(call, { regionName });
+    const { id, domain } = nameOf(call, target);
+    const known = call.rows(internalNames).get(id);
+    if (known?.address !== target.eniLbIp)
+      throw call.error("ResourceNotFound", `VPC ${target.vpcId} does not resolve ${domain} to ${target.eniLbIp}`);
+    call.rows(internalNames).remove(id);
+    return {};
+  }),
+
+  on(describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
+    vpcSet: vpcSet.map(({ regionName, ...target }) => {
+      refuseRegion(call, { regionName });
+      const known = call.rows(internalNames).get(nameOf(call, target).id);
+      const timeline = known?.address === target.eniLbIp ? known.timeline : undefined;
+      return { region: call.region, vpcId: target.vpcId, status: internalDnsStateAt(timeline, call.now) };
+    }),
+  })),
+];
+
+/** Opens the public endpoint. One that is open, or being opened, stays as it is. */
+function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow): void {
+  const state = externalEndpointStateAt(registry, call.now);
+  if (state === "Opened" || state === "Opening") return;
+  refuseWhile(call, registry, state, "Deleting");
+  const fault = call.faults.endFor("registryEndpoint");
+  const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.endState ?? "Opened", fault?.reason);
+  call.rows(registries).update(registry.id, { publicAccess });
+  // A new endpoint begins with an empty whitelist.
+  const { version } = whitelistOf(call, registry.id);
+  call.rows(whitelists).update(registry.id, { version: version + 1, entries: [] });
+}
+
+function close(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow): void {
+  const state = externalEndpointStateAt(registry, call.now);
+  if (state === "Closed" || state === "Deleting") return;
+  refuseWhile(call, registry, state, "Opening");
+  call.rows(registries).update(registry.id, { publicAccess: passing("Deleting", call.after("registryEndpointClose"), "Closed") });
+}
+
+function refuseWhile(call: Call<"InternalError.ErrorConflict">, { id }: RegistryRow, state: string, moving: string): void {
+  if (state === moving)
+    throw call.error("InternalError.ErrorConflict", `the public endpoint of registry ${id} is ${state}; one change at a time`);
+}
+
+function whitelistOf(call: Call, registryId: string) {
+  return call.rows(whitelists).get(registryId) ?? { id: registryId, version: 0, entries: [] };
+}
+
+interface Whitelist {
+  readonly version: number;
+  readonly entries: readonly WhitelistEntry[];
+}
+
+/** The whitelist of a registry. Refused unless the public endpoint is open: there is none otherwise (specification, Errors). */
+function openWhitelist(call: Call<"ResourceNotFound">, registryId: string): Whitelist {
+  const state = externalEndpointStateAt(registryOf(call, registryId), call.now);
+  if (state !== "Opened")
+    throw call.error(
+      "ResourceNotFound",
+      `failed to get security group id: the public endpoint of registry ${registryId} is ${state}; it has a whitelist while it is Opened`,
+    );
+  return whitelistOf(call, registryId);
+}
+
+function save(call: Call, registryId: string, entries: readonly WhitelistEntry[]): void {
+  const { version } = whitelistOf(call, registryId);
+  call.rows(whitelists).update(registryId, { version: version + 1, entries: [...entries] });
+}
+
+function refuseNone(call: Call, given: readonly unknown[]): void {
+  if (given.length === 0) throw call.error("InvalidParameter", "SecurityGroupPolicySet is empty; it takes at least one entry");
+}
+
+/** The entries with one more; refuses an invalid range, one of all addresses, and one that is there already. */
+function withEntry(
+  call: Call<"UnsupportedOperation.DuplicatePolicy">,
+  entries: readonly WhitelistEntry[],
+  entry: WhitelistEntry,
+): WhitelistEntry[] {
+  const range = rangeOf(call, entry.cidrBlock);
+  const twin = entries.findIndex(({ cidrBlock }) => canonicalRange(cidrBlock) === range);
+  if (twin >= 0)
+    throw call.error(
+      "UnsupportedOperation.DuplicatePolicy",
+      `CidrBlock ${entry.cidrBlock} is in the whitelist already, at PolicyIndex ${twin}; a range is let in once`,
+    );
+  return [...entries, entry];
+}
+
+function rangeOf(call: Call, text: string): string {
+  const range = canonicalRange(text) ?? text;
+  const flaw = openingFlaw(call.form === "public" ? range : text);
+  if (flaw !== undefined) throw call.error("InvalidParameter", `CidrBlock: ${flaw}`);
+  return range;
+}
+
+interface Named {
+  readonly policyIndex?: number | undefined;
+  readonly policyVersion?: string | undefined;
+  readonly cidrBlock?: string | undefined;
+}
+
+/** The index of an entry, like `placeOf`; refused if the whitelist is not at the version that the call gives. */
+function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whitelist: Whitelist, named: Named): number {
+  const { policyVersion } = named;
+  if (policyVersion !== undefined && policyVersion !== String(whitelist.version))
+    throw call.error(
+      "UnsupportedOperation.VersionMismatch",
+      `PolicyVersion is ${policyVersion}, but the whitelist is at ${whitelist.version}; read it again`,
+    );
+  return placeOf(call, whitelist, named);
+}
+
+/** The index of the entry that a call names by index, range or both; refused if there is none, or if index and range do not agree. */
+function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }: Omit<Named, "policyVersion">): number {
+  if (policyIndex === undefined && cidrBlock === undefined) throw call.error("MissingParameter", "PolicyIndex or CidrBlock is required");
+  const range = cidrBlock === undefined ? undefined : canonicalRange(cidrBlock);
+  const index = policyIndex ?? entries.findIndex((entry) => canonicalRange(entry.cidrBlock) === range);
+  const found = entries[index];
+  if (!found) {
+    const missing = policyIndex === undefined ? `CidrBlock ${cidrBlock ?? ""}` : `entry at PolicyIndex ${policyIndex}`;
+    throw call.error("InvalidParameter", `the whitelist has no ${missing}; it has ${entries.length} entries`);
+  }
+  if (cidrBlock !== undefined && canonicalRange(found.cidrBlock) !== range)
+    throw call.error(
+      "InvalidParameter",
+      `the entry at PolicyIndex ${index} is ${found.cidrBlock}, not ${cidrBlock}; read the whitelist again`,
+    );
+  return index;
+}
+
+interface Connection {
+  readonly registryId: string;
+  readonly vpcId: string;
+  readonly subnetId: string;
+}
+
+/** The addresses of the connections that are running. */
+export function connectedAddresses({ world, region, account, now }: Context, registryId: string): string[] {
+  return world
+    .rows(internalEndpoints, region, account)
+    .list(registryId)
+    .flatMap(({ timeline, address }) => (internalEndpointStateAt(timeline, now) === "Running" ? [address] : []));
+}
+
+/** Refuses another region: a VPC there is only reached through a replica of the registry, and the local platform has none. */
+function refuseRegion(
+  call: Call,
+  { regionId, regionName }: { readonly regionId?: number | undefined; readonly regionName?: string | undefined },
+): void {
+  const own = numberOfRegion(call.region);
+  if (regionId !== undefined && regionId !== own)
+    throw call.error("InvalidParameter", `RegionId is ${regionId}; the registry has no replica there, so it takes ${own} (${call.region})`);
+  if (regionName !== undefined && regionName !== call.region)
+    throw call.error("InvalidParameter", `RegionName is ${regionName}; the registry has no replica there, so it takes ${call.region}`);
+}
+
+function connect(
+  call: Call<"ResourceNotFound" | "ResourceInsufficient.ErrorInstanceNotRunning" | "FailedOperation">,
+  { registryId, vpcId, subnetId }: Connection,
+): void {
+  runningRegistry(call, registryId);
+  requireRow(call, vpcs, "VPC", vpcId);
+  const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId, dualStack: false });
+  const id = `${registryId}/${vpcId}/${subnetId}`;
+  if (call.rows(internalEndpoints).get(id))
+    throw call.error(
+      "FailedOperation",
+      `registry ${registryId} is connected to subnet ${subnetId} already, or that connection is being deleted`,
+    );
+  const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
+  if (address === undefined)
+    throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the registry's connection needs one`);
+  const timeline = passing("Pending", call.after("registryConnect"), "Running");
+  call.rows(internalEndpoints).insert({ id, registryId, vpcId, subnetId, timeline, address }, registryId);
+  attach(call, { owner: registryId, vpcId, subnetId, addresses: 1, ipv6: false, securityGroupIds: [] });
+}
+
+/** Deletes a connection, and the names that resolve to its address. */
+function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetId }: Connection): void {
+  registryOf(call, registryId);
+  const endpoint = call.rows(internalEndpoints).get(`${registryId}/${vpcId}/${subnetId}`);
+  if (!endpoint) throw call.error("ResourceNotFound", `registry ${registryId} has no connection to subnet ${subnetId} of VPC ${vpcId}`);
+  if (internalEndpointStateAt(endpoint.timeline, call.now) === "Deleting") return;
+  const gone = call.after("registryDisconnect");
+  call.rows(internalEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
+  call.rows(internalEndpoints).expire(endpoint.id, gone);
+  for (const { id, vpcId: of, address } of call.rows(internalNames).list(registryId))
+    if (of === vpcId && address === endpoint.address) call.rows(internalNames).remove(id);
+  release(call, endpoint, gone);
+}
+
+/** Releases the address of a connection a little after its deletion. */
+function release(call: Call, { registryId, vpcId, subnetId }: InternalEndpointRow, moment: number): void {
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
+  for (const { id } of attachmentsBy(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, vpcId))
+    call.rows(attachments).expire(id, released);
+}
+
+interface NameRequest {
+  readonly instanceId: string;
+  readonly vpcId: string;
+  readonly eniLbIp: string;
+  readonly usePublicDomain?: boolean | undefined;
+}
+
+/** The name that a call is about: the dedicated domain, or the public one if it asks for that. */
+function nameOf(
+  call: Call<"ResourceNotFound">,
+  { instanceId, vpcId, usePublicDomain = false }: NameRequest,
+): { id: string; domain: string } {
+  const registry = registryOf(call, instanceId);
+  const domain = usePublicDomain ? publicDomainOf(registry) : dedicatedDomainOf(registry);
+  return { id: `${instanceId}/${vpcId}/${domain}`, domain };
+}
+
+/** Refuses an address that is not that of a running connection. */
+function refuseUnconnected(call: Call, { instanceId, vpcId, eniLbIp }: NameRequest): void {
+  const own = call
+    .rows(internalEndpoints)
+    .list(instanceId)
+    .filter((endpoint) => endpoint.vpcId === vpcId && internalEndpointStateAt(endpoint.timeline, call.now) === "Running")
+    .map(({ address }) => address);
+  if (own.includes(eniLbIp)) return;
+  const choice = own.length === 0 ? "it has none yet" : `it takes ${own.join(" or ")}`;
+  throw call.error("InvalidParameter", `EniLBIp is ${eniLbIp}, which is no address of registry ${instanceId} in VPC ${vpcId}; ${choice}`);
+}
