@@ -43,7 +43,7 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
 // What a browser loads is served as it is written.
-cpSync(join(root, "sdk/src/dashboard/page"), join(root, "sdk/dist/dashboard/page"), {
+cpSync(join(root, "sdk/src/served/dashboard/page"), join(root, "sdk/dist/dashboard/page"), {
   recursive: true,
   filter: (source) => !source.endsWith(".json"),
 });

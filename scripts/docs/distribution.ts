@@ -1,4 +1,4 @@
-import { categories } from "../../sdk/src/images/requirements/requirements.fixture.ts";
+import { categories } from "../../sdk/src/served/registries/requirements/requirements.fixture.ts";
 import { page, table } from "./markdown.ts";
 
 /** The page that lists the requirements of the distribution specification, each of which a test shows, by file name. */
@@ -7,7 +7,7 @@ export function distributionPage(): Map<string, string> {
   const text = page(
     "# Conformance with the distribution specification",
     "Look up the requirements of the [distribution specification](https://github.com/opencontainers/distribution-spec/blob/main/spec.md) of the Open Container Initiative that the registries of the emulator meet.",
-    `\`npm run fix\` writes this page from \`sdk/src/images/requirements\`. Each of the ${count} rows is a test that sends HTTP requests to [a served registry](../guides/emulator-registries.md). Numbers such as end-3 are endpoints of the specification.`,
+    `\`npm run fix\` writes this page from \`sdk/src/served/registries/requirements\`. Each of the ${count} rows is a test that sends HTTP requests to [a served registry](../guides/emulator-registries.md). Numbers such as end-3 are endpoints of the specification.`,
     ...categories.flatMap(({ name, requirements }) => [
       `## ${name}`,
       table(

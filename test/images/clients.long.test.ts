@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createInstanceToken, createServiceAccount, describeImages } from "../../sdk/src/catalogue/registry.ts";
-import { openStage } from "../../sdk/src/images/stage.fixture.ts";
+import { openStage } from "../../sdk/src/served/registries/stage.fixture.ts";
 import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { clientFile, isOnPath, runClient } from "./clients.ts";
 import { writeLayout } from "./layout.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { types } from "../../sdk/src/images/content.fixture.ts";
-import { sha256 } from "../../sdk/src/images/stage.fixture.ts";
+import { types } from "../../sdk/src/served/registries/content.fixture.ts";
+import { sha256 } from "../../sdk/src/served/registries/stage.fixture.ts";
 
 /** Writes an image for two architectures as an OCI layout, and answers the digest of its index. */
 export function writeLayout(folder: string): { index: string; amd64: string } {

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { folderInCache, programName } from "../../sdk/src/kubernetes/program/cache.ts";
-import { sourcesOf } from "../../sdk/src/kubernetes/program/sources.ts";
+import { folderInCache, programName, sourcesOf } from "../../sdk/src/served/clusters/program.ts";
 import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { isOnPath, type Outcome, outcomeOf } from "../images/clients.ts";
 

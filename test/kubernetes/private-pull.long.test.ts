@@ -12,8 +12,8 @@ import {
   modifyInstanceToken,
 } from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
-import { pushImage } from "../../sdk/src/images/content.fixture.ts";
-import { askerAt, basic } from "../../sdk/src/images/stage.fixture.ts";
+import { pushImage } from "../../sdk/src/served/registries/content.fixture.ts";
+import { askerAt, basic } from "../../sdk/src/served/registries/stage.fixture.ts";
 import { deploymentOf, servedCluster, type ServedCluster } from "./served-cluster.ts";
 
 /** What a private pull needs (specification, "What the service does", 6), each a step that can be left out, and done later. */

@@ -6,8 +6,7 @@ import { checkedFault } from "../local/faults/faults.ts";
 import { timeScales } from "../local/time.ts";
 import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
-import { controlService } from "./paths.ts";
-import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
+import { controlService, headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
 interface Command {
   readonly run: (control: WorldControl, input: unknown) => Promise<unknown>;

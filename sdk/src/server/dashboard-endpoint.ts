@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { World } from "../local/store/world.ts";
-import type { RegistryPort } from "../dashboard/registries.ts";
-import { pageFile, shownOf } from "../dashboard/dashboard.ts";
+import { pageFile, type RegistryPort, shownOf } from "../served/dashboard/dashboard.ts";
 import { carryOut } from "./control-endpoint.ts";
-import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
-import { dashboardPath } from "./paths.ts";
+import { dashboardPath, headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
 /** Who may look into the dashboard, and what it shows besides the world. */
 export interface DashboardOptions {

@@ -7,7 +7,7 @@ import { countedFaultSchema, type Fault, faultAsData, type ListedFault } from ".
 import { type TimeScale, timeScales } from "../local/time.ts";
 import { neutral } from "../dialect/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
-import { controlPath, controlService } from "./paths.ts";
+import { controlPath, controlService } from "./http-messages.ts";
 
 const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), timeScale: z.enum(timeScales), seed: z.string() });
 const keySchema = z.object({ secretId: z.string(), secretKey: z.string() }).transform((key): AccessKey => ({ ...key, token: undefined }));

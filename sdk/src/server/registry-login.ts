@@ -1,5 +1,5 @@
-import { Door, domainOf, type Knock } from "../images/access/door.ts";
-import { HungUp, Refusal } from "../images/protocol/refusal.ts";
+import { Door, domainOf, type Knock } from "../served/registries/access.ts";
+import { HungUp, Refusal } from "../served/registries/protocol.ts";
 import type { World } from "../local/store/world.ts";
 import type { Incoming, Outgoing } from "./http-messages.ts";
 

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InputError } from "../operation/errors.ts";
 import type { World } from "../local/store/world.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, controlPath, dashboardPath, type Handler, type Incoming, type Outgoing } from "./http-messages.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
-import type { Handler, Incoming, Outgoing } from "./http-messages.ts";
 import type { RegistryLogin } from "./registry-login.ts";
-import { realm } from "../images/access/realm.ts";
-import type { ImagesOptions, ServedImages } from "../images/open.ts";
-import type { KubernetesOptions, ServedKubernetes } from "../kubernetes/open.ts";
-import { controlPath, dashboardPath } from "./paths.ts";
+import { realm } from "../served/registries/realm.ts";
+import type { ImagesOptions, ServedImages } from "../served/registries/open.ts";
+import type { KubernetesOptions, ServedKubernetes } from "../served/clusters/open.ts";
 import type { DashboardOptions } from "./dashboard-endpoint.ts";
+
+export type { ServedPort } from "../served/registries/ports.ts";
 
 /** The most bytes of a control command: a snapshot of a large world fits in. */
 const mostControlBytes = 256 * 1024 * 1024;
@@ -102,10 +102,10 @@ async function openClients(
   options: Pick<ServeOptions, "images" | "kubernetes">,
   report: (mistake: unknown) => void,
 ): Promise<{ images: ServedImages | undefined; kubernetes: ServedKubernetes | undefined }> {
-  const images = options.images && (await (await import("../images/open.ts")).openImages(world, options.images, report));
+  const images = options.images && (await (await import("../served/registries/open.ts")).openImages(world, options.images, report));
   if (!options.kubernetes) return { images, kubernetes: undefined };
   try {
-    const { openKubernetes } = await import("../kubernetes/open.ts");
+    const { openKubernetes } = await import("../served/clusters/open.ts");
     return { images, kubernetes: await openKubernetes(world, options.kubernetes, report, images?.registry.counter.content) };
   } catch (error) {
     await images?.[Symbol.asyncDispose]();

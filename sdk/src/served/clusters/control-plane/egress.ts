@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import type { InternalKeys } from "./keys.ts";
+import { loopback } from "../../ports.ts";
+
+/** Takes a connection to an address in the network of the cluster. Answers whether it has taken it. */
+export type Taker = (target: { readonly host: string; readonly port: number }, connection: Duplex) => boolean;
+
+/**
+ * Where an API server sends all connections to kubelets, pods and services. The addresses of a cluster are somebody else's on the network of
+ * this machine: none is ever connected to.
+ */
+export class Egress implements AsyncDisposable {
+  readonly #server: Server;
+  /** Takes the connections; without one, or if it does not want one, they are refused. */
+  taker: Taker | undefined;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("connect", (request: IncomingMessage, connection: Duplex) => {
+      connection.on("error", () => connection.destroy());
+      const [host, port] = splitPort(request.url ?? "");
+      connection.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      if (this.taker?.({ host, port: Number(port) }, connection) !== true) connection.destroy();
+    });
+  }
+
+  /** Only the API server that has these keys is let in. */
+  static async open({ ca, server: { certificate: cert, privateKey: key } }: Pick<InternalKeys, "ca" | "server">): Promise<Egress> {
+    const { createServer } = process.getBuiltinModule("node:https");
+    const options = { ca, cert, key, requestCert: true, rejectUnauthorized: true };
+    const server = createServer(options, (_, response) => response.writeHead(405).end());
+    server.listen({ port: 0, host: loopback });
+    await once(server, "listening");
+    return new Egress(server);
+  }
+
+  get port(): number {
+    // A server that listens on a port has an address of this kind.
+    const address = this.#server.address() as AddressInfo;
+    return address.port;
+  }
+
+  /** As the API server reads it (EgressSelectorConfiguration). */
+  get configuration(): string {
+    const tlsConfig = { caBundle: "internal-ca.crt", clientCert: "egress.crt", clientKey: "egress.key" };
+    const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: `https://${loopback}:${this.port}`, tlsConfig } } };
+    return JSON.stringify({
+      apiVersion: "apiserver.k8s.io/v1beta1",
+      kind: "EgressSelectorConfiguration",
+      egressSelections: [{ name: "cluster", connection }],
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+function splitPort(target: string): readonly [string, string] {
+  const colon = target.lastIndexOf(":");
+  return [target.slice(0, colon).replace(/^\[|\]$/g, ""), target.slice(colon + 1)];
+}

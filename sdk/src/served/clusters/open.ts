@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { Door } from "../registries/access.ts";
+import type { ContentStore } from "../registries/store.ts";
+import { RememberedPorts } from "../ports.ts";
+import { ServedFolder } from "../folder.ts";
+import type { World } from "../../local/store/world.ts";
+import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
+import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
+import { Front } from "./gateway/gateway.ts";
+import { ClusterPorts } from "./gateway/ports.ts";
+import { nodesOf } from "./nodes/open.ts";
+import { kubernetesProgram, type Program } from "./program.ts";
+import { PermissionsInStep } from "./rbac/in-step.ts";
+
+/** How often it is looked whether clients are still let in, and for clusters that are new or gone, in milliseconds. */
+const reviewEvery = 250;
+const lookEvery = 1000;
+
+const usualIdle = 10 * 60 * 1000;
+
+export interface KubernetesOptions {
+  /** Where the data of clusters is kept; beside the world's file unless given. That of a world without a file goes with the process. */
+  readonly folder?: string;
+  /** The program that runs control planes; the one of the PATH, or one that is built, unless given. */
+  readonly program?: string;
+  /** How long a control plane runs that nobody is connected to, in milliseconds; 10 minutes unless given. */
+  readonly idle?: number;
+  /** Is called with lines for whoever runs the server: ports that open, control planes that start. */
+  readonly told?: (line: string) => void;
+}
+
+/** The clusters of a world, as they are served. */
+export interface ServedKubernetes extends AsyncDisposable {
+  readonly ports: ClusterPorts;
+  readonly planes: ControlPlanes;
+  readonly held: ServedFolder;
+}
+
+/**
+ * Serves the clusters of a world to Kubernetes' clients.
+ *
+ * @param content of the images that nodes pull, if registries are served, too
+ * @throws ConfigurationError if another server does, or if there is no program that can.
+ */
+export async function openKubernetes(
+  world: World,
+  options: KubernetesOptions,
+  report: (mistake: unknown) => void,
+  content?: ContentStore,
+): Promise<ServedKubernetes> {
+  const { told = () => undefined } = options;
+  const held = ServedFolder.take(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
+  try {
+    const program = await kubernetesProgram(options.program, told);
+    return await openIn(held, { ...options, world, program, content, told, report });
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
+}
+
+interface Given extends Pick<KubernetesOptions, "idle"> {
+  readonly world: World;
+  readonly program: Program;
+  readonly content: ContentStore | undefined;
+  readonly told: (line: string) => void;
+  readonly report: (mistake: unknown) => void;
+}
+
+async function openIn(held: ServedFolder, { world, program, content, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
+  const { folder } = held;
+  const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
+  const lost = (clusterId: string, uin: string) => {
+    front.cut(clusterId, uin);
+  };
+  const keepInStep: Attachment = async (plane) => {
+    const permissions = await PermissionsInStep.begin(plane, { world, report, lost });
+    inStep.set(plane, permissions);
+    return permissions;
+  };
+  const attachments = [keepInStep, nodesOf({ world, door: new Door(world), content }, report)];
+  const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
+  const settle = async (running: Running) => inStep.get(running)?.settle();
+  const front = new Front({ world, planes, settle, told, report });
+  const taker = front.take.bind(front);
+  const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
+  const stopLooking = repeat(lookEvery, report, async () => {
+    await ports.look();
+    await planes.look();
+  });
+  const stopReviewing = repeat(reviewEvery, report, async () => {
+    front.review();
+    for (const running of planes.all()) await inStep.get(running)?.settle({ isTrying: false });
+  });
+  return {
+    ports,
+    planes,
+    held,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([stopLooking(), stopReviewing(), front[Symbol.asyncDispose](), ports[Symbol.asyncDispose]()]);
+      await planes[Symbol.asyncDispose]();
+      held[Symbol.dispose]();
+    },
+  };
+}
+
+/** Does work again and again, a while after it was done. Answers what ends that. */
+function repeat(pause: number, report: (mistake: unknown) => void, work: () => Promise<void>): () => Promise<void> {
+  let isStopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let timer = setTimeout(go, pause).unref();
+  function go() {
+    working = work()
+      .catch(report)
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(go, pause).unref();
+      });
+  }
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await working;
+  };
+}

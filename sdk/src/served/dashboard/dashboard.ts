@@ -1,0 +1,281 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { describeClusters } from "../../catalogue/cluster.ts";
+import type { InternalEndpointState } from "../../catalogue/registry/states.ts";
+import { mainAccounts } from "../../local/accounts/accounts.ts";
+import { recordSchema } from "../../local/audit/events.ts";
+import { Call } from "../../local/behaviour.ts";
+import { clusterStateOf, endpointStateAt, nodeStateOf, poolStateOf, versionOf } from "../../local/cluster/states.ts";
+import { clusterEndpoints, type ClusterRow, clusters, nodePools, type NodeRow, nodes } from "../../local/cluster/tables.ts";
+import { Faults } from "../../local/faults/faults.ts";
+import { regions } from "../../local/regions.ts";
+import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../local/registry/states.ts";
+import {
+  images,
+  internalEndpoints,
+  namespaces,
+  registries,
+  type RegistryRow,
+  repositories,
+  type RepositoryRow,
+} from "../../local/registry/tables.ts";
+import type { Rows } from "../../local/store/table.ts";
+import { reasonAt } from "../../local/store/timeline.ts";
+import type { World } from "../../local/store/world.ts";
+import { subnets, vpcs } from "../../local/vpc/tables.ts";
+import { readinessOf, type ReadinessTable } from "../../status/readiness.ts";
+import type {
+  Cluster,
+  Connection,
+  Endpoint,
+  Network,
+  Node,
+  Pool,
+  Port,
+  Registry,
+  Repository,
+  Shown,
+  ShownCall,
+  Some,
+  State,
+} from "./shown.ts";
+
+/** A state, with what it means by the table of its enumeration. */
+function stateOf<Name extends string>(table: ReadinessTable<Name>, name: Name, reason?: string): State {
+  const readiness = table[name];
+  return { name, meaning: readiness === "deletionFailed" ? "failed" : readiness, reason };
+}
+
+/** The VPCs of a call's place, with their subnets. */
+function networksAt(call: Call, room: Room): Some<Network> {
+  return room.take(call.rows(vpcs), ({ id, name, cidrBlock, ipv6CidrBlock }) => ({
+    id,
+    name,
+    cidrBlock,
+    ipv6CidrBlock,
+    subnets: room.take(
+      call.rows(subnets),
+      (subnet) => ({
+        id: subnet.id,
+        name: subnet.name,
+        zone: subnet.zone,
+        cidrBlock: subnet.cidrBlock,
+        ipv6CidrBlock: subnet.ipv6CidrBlock,
+      }),
+      { parent: id },
+    ),
+  }));
+}
+
+/** The clusters of a call's place, with their nodes. */
+function clustersAt(call: Call, room: Room): Some<Cluster> {
+  return room.take(call.rows(clusters), (row) => {
+    const { id, name, vpcId, subnetId, network, timeline } = row;
+    return {
+      id,
+      name,
+      version: versionOf(call, row),
+      vpcId,
+      subnetId,
+      isDualStack: network.isDualStack,
+      state: stateOf(readinessOf.cluster, clusterStateOf(call, row), reasonAt(timeline, call.now)),
+      pools: poolsOf(call, room, row),
+      nodes: room.take(call.rows(nodes), (node) => nodeOf(call, node), { parent: id }),
+      endpoints: endpointsOf(call, room, row),
+    };
+  });
+}
+
+function poolsOf(call: Call, room: Room, { id: parent }: ClusterRow): Some<Pool> {
+  return room.take(
+    call.rows(nodePools),
+    (pool) => ({
+      id: pool.id,
+      name: pool.name,
+      replicas: pool.settings.replicas,
+      state: stateOf(readinessOf.nodePool, poolStateOf(call, pool), reasonAt(pool.timeline, call.now)),
+    }),
+    { parent },
+  );
+}
+
+function nodeOf(call: Call, node: NodeRow): Node {
+  const { id, machineName, poolId, subnetId, zone, lanIp: address, instanceType, timeline, leaving } = node;
+  const state = stateOf(readinessOf.node, nodeStateOf(call, node), reasonAt(timeline, call.now));
+  return {
+    id,
+    name: machineName || id,
+    poolId,
+    subnetId,
+    zone,
+    address,
+    instanceType,
+    state: leaving ? { name: "Deleting", meaning: "pending" } : state,
+  };
+}
+
+function endpointsOf(call: Call, room: Room, { id: parent }: ClusterRow): Some<Endpoint> {
+  return room.take(
+    call.rows(clusterEndpoints),
+    ({ isExtranet, address, timeline }) => ({
+      from: isExtranet ? "internet" : "VPC",
+      address,
+      state: stateOf(readinessOf.clusterEndpoint, endpointStateAt(timeline, call.now), reasonAt(timeline, call.now)),
+    }),
+    { parent },
+  );
+}
+
+const connectionReadiness: ReadinessTable<InternalEndpointState> = { Pending: "pending", Running: "ready", Deleting: "pending" };
+
+/** A port of this machine at which a registry answers. */
+export interface RegistryPort extends Port {
+  readonly registryId: string;
+}
+
+/** The registries of a call's place, with their images. */
+function registriesAt(call: Call, room: Room, ports: readonly RegistryPort[]): Some<Registry> {
+  return room.take(call.rows(registries), (row) => {
+    const { id, name, type, timeline, publicAccess } = row;
+    return {
+      id,
+      name,
+      type,
+      state: stateOf(readinessOf.registry, registryStatusAt(row, call.now), reasonAt(timeline, call.now)),
+      publicAccess: stateOf(readinessOf.registryEndpoint, externalEndpointStateAt(row, call.now), reasonAt(publicAccess, call.now)),
+      connections: connectionsOf(call, room, row),
+      ports: ports.filter(({ registryId }) => registryId === id).map(({ standpoint, address }) => ({ standpoint, address })),
+      namespaces: room.take(call.rows(namespaces), ({ name: namespace, isPublic }) => ({ name: namespace, isPublic }), { parent: id }),
+      repositories: room.take(call.rows(repositories), (repository) => repositoryOf(call, room, repository), { parent: id }),
+    };
+  });
+}
+
+function connectionsOf(call: Call, room: Room, { id: parent }: RegistryRow): Some<Connection> {
+  return room.take(
+    call.rows(internalEndpoints),
+    ({ vpcId, address, timeline }) => ({
+      vpcId,
+      address,
+      state: stateOf(connectionReadiness, internalEndpointStateAt(timeline, call.now), reasonAt(timeline, call.now)),
+    }),
+    { parent },
+  );
+}
+
+function repositoryOf(call: Call, room: Room, { id: parent, namespace, name }: RepositoryRow): Repository {
+  const rows = call.rows(images);
+  return {
+    namespace,
+    name,
+    images: room.take(rows, ({ version: tag, digest, size, pushedAt }) => ({ tag, digest, size, pushedAt }), {
+      parent,
+      isNewestFirst: true,
+    }),
+  };
+}
+
+const stored = z.array(z.object({ seq: z.number(), time: z.number(), region: z.string(), data: z.string() }));
+const users = z.array(z.object({ uin: z.string(), name: z.string() }));
+
+/** So many calls are told, whatever they did; and as many of those that wrote something or were refused, which many reads may be between. */
+const most = 50;
+
+/** Older calls are not looked through. */
+const span = 2000;
+
+/** The last calls of all accounts, newest first. */
+function lastCalls(world: World): ShownCall[] {
+  const columns = "SELECT seq, time, region, data FROM";
+  const latest = world.prepare(`${columns} audit ORDER BY seq DESC LIMIT ?`).all(most);
+  const telling = world
+    .prepare(
+      `${columns} (SELECT * FROM audit ORDER BY seq DESC LIMIT ?) WHERE data ->> '$.effect' = 'write' OR data ->> '$.code' <> '' ORDER BY seq DESC LIMIT ?`,
+    )
+    .all(span, most);
+  const rows = new Map(stored.parse([...latest, ...telling]).map((row) => [row.seq, row]));
+  const names = new Map(users.parse(world.prepare("SELECT uin, name FROM accounts").all()).map(({ uin, name }) => [uin, name]));
+  return [...rows.values()]
+    .sort((one, other) => other.seq - one.seq)
+    .map(({ seq, time, region, data }) => {
+      const { uin, product, action, effect, names: about, code } = recordSchema.parse(JSON.parse(data));
+      return { number: seq, time, user: names.get(uin) ?? uin, region, product, action, isWrite: effect === "write", names: about, code };
+    });
+}
+
+/** The most of one list. */
+const longest = 100;
+
+/**
+ * How much there is room for. A world may have a hundred thousand resources: a picture of all of them helps nobody, and calls would wait
+ * while it is drawn.
+ */
+class Room {
+  #left: number;
+
+  constructor(left = 1500) {
+    this.#left = left;
+  }
+
+  /** The oldest rows of a parent, or of all; or the newest, newest first. */
+  take<Row extends { id: string }, Item>(
+    rows: Rows<Row>,
+    draw: (row: Row) => Item,
+    { parent, isNewestFirst = false }: { readonly parent?: string; readonly isNewestFirst?: boolean } = {},
+  ): Some<Item> {
+    const count = rows.count(parent);
+    const limit = Math.min(count, this.#left, longest);
+    this.#left -= limit;
+    const found = rows.page({ offset: isNewestFirst ? count - limit : 0, limit }, parent);
+    return { items: (isNewestFirst ? found.reverse() : found).map(draw), more: count - limit };
+  }
+}
+
+// From the sources as well as from the built package, where this file is beside others.
+const folder = join(import.meta.dirname, "..", "dashboard", "page");
+
+/** The text of a file of the page; `undefined` if there is none of this name. Read when it is asked for: few servers are looked at. */
+export async function pageFile(name: string): Promise<string | undefined> {
+  return readFile(join(folder, name), "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+/**
+ * What the dashboard tells of a world now.
+ *
+ * @param ports at which registries answer on this machine
+ */
+export function shownOf(world: World, ports: readonly RegistryPort[] = []): Promise<Shown> {
+  // What has expired goes when a transaction begins.
+  return world.transaction(() => {
+    const { frozen, timeScale } = world.clock();
+    const now = world.now();
+    const room = new Room();
+    const places = mainAccounts(world).flatMap((account) =>
+      regions.map((region) => {
+        const call = looking(world, { account, region, now });
+        const [networks, clusters] = [networksAt(call, room), clustersAt(call, room)];
+        return { account, region, networks, clusters, registries: registriesAt(call, room, ports) };
+      }),
+    );
+    const isEmpty = ({ networks, clusters, registries }: (typeof places)[number]) =>
+      [networks, clusters, registries].every(({ items, more }) => items.length + more === 0);
+    return {
+      clock: { time: now, isFrozen: frozen !== null, timeScale },
+      places: places.filter((place) => !isEmpty(place)),
+      calls: lastCalls(world),
+    };
+  });
+}
+
+/** A look into a place, as a call that is in no audit log. */
+function looking(
+  world: World,
+  { account, region, now }: { readonly account: string; readonly region: string; readonly now: number },
+): Call {
+  const faults = new Faults(world);
+  return new Call({ world, faults, operation: describeClusters, region, account, uin: account, requestId: "", now });
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import {
+  type ClientLocation,
+  type Credentials,
+  type Doing,
+  type Place,
+  placeOf,
+  type User,
+  userOf,
+} from "../../local/registry/access/container-client.ts";
+import { type NamespaceRow, namespaces } from "../../local/registry/tables.ts";
+import type { World } from "../../local/store/world.ts";
+import { HungUp, Refusal } from "./protocol.ts";
+import { realm } from "./realm.ts";
+
+/** What a request needs: an action in a repository. */
+export interface Need {
+  /** The full name of the repository. */
+  readonly name: string;
+  readonly doing: Doing;
+}
+
+/** What a session was asked for: actions, by what they are on, such as `repository:team/web`. */
+export type Scopes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The scopes of a log-in, such as `repository:team/web:pull,push`; several are given one by one, or in one text with spaces between. */
+function scopesFrom(texts: readonly string[]): Scopes {
+  const scopes = new Map<string, Set<string>>();
+  for (const text of texts.flatMap((each) => each.split(" "))) {
+    const [, on, actions = ""] = /^(.+):([^:]*)$/.exec(text) ?? [];
+    if (on === undefined) continue;
+    const there = scopes.get(on) ?? new Set();
+    scopes.set(on, there);
+    for (const action of actions.split(",")) there.add(action);
+  }
+  return scopes;
+}
+
+function includes(scopes: Scopes, { name, doing }: Need): boolean {
+  const there = scopes.get(`repository:${name}`);
+  return there !== undefined && (there.has(doing) || there.has("*"));
+}
+
+/** The scopes that a client is told to ask for. Whoever pushes pulls, too: clients look first what is there. */
+function scopeText(needs: readonly Need[]): string {
+  return needs.map(({ name, doing }) => `repository:${name}:${doing === "push" ? "pull,push" : doing}`).join(" ");
+}
+
+const wrongLogin = "the user name and secret are none of this registry's, or disabled, or expired";
+
+/** How long a session of a container client lasts, in seconds. Its credentials are checked again at each request. */
+const sessionSeconds = 300;
+
+/** Who asks, and where. */
+export interface Knock {
+  readonly authorization: string | undefined;
+  /** As its `Host` header calls the registry. */
+  readonly host: string;
+  /** The domain or the address of the registry that is asked. */
+  readonly server: string;
+  readonly from: ClientLocation;
+}
+
+/** A client that was let in. */
+export interface Visitor {
+  readonly place: Place;
+  /** Nobody without a log-in. */
+  readonly user: User | undefined;
+  /** What its session was asked for; everything without one. */
+  readonly scopes: Scopes | undefined;
+}
+
+interface Session {
+  readonly registryId: string;
+  readonly login: Credentials | undefined;
+  readonly scopes: Scopes;
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly until: number;
+}
+
+/** Lets container clients in at the registries of a world: who, from where, and to do what (specification, Registry access rules). */
+export class Door {
+  readonly #world: World;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /**
+   * Lets a client in, with or without a log-in.
+   *
+   * @throws HungUp if it does not reach the registry, and Refusal if its address or its log-in is not let in.
+   */
+  enter(knock: Knock): Visitor {
+    const place = this.#reached(knock);
+    const { login, scopes } = this.#credentials(knock, place);
+    const user = login && userOf(this.#world, place, login);
+    if (login && !user) throw challenge(knock, wrongLogin);
+    return { place, user, scopes };
+  }
+
+  /** As `enter`, but only for who has logged in. */
+  enterAsUser(knock: Knock): Visitor & { readonly user: User } {
+    const { user, ...visitor } = this.enter(knock);
+    if (!user) throw challenge(knock, "authentication required");
+    return { ...visitor, user };
+  }
+
+  /**
+   * The namespace in which a client does something.
+   *
+   * @throws Refusal if it may not, and if there is no such namespace.
+   */
+  permit(knock: Knock, { place, user, scopes }: Visitor, need: Need, all: readonly Need[] = [need]): NamespaceRow {
+    const name = need.name.split("/", 1)[0] ?? "";
+    const namespace = this.#world.rows(namespaces, place.region, place.account).get(`${place.registry.id}/${name}`);
+    const isOpen = need.doing === "pull" && namespace?.isPublic === true;
+    if (!isOpen) {
+      if (!user) throw challenge(knock, "authentication required", all);
+      if (scopes && !includes(scopes, need)) throw challenge(knock, `the token is not for ${scopeText([need])}`, all, "insufficient_scope");
+      if (!user.may({ doing: need.doing, namespace: name }))
+        throw new Refusal(
+          403,
+          "DENIED",
+          `requested access to the resource is denied: ${user.name} may not ${need.doing} in namespace ${name}`,
+        );
+    }
+    if (!namespace)
+      throw new Refusal(
+        404,
+        "NAME_UNKNOWN",
+        `the registry has no namespace ${name}; a repository is named <namespace>/<name>, as in team/web`,
+      );
+    return namespace;
+  }
+
+  /**
+   * Starts a session. Without a log-in, it may do what everyone may.
+   *
+   * @throws as `enter`
+   */
+  login(knock: Knock, given: { readonly login?: Credentials; readonly scopes: readonly string[] }) {
+    const place = this.#reached(knock);
+    const login = given.login ?? basicLogin(knock.authorization);
+    const isAnonymous = !login && knock.authorization === undefined && given.scopes.length > 0;
+    if (!isAnonymous && !(login && userOf(this.#world, place, login)))
+      throw challenge(knock, login ? wrongLogin : "authentication required");
+    const now = Date.now();
+    for (const [name, { until }] of this.#sessions) if (until <= now) this.#sessions.delete(name);
+    const token = randomBytes(32).toString("base64url");
+    const scopes = scopesFrom(given.scopes);
+    this.#sessions.set(token, { registryId: place.registry.id, login, scopes, until: now + sessionSeconds * 1000 });
+    return { token, access_token: token, expires_in: sessionSeconds, issued_at: new Date(now).toISOString() };
+  }
+
+  #reached({ server, from }: Knock): Place {
+    const place = placeOf(this.#world, server, from);
+    if (place === "timeout") throw new HungUp(`nobody answers at ${server}`);
+    if (place === "403") {
+      const who = "clientIp" in from ? from.clientIp : from.vpcId;
+      throw new Refusal(403, "DENIED", `requested access to the resource is denied: ${who} is not in the whitelist`);
+    }
+    return place;
+  }
+
+  #credentials(knock: Knock, { registry }: Place): { login: Credentials | undefined; scopes: Scopes | undefined } {
+    const { authorization } = knock;
+    if (authorization === undefined) return { login: undefined, scopes: undefined };
+    const login = basicLogin(authorization);
+    if (login) return { login, scopes: undefined };
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const session = token === undefined ? undefined : this.#sessions.get(token);
+    if (session?.registryId === registry.id && Date.now() < session.until) return session;
+    throw challenge(knock, "authentication required");
+  }
+}
+
+function challenge({ host, server }: Knock, reason: string, needs: readonly Need[] = [], error = ""): Refusal {
+  const scope = needs.length === 0 ? "" : `,scope="${scopeText(needs)}"`;
+  const value = `Bearer realm="http://${host}${realm}",service="${server}"${scope}${error && `,error="${error}"`}`;
+  return new Refusal(401, "UNAUTHORIZED", `unauthorized: ${reason}`, { headers: { "www-authenticate": value } });
+}
+
+function basicLogin(authorization: string | undefined): Credentials | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, "base64").toString();
+  const colon = text.indexOf(":");
+  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** The domain of a `Host` header in lower case, without its port. */
+export function domainOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, "");
+}

@@ -1,0 +1,199 @@
+import { pipeline } from "node:stream/promises";
+import { blobsOf, contentId, linkBlob, repositoryIdOf } from "../../local/registry/content/images.ts";
+import { namespaces } from "../../local/registry/tables.ts";
+import { algorithmFrom, askedSpan, chunkSpan, type Digest, digestFrom, nameFrom, Refusal } from "./protocol.ts";
+import { receivedRange, type UploadName } from "./store.ts";
+import {
+  answerEmpty,
+  type Permitted,
+  record,
+  refuseName,
+  refuseOverflow,
+  refuseTakenApart,
+  repositoryOf,
+  type Visit,
+  within,
+  withVersion,
+} from "./visit.ts";
+
+interface Asked {
+  readonly name: string;
+  readonly digest: Digest;
+}
+
+/** GET and HEAD of a blob, or of a part of it. */
+export async function pullBlob(visit: Visit, { name, digest }: Asked): Promise<void> {
+  const { request, response, counter } = visit;
+  const linked = await within(visit, { name, doing: "pull" }, (repository) =>
+    blobsOf(repository).get(contentId(repository.path, digest.text)),
+  );
+  const size = linked && (await counter.content.sizeOf(digest));
+  // A file that was cut short is not served: pushed again, the blob is whole.
+  if (size === undefined || size !== linked?.size) throw unknown({ name, digest });
+  const span = askedSpan(request.headers.range, size);
+  const length = span ? span.last - span.first + 1 : size;
+  const headers = {
+    "content-type": "application/octet-stream",
+    "content-length": length,
+    "accept-ranges": "bytes",
+    "docker-content-digest": digest.text,
+    etag: `"${digest.text}"`,
+    ...(span && { "content-range": `bytes ${span.first}-${span.last}/${size}` }),
+  };
+  response.writeHead(span ? 206 : 200, withVersion(headers));
+  if (request.method === "HEAD" || length === 0) response.end();
+  else await pipeline(counter.content.stream(digest, span), response);
+}
+
+/** DELETE of a blob. Its bytes stay for as long as another repository has them. */
+export async function removeBlob(visit: Visit, { name, digest }: Asked): Promise<void> {
+  await within(visit, { name, doing: "delete" }, (repository) => {
+    const id = contentId(repository.path, digest.text);
+    if (!blobsOf(repository).get(id)) throw unknown({ name, digest });
+    refuseTakenApart(repository, digest);
+    blobsOf(repository).remove(id);
+    record(repository, "DeleteBlob", [digest.text]);
+  });
+  answerEmpty(visit, 202);
+}
+
+function unknown({ name, digest }: Asked): Refusal {
+  return new Refusal(404, "BLOB_UNKNOWN", `the repository ${name} has no blob ${digest.text}`);
+}
+
+interface AskedUpload {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** POST: begins an upload, takes a whole blob at once, or takes one that another repository has. */
+export async function beginUpload(visit: Visit, { name }: Pick<AskedUpload, "name">): Promise<void> {
+  const { query, counter } = visit;
+  const [mount, given, algorithm] = [query.get("mount"), query.get("digest"), query.get("digest-algorithm")];
+  const digest = given === null ? undefined : digestFrom(given);
+  const hashed = algorithm === null ? digest?.algorithm : algorithmFrom(algorithm);
+  const repository = await repositoryFor(visit, name);
+  if (mount !== null && (await mounted(visit, name, digestFrom(mount)))) return;
+  const upload = await counter.uploads.begin(repositoryIdOf(repository.path), hashed);
+  if (!digest) {
+    answerUpload(visit, 202, name, upload, 0);
+    return;
+  }
+  try {
+    await receive(visit, upload);
+    await finish(visit, repository, upload, digest);
+  } catch (error) {
+    // Its client was never told where it is, so nobody goes on with it.
+    await counter.uploads.forget(upload);
+    throw error;
+  }
+}
+
+/** Whether a blob could be taken from the repository that the client names. Otherwise, it is uploaded. */
+async function mounted(visit: Visit, name: string, digest: Digest): Promise<boolean> {
+  const { query, counter, knock } = visit;
+  const from = query.get("from");
+  if (from === null) return false;
+  const [source, target] = [
+    { name: nameFrom(from), doing: "pull" },
+    { name, doing: "push" },
+  ] as const;
+  const size = await counter.content.sizeOf(digest);
+  if (size === undefined) return false;
+  const isLinked = await within(visit, target, (repository) => {
+    const visitor = counter.door.enter(knock);
+    if (!mayTake(() => counter.door.permit(knock, visitor, source, [source, target]))) return false;
+    const other = repositoryOf(counter, visitor, source.name);
+    if (!blobsOf(other).get(contentId(other.path, digest.text))) return false;
+    linkBlob(repository, { digest: digest.text, size }, Date.now());
+    return true;
+  });
+  if (isLinked) answerBlob(visit, name, digest);
+  return isLinked;
+}
+
+/** Whether the source lets the client take from it. A token that was not asked for that is asked for anew. */
+function mayTake(permit: () => unknown): boolean {
+  try {
+    permit();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 401) return false;
+    throw error;
+  }
+}
+
+/** PATCH: adds a chunk. */
+export async function addChunk(visit: Visit, { name, id }: AskedUpload): Promise<void> {
+  const upload = uploadOf(await repositoryFor(visit, name), id);
+  const size = await receive(visit, upload);
+  answerUpload(visit, 202, name, upload, size);
+}
+
+/** PUT: ends an upload, perhaps with its last chunk. */
+export async function endUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
+  const given = visit.query.get("digest");
+  if (given === null) throw new Refusal(400, "DIGEST_INVALID", "the digest of the whole blob is required, as ?digest=sha256:…");
+  const digest = digestFrom(given);
+  const repository = await repositoryFor(visit, name);
+  const upload = uploadOf(repository, id);
+  await receive(visit, upload);
+  await finish(visit, repository, upload, digest);
+}
+
+/** GET: how much of an upload is received. */
+export async function tellUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
+  const upload = uploadOf(await repositoryFor(visit, name), id);
+  answerUpload(visit, 204, name, upload, await visit.counter.uploads.sizeOf(upload));
+}
+
+/** DELETE: gives an upload up. */
+export async function cancelUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
+  await visit.counter.uploads.cancel(uploadOf(await repositoryFor(visit, name), id));
+  answerEmpty(visit, 204);
+}
+
+/** A repository to which the client may push. */
+function repositoryFor(visit: Visit, name: string): Promise<Permitted> {
+  return within(visit, { name, doing: "push" }, (repository) => {
+    refuseName(repository.path.repository);
+    return repository;
+  });
+}
+
+function uploadOf({ path }: Permitted, id: string): UploadName {
+  return { repository: repositoryIdOf(path), id };
+}
+
+async function receive({ counter, request }: Visit, upload: UploadName): Promise<number> {
+  const { "content-range": range, "content-length": length } = request.headers;
+  const span = chunkSpan(range);
+  if (span && length !== undefined && Number(length) !== span.last + 1 - span.first)
+    throw new Refusal(400, "SIZE_INVALID", `Content-Length is ${length}, but Content-Range has ${span.last + 1 - span.first} bytes`);
+  return counter.uploads.append(upload, request, span);
+}
+
+/** The client was let in when it began: its session may have ended while it was sending. */
+async function finish(visit: Visit, repository: Permitted, upload: UploadName, digest: Digest): Promise<void> {
+  const { world, content, uploads } = visit.counter;
+  const { at, namespace, name } = repository;
+  await uploads.finish(upload, digest, (file, size) =>
+    world.transaction(async () => {
+      if (!world.rows(namespaces, at.region, at.account).get(namespace.id))
+        throw new Refusal(404, "NAME_UNKNOWN", `the registry has no namespace ${namespace.name} any more`);
+      refuseOverflow(repository, { digest: digest.text, size, blobs: [] });
+      // In the transaction: nobody removes content meanwhile because no repository has it.
+      await content.adopt(file, digest);
+      linkBlob(repository, { digest: digest.text, size }, Date.now());
+    }),
+  );
+  answerBlob(visit, name, digest);
+}
+
+function answerBlob(visit: Visit, name: string, { text }: Digest): void {
+  answerEmpty(visit, 201, { location: `/v2/${name}/blobs/${text}`, "docker-content-digest": text });
+}
+
+function answerUpload(visit: Visit, status: number, name: string, { id }: UploadName, size: number): void {
+  answerEmpty(visit, status, { location: `/v2/${name}/blobs/uploads/${id}`, range: receivedRange(size), "docker-upload-uuid": id });
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { recordImageEvent } from "../../local/audit/events.ts";
+import type { User } from "../../local/registry/access/container-client.ts";
+import { immutableTagWith, overflowOf, type Repository } from "../../local/registry/content/images.ts";
+import { applyRetention } from "../../local/registry/content/retention.ts";
+import type { NamespaceRow } from "../../local/registry/tables.ts";
+import type { World } from "../../local/store/world.ts";
+import { registryRules } from "../../rules/registry.ts";
+import type { Door, Knock, Need, Visitor } from "./access.ts";
+import { type Digest, Refusal, shown } from "./protocol.ts";
+import type { ContentStore, Uploads } from "./store.ts";
+
+/** What answers image clients: a world, in which everything is decided, and the bytes that it does not hold. */
+export interface Counter {
+  readonly world: World;
+  readonly content: ContentStore;
+  readonly uploads: Uploads;
+  readonly door: Door;
+}
+
+/** Who asks for something, and who decides. */
+export interface Asking {
+  readonly counter: Pick<Counter, "world" | "door">;
+  readonly knock: Knock;
+}
+
+/** One request of an image client. */
+export interface Visit extends Asking {
+  readonly counter: Counter;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+}
+
+/** A repository, and who does something in it. It need not exist yet. */
+export interface Permitted extends Repository {
+  readonly name: string;
+  readonly user: User | undefined;
+  readonly namespace: NamespaceRow;
+}
+
+/**
+ * Does work of a client in a repository, in one transaction of the world.
+ *
+ * @throws Refusal if the client may not do that there
+ */
+export function within<T>({ counter, knock }: Asking, need: Need, work: (repository: Permitted) => Promise<T> | T): Promise<T> {
+  return counter.world.transaction(() => {
+    const visitor = counter.door.enter(knock);
+    const namespace = counter.door.permit(knock, visitor, need);
+    const repository = repositoryOf(counter, visitor, need.name);
+    applyRetention(repository.at, visitor.place.registry.id);
+    return work({ ...repository, name: need.name, user: visitor.user, namespace });
+  });
+}
+
+export function repositoryOf({ world }: Pick<Counter, "world">, { place }: Visitor, name: string): Repository {
+  const { region, account, registry } = place;
+  const [namespace = "", ...rest] = name.split("/");
+  return { at: { world, region, account, now: world.now() }, path: { registryId: registry.id, namespace, repository: rest.join("/") } };
+}
+
+/** @throws Refusal for a repository that the platform does not take. */
+export function refuseName(repository: string): void {
+  if (registryRules.repositoryName.allows(repository)) return;
+  const rule = registryRules.repositoryName.takes;
+  throw new Refusal(400, "NAME_INVALID", `${shown(repository)} is no repository of a namespace: it takes ${rule}, as in team/web`);
+}
+
+/** @throws Refusal for content for which the registry has no room. */
+export function refuseOverflow({ at, path }: Repository, content: Parameters<typeof overflowOf>[2]): void {
+  const overflow = overflowOf(at, path.registryId, content);
+  if (overflow)
+    throw new Refusal(
+      403,
+      "DENIED",
+      `the storage quota of the registry is ${overflow.quota} bytes, and with this content it would have ${overflow.used}: delete images first`,
+    );
+}
+
+/** @throws Refusal for content of an immutable image, which would be none without it. */
+export function refuseTakenApart(repository: Permitted, { text }: Digest): void {
+  const tag = immutableTagWith(repository, text);
+  if (tag !== undefined)
+    throw new Refusal(403, "DENIED", `the tag ${repository.name}:${tag} is immutable, and its image has ${text}; it cannot be deleted`);
+}
+
+/** Writes down what a client changed. */
+export function record({ at, path, name, user }: Permitted, action: string, names: readonly string[]): void {
+  recordImageEvent(at, {
+    user: user?.name ?? "anonymous",
+    action,
+    effect: "write",
+    names: [path.registryId, path.namespace, path.repository, name, ...names],
+    code: "",
+    parameters: { RegistryId: path.registryId, NamespaceName: path.namespace, RepositoryName: path.repository },
+  });
+}
+
+type Headers = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Answers without a body. */
+export function answerEmpty({ response }: Visit, status: number, headers: Headers = {}): void {
+  response.writeHead(status, withVersion({ ...headers, ...(status !== 204 && { "content-length": 0 }) }));
+  response.end();
+}
+
+/** Answers with a body, which a HEAD leaves out. */
+export function answerBytes({ request, response }: Visit, status: number, headers: Headers, bytes: Uint8Array): void {
+  response.writeHead(status, withVersion({ ...headers, "content-length": bytes.byteLength }));
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+export function answerJson(visit: Visit, body: object, headers: Headers = {}, status = 200): void {
+  answerBytes(visit, status, { "content-type": "application/json", ...headers }, Buffer.from(JSON.stringify(body)));
+}
+
+export function withVersion(headers: Headers): Record<string, string | number | string[]> {
+  const lists = Object.entries(headers).map(([name, value]) => [name, typeof value === "object" ? [...value] : value] as const);
+  return { "docker-distribution-api-version": "registry/2.0", ...Object.fromEntries(lists) };
+}
+
+/**
+ * The body of a request that may have so many bytes.
+ *
+ * @param what what it is, in words
+ * @throws Refusal if it has more. The rest is read and dropped: many clients read no answer before they have sent all.
+ */
+export async function bodyOf(request: AsyncIterable<Uint8Array>, most: number, what: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.byteLength;
+    if (size <= most) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > most) throw new Refusal(413, "SIZE_INVALID", `${what} has more than ${most} bytes`);
+  return Buffer.concat(chunks);
+}
