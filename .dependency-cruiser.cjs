@@ -75,16 +75,16 @@ module.exports = {
       { pathNot: "^sdk/src/catalogue/|^sdk/src/operation/(operation|errors)\\.ts$|node_modules/zod/" },
     ),
     forbidden(
-      "dialect",
-      "A dialect is data about the catalogue, and what reads it: it knows no way of sending, and nobody who calls or answers.",
-      { path: "^sdk/src/dialect/", pathNot: test },
-      { path: "^sdk/src/", pathNot: "^sdk/src/(dialect|operation|catalogue)/" },
+      "wire-format",
+      "A wire format is data about the catalogue, and what reads it: it knows no way of sending, and nobody who calls or answers.",
+      { path: "^sdk/src/wire-format/", pathNot: test },
+      { path: "^sdk/src/", pathNot: "^sdk/src/(wire-format|operation|catalogue)/" },
     ),
     forbidden(
       "client",
       "The client, the finders, the statuses and the waits reach platforms by what all transports have in common.",
       { path: "^sdk/src/(client|finders|status|wait|config)/", pathNot: test },
-      { path: "^sdk/src/(local|server|cli|transport|dialect)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      { path: "^sdk/src/(local|server|cli|transport|wire-format)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
       "transport",
@@ -97,7 +97,7 @@ module.exports = {
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
       {
-        path: "^sdk/src/(transport|dialect|served|server|cli|client|finders|status|wait|config)/",
+        path: "^sdk/src/(transport|wire-format|served|server|cli|client|finders|status|wait|config)/",
         pathNot: "^sdk/src/transport/transport\\.ts$",
       },
     ),
@@ -114,7 +114,7 @@ module.exports = {
       "served",
       "What is served beside the calls decides by the local platform's rows: it knows it, and not who serves it.",
       { path: "^sdk/src/served/", pathNot: test },
-      { path: "^sdk/src/(transport|dialect|server|cli|client|finders|wait|config)/" },
+      { path: "^sdk/src/(transport|wire-format|server|cli|client|finders|wait|config)/" },
     ),
     forbidden(
       "served-rows",

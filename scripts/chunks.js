@@ -9,14 +9,14 @@
  */
 const together = {
   sdk: {
-    errors: [/^operation\/(abort|error-kinds|errors|versions)\./, /^formats\/near-spellings\./, /^\0/],
+    errors: [/^operation\/(errors|versions)\./, /^formats\/texts\./, /^\0/],
     schemas: [/^node_modules\/zod\//, /^operation\//, /^catalogue\/(shared|identity|(cluster|registry)\/states)\./],
     "catalogue-vpc": [/^catalogue\/vpc\./],
     "catalogue-cluster": [/^catalogue\/cluster[./]/],
     "catalogue-registry": [/^catalogue\/registry[./]/],
     addresses: [/^node_modules\/ip-address\//, /^formats\/addresses\./],
-    client: [/^client\//, /^config\/(credentials|profiles|project-folder)\./, /^transport\/connect\./],
-    rules: [/^rules\/(network|registry|rule|texts)\./, /^formats\/resource-name\./],
+    client: [/^client\//, /^config\/(credentials|profiles)\./, /^transport\/connect\./],
+    rules: [/^rules\/(network|registry|rule)\./, /^formats\/resource-name\./],
     world: [/^local\/(accounts|faults|requests|store)\//, /^local\/platform\./],
     network: [/^local\/vpc\/subnets\./],
     run: [/^cli\/(commands|version|output\/print|run\/)/],

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { catalogue } from "../sdk/src/catalogue/every-operation.ts";
-import { publicApi } from "../sdk/src/dialect/dialect.ts";
-import { type Example, examplesFile } from "../sdk/src/dialect/public/examples.fixture.ts";
+import { publicApi } from "../sdk/src/wire-format/wire-format.ts";
+import { type Example, examplesFile } from "../sdk/src/wire-format/public/examples.fixture.ts";
 import type { JsonObject } from "../sdk/src/operation/codec.ts";
 import type { Operation } from "../sdk/src/operation/operation.ts";
 

@@ -3,12 +3,12 @@ import type { Operation } from "@container-platform/sdk";
 import { catalogue } from "@container-platform/sdk/reference";
 import type { z } from "zod";
 import { publicFormCatalogue } from "../../sdk/src/catalogue/every-operation.ts";
-import { publicApi } from "../../sdk/src/dialect/dialect.ts";
-import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
-import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
-import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
-import { type Lacks, lacksOf } from "../../sdk/src/dialect/public/shapes.fixture.ts";
-import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/dialect/rule.ts";
+import { publicApi } from "../../sdk/src/wire-format/wire-format.ts";
+import { publicDifferences } from "../../sdk/src/wire-format/public/differences.ts";
+import { publishedExamples, unread, wrongIn } from "../../sdk/src/wire-format/public/examples.fixture.ts";
+import { modelsOf } from "../../sdk/src/wire-format/public/models.fixture.ts";
+import { type Lacks, lacksOf } from "../../sdk/src/wire-format/public/shapes.fixture.ts";
+import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/wire-format/rule.ts";
 import { outcomeOf, refusedExamples, replayedExamples } from "../../sdk/src/server/replay.fixture.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
@@ -23,7 +23,7 @@ const otherwiseTable = /(?<=<!-- otherwise -->\n)[^]*?(?=<!-- end -->)/;
 const exampleTable = /(?<=<!-- examples -->\n)[^]*?(?=<!-- end -->)/;
 const numbers = /(?<=<!-- numbers -->\n)[^]*?(?=<!-- end -->)/;
 
-/** The page of the public API with its tables, which are written from the dialect's data and the tests. */
+/** The page of the public API with its tables, which are written from the wire format's data and the tests. */
 export async function publicApiPage(): Promise<Map<string, string>> {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));

@@ -14,15 +14,14 @@ export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions,
 export { twoVersions } from "./client/copies.ts";
 export { Finder, type Lookup } from "./client/finder.ts";
 export { type Page } from "./client/paging.ts";
-export { Readings } from "./client/readings.ts";
+export { Readings } from "./client/read-cache.ts";
 export { type Credentials, type CredentialSource } from "./config/credential-source.ts";
 export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
 export { regions as localRegions } from "./local/regions.ts";
-export { listed } from "./formats/lists.ts";
-export { nearest } from "./formats/near-spellings.ts";
+export { listed, nearest } from "./formats/texts.ts";
 export { hasProfiles, readProfile, type Profile } from "./config/profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts";
 export { parseResourceName, resourceKinds, resourceName } from "./formats/resource-name.ts";
@@ -33,15 +32,15 @@ export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
 export {
   clusterNumberRules,
   clusterRules,
+  kubernetesRules,
   leastAddresses,
   mostInstances,
   ownAddresses,
+  repeatedTaint,
   usualClusters,
   waysToLogIn,
 } from "./rules/cluster.ts";
-export { kubernetesRules, repeatedTaint } from "./rules/kubernetes.ts";
 export { familyFlaw, mostDnsServers, mostPolicies, networkRules, ruleRange } from "./rules/network.ts";
 export { diskFlaw, type DiskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
-export { type Rule } from "./rules/rule.ts";
-export { characterCount, longest, mostTags, textRules } from "./rules/texts.ts";
+export { characterCount, longest, mostTags, type Rule, textRules } from "./rules/rule.ts";

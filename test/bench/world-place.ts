@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Cloud } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import { type AccessKey, accessKeyOf, LocalPlatform, World } from "@container-platform/sdk/local";
-import { neutral } from "../../sdk/src/dialect/dialect.ts";
+import { neutral } from "../../sdk/src/wire-format/wire-format.ts";
 import { authorizationFor } from "../../sdk/src/transport/signature.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import type { Sent } from "./load.ts";

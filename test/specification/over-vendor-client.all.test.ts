@@ -1,7 +1,7 @@
 import { catalogue } from "@container-platform/sdk/reference";
 import { expect, test } from "vitest";
-import { publicApi } from "../../sdk/src/dialect/dialect.ts";
-import { hasMethod, type VendorOperation } from "../../sdk/src/dialect/public/vendor-client.fixture.ts";
+import { publicApi } from "../../sdk/src/wire-format/wire-format.ts";
+import { hasMethod, type VendorOperation } from "../../sdk/src/wire-format/public/vendor-client.fixture.ts";
 import { VendorClient } from "../support/vendor-client.ts";
 import { publicOtherwise } from "./public-otherwise.ts";
 import { served } from "./served.ts";

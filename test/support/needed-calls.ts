@@ -1,4 +1,4 @@
-import { outdatedBy } from "../../sdk/src/client/outdated.ts";
+import { outdatedBy } from "../../sdk/src/client/read-cache.ts";
 import type { Recorded } from "./stack.ts";
 
 type Asked = Pick<Recorded, "action" | "names" | "effect">;

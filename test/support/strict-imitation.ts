@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { misfitsOf } from "../../sdk/src/dialect/public/imitation.fixture.ts";
-import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
+import { misfitsOf } from "../../sdk/src/wire-format/public/imitation.fixture.ts";
+import { modelsOf } from "../../sdk/src/wire-format/public/models.fixture.ts";
 import { Front } from "./front.ts";
 
 const body = z.record(z.string(), z.json());

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { calledByVendor, type VendorAccess, type VendorOperation } from "../../sdk/src/dialect/public/vendor-client.fixture.ts";
+import { calledByVendor, type VendorAccess, type VendorOperation } from "../../sdk/src/wire-format/public/vendor-client.fixture.ts";
 import { Front } from "./front.ts";
 
 const sent = z.record(z.string(), z.json());

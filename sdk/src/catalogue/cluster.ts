@@ -15,7 +15,7 @@ export {
   modifyClusterExtraArgs,
   modifyClusterTags,
 } from "./cluster/clusters.ts";
-export { clusterTypes, containerRuntimes, createCluster, networkTypes } from "./cluster/creation.ts";
+export { clusterTypes, containerRuntimes, createCluster, networkTypes } from "./cluster/clusters.ts";
 export {
   createClusterEndpoint,
   deleteClusterEndpoint,
@@ -27,9 +27,9 @@ export {
   rotateClusterToken,
   updateClusterKubeconfig,
 } from "./cluster/endpoints.ts";
-export { describeGpuInfo } from "./cluster/gpu.ts";
-export { describeOsImages } from "./cluster/images.ts";
-export { instanceChargeTypes, type InstanceChargeType } from "./cluster/native.ts";
+export { describeGpuInfo } from "./cluster/nodes.ts";
+export { describeOsImages } from "./cluster/nodes.ts";
+export { instanceChargeTypes, type InstanceChargeType } from "./cluster/structures.ts";
 export {
   createClusterNodePool,
   createExternalNodePool,
@@ -94,7 +94,7 @@ export {
   type UpgradeState,
 } from "./cluster/states.ts";
 export { instanceDeleteModes, taintEffects } from "./cluster/structures.ts";
-export { describeTasks, taskTypes, type TaskType } from "./cluster/tasks.ts";
+export { describeTasks, taskTypes, type TaskType } from "./cluster/versions.ts";
 export {
   describeAvailableClusterVersion,
   describeClusterLevelAttribute,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { operations } from "../operation/operation.ts";
 import { clusterId } from "./cluster/structures.ts";
 import { registryId } from "./registry/structures.ts";
-import { policyErrors, policySetInput } from "./vpc/security-group-rules.ts";
-import { securityGroupId } from "./vpc/fields.ts";
+import { policyErrors, policySetInput } from "./vpc/security-groups.ts";
+import { securityGroupId } from "./vpc/vpcs.ts";
 
 /** Operations that only the public API's form has. Each apply of the vendor's Terraform provider calls some of them. */
 

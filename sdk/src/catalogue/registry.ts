@@ -50,7 +50,7 @@ export {
   deleteSecurityPolicy,
   describeSecurityPolicies,
   modifySecurityPolicy,
-} from "./registry/security-policies.ts";
+} from "./registry/endpoints.ts";
 export {
   createServiceAccount,
   deleteServiceAccount,
@@ -58,7 +58,7 @@ export {
   modifyServiceAccount,
   modifyServiceAccountPassword,
   registryActions,
-} from "./registry/service-accounts.ts";
+} from "./registry/credentials.ts";
 export {
   externalEndpointStates,
   internalDnsStates,
@@ -70,4 +70,10 @@ export {
   type RegistryStatus,
 } from "./registry/states.ts";
 export { severities } from "./registry/structures.ts";
-export { createInstanceToken, deleteInstanceToken, describeInstanceToken, modifyInstanceToken, tokenTypes } from "./registry/tokens.ts";
+export {
+  createInstanceToken,
+  deleteInstanceToken,
+  describeInstanceToken,
+  modifyInstanceToken,
+  tokenTypes,
+} from "./registry/credentials.ts";

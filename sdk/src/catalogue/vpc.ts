@@ -1,12 +1,12 @@
 /** The operations of the VPC service. */
 
-export { describeRouteTables, replaceRouteTableAssociation } from "./vpc/route-tables.ts";
+export { describeRouteTables, replaceRouteTableAssociation } from "./vpc/vpcs.ts";
 export {
   createSecurityGroupPolicies,
   deleteSecurityGroupPolicies,
   describeSecurityGroupPolicies,
   replaceSecurityGroupPolicies,
-} from "./vpc/security-group-rules.ts";
+} from "./vpc/security-groups.ts";
 export {
   createSecurityGroup,
   deleteSecurityGroup,
@@ -21,5 +21,5 @@ export {
   describeSubnets,
   modifySubnetAttribute,
   unassignIpv6SubnetCidrBlock,
-} from "./vpc/subnets.ts";
+} from "./vpc/vpcs.ts";
 export { assignIpv6CidrBlock, createVpc, deleteVpc, describeVpcs, modifyVpcAttribute, unassignIpv6CidrBlock } from "./vpc/vpcs.ts";

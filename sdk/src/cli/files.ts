@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
-import { jsonIn } from "../formats/json.ts";
+import { jsonIn } from "../formats/texts.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { UsageError } from "./run/failures.ts";
 

@@ -3,7 +3,7 @@
 export { type Given, type Options } from "./command/arguments.ts";
 export { type Configured, connected, type Connection } from "./connection/connection.ts";
 export { exitCodes, UsageError } from "./run/failures.ts";
-export { projectFolder } from "../config/project-folder.ts";
+export { projectFolder } from "../config/profiles.ts";
 export { connectionOptions } from "./command/arguments.ts";
 export { isClosedPipe, print, tell } from "./output/print.ts";
 export { run } from "./run/session.ts";

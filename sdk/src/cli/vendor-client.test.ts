@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { catalogue } from "../catalogue/every-operation.ts";
-import { publicApi } from "../dialect/dialect.ts";
-import { publicDifferences } from "../dialect/public/differences.ts";
-import { misfitsOf } from "../dialect/public/imitation.fixture.ts";
-import { modelsOf } from "../dialect/public/models.fixture.ts";
-import { calledByVendor, hasMethod } from "../dialect/public/vendor-client.fixture.ts";
-import { Translator } from "../dialect/translator.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
+import { publicDifferences } from "../wire-format/public/differences.ts";
+import { misfitsOf } from "../wire-format/public/imitation.fixture.ts";
+import { modelsOf } from "../wire-format/public/models.fixture.ts";
+import { calledByVendor, hasMethod } from "../wire-format/public/vendor-client.fixture.ts";
+import { Translator } from "../wire-format/translator.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
@@ -62,7 +62,7 @@ function calledDirectly({ product, action, version }: Operation, body: JsonObjec
 /** What the vendor's own clients leave out as well, although its models require it. */
 const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskPartition)$/;
 
-/** What the public API cannot be asked for, by the dialect's data, where the reason stands. */
+/** What the public API cannot be asked for, by the wire format's data, where the reason stands. */
 const unusable = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of)))
   .flat()
   .flatMap((difference) => (difference.unusable === undefined ? [] : [difference.operation]));

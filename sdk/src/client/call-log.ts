@@ -2,7 +2,7 @@ import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } 
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../operation/errors.ts";
-import { projectFolder } from "../config/project-folder.ts";
+import { projectFolder } from "../config/profiles.ts";
 
 const recordedCall = z.object({
   time: z.string(),

@@ -1,14 +1,13 @@
 import type { z } from "zod";
-import { Readings } from "./readings.ts";
-import { contradictionIn } from "./contradiction.ts";
+import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
 import { type ErrorKind, InputError, PlatformError } from "../operation/errors.ts";
 import type { Operation, Paging } from "../operation/operation.ts";
-import { partialAnswer } from "./partial-answer.ts";
-import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
-import { Sending, type SendingOptions } from "./dispatcher.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
-import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
 import { twoVersions } from "./copies.ts";
+import { Sending, type SendingOptions } from "./dispatcher.ts";
+import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
+import { Readings } from "./read-cache.ts";
+import { contradictionIn, partialAnswer } from "./response-checks.ts";
 
 // Two versions of the client do not harm each other, but what one makes (a Cloud, an error) is unknown to the other.
 const warning = twoVersions("@container-platform/sdk", import.meta.dirname);

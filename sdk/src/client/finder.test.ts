@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
 import { Finder } from "./finder.ts";
-import { Readings } from "./readings.ts";
+import { Readings } from "./read-cache.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";

@@ -2,7 +2,7 @@ import type { Cloud } from "./client.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { type Page, pageSize } from "./paging.ts";
 import type { Operation } from "../operation/operation.ts";
-import type { Readings } from "./readings.ts";
+import type { Readings } from "./read-cache.ts";
 
 /** How resources of one kind are looked up. */
 export interface Lookup<Item> {

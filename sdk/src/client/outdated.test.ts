@@ -7,8 +7,7 @@ import { putSubAccount } from "../local/accounts/accounts.ts";
 import { stage } from "../local/cluster/stage.fixture.ts";
 import { cidrSubnet } from "../formats/addresses.ts";
 import { Cloud } from "./client.ts";
-import { outdatedBy } from "./outdated.ts";
-import { Readings } from "./readings.ts";
+import { outdatedBy, Readings } from "./read-cache.ts";
 
 test("what a write outdates are operations that read", () => {
   const effects = new Map(catalogue.map(({ action, effect }) => [action, effect]));

@@ -1,5 +1,4 @@
-import { reasonOf } from "../operation/abort.ts";
-import { InputError, PlatformError } from "../operation/errors.ts";
+import { InputError, PlatformError, reasonOf } from "../operation/errors.ts";
 import type { Product } from "../operation/operation.ts";
 
 /** The rate never falls below this: a product that throttles is still called. */

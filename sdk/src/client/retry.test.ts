@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ErrorKind, PlatformError } from "../operation/errors.ts";
-import { Retries } from "./retry.ts";
+import { Retries } from "./dispatcher.ts";
 
 const quick = { attempts: 4, pause: 1, longest: 2 };
 const failure = (kind: ErrorKind) => new PlatformError("Some.Code", "no", { product: "vpc", action: "CreateVpc", requestId: "" }, kind);

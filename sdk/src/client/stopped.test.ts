@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
-import { reasonOf } from "../operation/abort.ts";
+import { reasonOf } from "../operation/errors.ts";
 import type { Transport } from "../transport/transport.ts";
 import { Cloud } from "./client.ts";
 

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
 import { ConfigurationError } from "../operation/errors.ts";
-import type { CredentialSource } from "./credential-source.ts";
-import { renewed, type Temporary } from "./renewed.ts";
-import { jsonIn } from "../formats/json.ts";
+import { type CredentialSource, renewed, type Temporary } from "./credential-source.ts";
+import { jsonIn } from "../formats/texts.ts";
 
 const form = z.object({
   secretId: z.string().min(1),

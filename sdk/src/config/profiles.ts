@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ConfigurationError } from "../operation/errors.ts";
 
@@ -67,4 +67,14 @@ function textOf(file: string): string {
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/**
+ * The nearest folder, from one upwards, that holds a Pulumi.yaml. Relative files are relative to it, from whichever folder of the project a
+ * program runs.
+ */
+export function projectFolder(from: string): string | undefined {
+  if (existsSync(join(from, "Pulumi.yaml"))) return from;
+  const parent = dirname(from);
+  return parent === from ? undefined : projectFolder(parent);
 }

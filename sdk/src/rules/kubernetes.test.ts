@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kubernetesRules, repeatedTaint } from "./kubernetes.ts";
+import { kubernetesRules, repeatedTaint } from "./cluster.ts";
 
 const of = (count: number, character = "a"): string => character.repeat(count);
 const prefix = `${of(63)}.${of(63)}.${of(63)}.${of(61)}`;

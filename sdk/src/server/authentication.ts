@@ -3,7 +3,7 @@ import type { CommonCode } from "../operation/errors.ts";
 import { type Caller, findAccessKey, type KnownKey } from "../local/accounts/accounts.ts";
 import type { Identification } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
-import { type Dialect, neutral, publicApi } from "../dialect/dialect.ts";
+import { type WireFormat, neutral, publicApi } from "../wire-format/wire-format.ts";
 import { type Claim, isSigned, readAuthorization, type Signable } from "../transport/signature.ts";
 import { headerOf, type Incoming } from "./http-messages.ts";
 
@@ -12,15 +12,15 @@ const mostSkew = 300;
 
 /** The signature of a call, unchecked. */
 export interface Signed {
-  /** The dialect of its signature. */
-  readonly dialect: Dialect;
+  /** The wire format of its signature. */
+  readonly wireFormat: WireFormat;
   /** `undefined` if the call is not signed, or its signature has an unknown form. */
   readonly claim: Claim | undefined;
 }
 
 export function signedBy({ authorization = "" }: IncomingHttpHeaders): Signed {
-  const dialect = authorization.startsWith(publicApi.algorithm) ? publicApi : neutral;
-  return { dialect, claim: readAuthorization(dialect, authorization) };
+  const wireFormat = authorization.startsWith(publicApi.algorithm) ? publicApi : neutral;
+  return { wireFormat, claim: readAuthorization(wireFormat, authorization) };
 }
 
 /**
@@ -29,7 +29,7 @@ export function signedBy({ authorization = "" }: IncomingHttpHeaders): Signed {
  */
 export function identified(
   world: World,
-  { dialect, claim }: Signed,
+  { wireFormat, claim }: Signed,
   { headers, body }: Pick<Incoming, "headers" | "body">,
 ): Identification {
   const refused = (code: CommonCode, reason: string, caller?: Caller) => ({ caller, refusal: { code, reason } });
@@ -40,14 +40,14 @@ export function identified(
     return refused("AuthFailure.InvalidAuthorization", reason);
   }
   if (!claim) {
-    const form = `${dialect.algorithm} Credential=<SecretId>/<date>/<product>/${dialect.scope}, SignedHeaders=…, Signature=…`;
+    const form = `${wireFormat.algorithm} Credential=<SecretId>/<date>/<product>/${wireFormat.scope}, SignedHeaders=…, Signature=…`;
     return refused("AuthFailure.InvalidAuthorization", `Authorization is not of the form ${form}`);
   }
   const key = findAccessKey(world, claim.secretId);
   // The public API has one code for an unknown key and for a disabled one.
   if (!key) return refused("AuthFailure.SecretIdNotFound", `there is no access key ${claim.secretId}`);
   if (key.disabled) return refused("AuthFailure.SecretIdNotFound", `the access key ${claim.secretId} is disabled`, key.caller);
-  const refusal = signatureComplaint(dialect, key, claim, { headers, body }) ?? tokenComplaint(dialect, key, headers);
+  const refusal = signatureComplaint(wireFormat, key, claim, { headers, body }) ?? tokenComplaint(wireFormat, key, headers);
   return refusal ? { caller: key.caller, refusal } : { caller: key.caller };
 }
 
@@ -60,24 +60,24 @@ function olderMethodIn(headers: IncomingHttpHeaders, body: Uint8Array): string |
 type Complaint = Identification["refusal"];
 
 function signatureComplaint(
-  dialect: Dialect,
+  wireFormat: WireFormat,
   { secretKey }: KnownKey,
   claim: Claim,
   { headers, body }: Pick<Incoming, "headers" | "body">,
 ): Complaint {
-  const name = `${dialect.headers}timestamp`;
+  const name = `${wireFormat.headers}timestamp`;
   const time = headerOf(headers, name) ?? "";
   if (!/^\d{1,12}$/.test(time)) return { code: "MissingParameter", reason: `${name} is required; it takes the time in Unix seconds` };
   const timestamp = Number(time);
   if (Math.abs(Date.now() / 1000 - timestamp) > mostSkew)
     return { code: "AuthFailure.SignatureExpire", reason: `${name} is ${time}, more than ${mostSkew} seconds from the platform's time` };
-  const uncovered = dialect.covered.find((header) => headers[header] !== undefined && !claim.signedHeaders.includes(header));
+  const uncovered = wireFormat.covered.find((header) => headers[header] !== undefined && !claim.signedHeaders.includes(header));
   if (uncovered !== undefined) return { code: "AuthFailure.SignatureFailure", reason: `the signature does not cover ${uncovered}` };
   const values = claim.signedHeaders.map((header): [string, string] => [header, headerOf(headers, header) ?? ""]);
-  const { unsignedBody } = dialect;
-  const isUnsigned = unsignedBody !== undefined && headerOf(headers, `${dialect.headers}content-sha256`) === unsignedBody;
+  const { unsignedBody } = wireFormat;
+  const isUnsigned = unsignedBody !== undefined && headerOf(headers, `${wireFormat.headers}content-sha256`) === unsignedBody;
   const call = { headers: Object.fromEntries(values), body: isUnsigned ? unsignedBody : body, service: claim.service, timestamp };
-  if (isSigned(dialect, secretKey, claim, call) || isSigned(dialect, secretKey, claim, withoutPort(call))) return undefined;
+  if (isSigned(wireFormat, secretKey, claim, call) || isSigned(wireFormat, secretKey, claim, withoutPort(call))) return undefined;
   return { code: "AuthFailure.SignatureFailure", reason: "the signature is not that of this call with this key" };
 }
 
@@ -87,8 +87,8 @@ function withoutPort(call: Signable): Signable {
   return host === undefined ? call : { ...call, headers: { ...call.headers, host: host.replace(/:\d+$/, "") } };
 }
 
-function tokenComplaint(dialect: Dialect, { token, expired, secretId }: KnownKey, headers: IncomingHttpHeaders): Complaint {
-  if (headerOf(headers, `${dialect.headers}token`) !== token)
-    return { code: "AuthFailure.TokenFailure", reason: `${dialect.headers}token is not the token of the access key ${secretId}` };
+function tokenComplaint(wireFormat: WireFormat, { token, expired, secretId }: KnownKey, headers: IncomingHttpHeaders): Complaint {
+  if (headerOf(headers, `${wireFormat.headers}token`) !== token)
+    return { code: "AuthFailure.TokenFailure", reason: `${wireFormat.headers}token is not the token of the access key ${secretId}` };
   return expired ? { code: "AuthFailure.TokenFailure", reason: `the access key ${secretId} has expired` } : undefined;
 }

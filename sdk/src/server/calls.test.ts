@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lookUpEvents } from "../catalogue/audit.ts";
 import { describeVpcs } from "../catalogue/vpc.ts";
 import { putAccessKey, putSubAccount, setAccessKey } from "../local/accounts/accounts.ts";
-import { publicApi } from "../dialect/dialect.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
 import { sent, signedCall, stage } from "./stage.fixture.ts";
 
 const refusal = (code: string, message: unknown = expect.any(String)) => ({
@@ -129,9 +129,9 @@ test.each(["", "Basic abc", "CP3-HMAC-SHA256 Credential=x", "CP3-HMAC-SHA256 Cre
   },
 );
 
-test("the public API's dialect is understood: its names, fewer signed headers, a host without its port", async () => {
+test("the public API's wire format is understood: its names, fewer signed headers, a host without its port", async () => {
   const { url, key } = await start();
-  const plain = { dialect: publicApi, headers: { host: new URL(url).hostname }, signed: ["content-type", "host"] };
+  const plain = { wireFormat: publicApi, headers: { host: new URL(url).hostname }, signed: ["content-type", "host"] };
   expect(await sent(url, signedCall(url, { ...key, ...plain }))).toEqual(success);
   const zones = { ...plain, product: "cvm", action: "DescribeZones" };
   expect(await sent(url, signedCall(url, { ...key, ...zones }))).toMatchObject({ answer: { Response: { TotalCount: 4 } } });
@@ -141,7 +141,7 @@ test("a client of the public API may leave the body out of the signature, if it 
   const { url, key } = await start();
   const unsigned = "UNSIGNED-PAYLOAD";
   const callOf = (header: string) =>
-    signedCall(url, { ...key, dialect: publicApi, headers: { [header]: unsigned }, signed: ["content-type", "host"], body: unsigned });
+    signedCall(url, { ...key, wireFormat: publicApi, headers: { [header]: unsigned }, signed: ["content-type", "host"], body: unsigned });
   expect(await sent(url, { ...callOf("x-tc-content-sha256"), body: '{"Limit": "1"}' })).toEqual(success);
   expect(await sent(url, { ...callOf("x-tc-other"), body: "{}" })).toEqual(refusal("AuthFailure.SignatureFailure"));
   const neutral = signedCall(url, { ...key, headers: { "x-cp-content-sha256": unsigned }, body: unsigned });

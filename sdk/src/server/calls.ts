@@ -3,8 +3,8 @@ import { type CommonCode, InputError, PlatformError } from "../operation/errors.
 import { LocalPlatform } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
 import { type Product, products } from "../operation/operation.ts";
-import { type Dialect, neutral } from "../dialect/dialect.ts";
-import { MissingError } from "../dialect/translate.ts";
+import { type WireFormat, neutral } from "../wire-format/wire-format.ts";
+import { MissingError } from "../wire-format/translate.ts";
 import { isObject, type JsonObject, mostLevels } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
@@ -16,19 +16,19 @@ export const mostBytes = 10 * 1024 * 1024;
 export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
   const signed = signedBy(incoming.headers);
-  const { dialect } = signed;
-  const platform = new LocalPlatform(world, () => identified(world, signed, incoming), dialect.translator ? "public" : "specification");
+  const { wireFormat } = signed;
+  const platform = new LocalPlatform(world, () => identified(world, signed, incoming), wireFormat.translator ? "public" : "specification");
   const call = await readCall(signed, incoming);
-  if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), dialect);
+  if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), wireFormat);
   try {
     const { requestId, time, body } = await platform.answer(call, () => incoming.signal);
-    const told = dialect.translator ? await dialect.translator.answer(call, body, "there") : body;
-    return envelope({ ...told, RequestId: requestId }, { [`${dialect.headers}time`]: String(time) });
+    const told = wireFormat.translator ? await wireFormat.translator.answer(call, body, "there") : body;
+    return envelope({ ...told, RequestId: requestId }, { [`${wireFormat.headers}time`]: String(time) });
   } catch (error) {
     if (incoming.isGone) return undefined;
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === "unreachable") return undefined;
-    return failure(error, dialect, await dialect.translator?.reason(call, error.reason));
+    return failure(error, wireFormat, await wireFormat.translator?.reason(call, error.reason));
   }
 }
 
@@ -47,7 +47,7 @@ function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
-function failure({ code, reason, requestId, origin }: PlatformError, { translator }: Dialect, inWords = reason): Outgoing {
+function failure({ code, reason, requestId, origin }: PlatformError, { translator }: WireFormat, inWords = reason): Outgoing {
   const told = translator ? translator.code(code, "there", origin) : code;
   return envelope({ Error: { Code: told, Message: inWords }, RequestId: requestId });
 }
@@ -64,32 +64,32 @@ interface Named {
 }
 
 /** The call of a request, or why it cannot be read. */
-async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming) {
-  const header = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
+async function readCall({ wireFormat, claim }: Signed, { headers, body }: Incoming) {
+  const header = (name: string) => headerOf(headers, wireFormat.headers + name) ?? "";
   const [action, version, region] = [header("action"), header("version"), header("region")];
   const service = claim?.service ?? "";
-  const own = productNamed(dialect, service);
-  const [product, ...others] = own ? [own] : await productsWith(dialect, action, version);
+  const own = productNamed(wireFormat, service);
+  const [product, ...others] = own ? [own] : await productsWith(wireFormat, action, version);
   const isOne = product !== undefined && others.length === 0;
   const named: Named = { product: isOne ? product : service, action, region };
   const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
-  if (action === "") return wrong("MissingParameter", `${dialect.headers}action is required`);
+  if (action === "") return wrong("MissingParameter", `${wireFormat.headers}action is required`);
   if (!product) return wrong("InvalidAction", `no product has the action ${action}${version && ` of the version ${version}`}`);
   if (!isOne) {
-    const all = [product, ...others].map((each) => dialect.services[each]).sort();
+    const all = [product, ...others].map((each) => wireFormat.services[each]).sort();
     const several = `the signature is of ${service}, which is no product, and ${all.join(", ")} have the action ${action}`;
     return wrong("InvalidAction", `${several}: sign with the product's name`);
   }
   const type = headers["content-type"];
   if (!type || !/^application\/json *(;|$)/i.test(type))
     return wrong("UnsupportedProtocol", `Content-Type is ${type ?? "not given"}; a call is application/json`);
-  if (version === "" && dialect.versionRequired) return wrong("MissingParameter", `${dialect.headers}version is required`);
+  if (version === "" && wireFormat.versionRequired) return wrong("MissingParameter", `${wireFormat.headers}version is required`);
   const fields = readBody(body);
   if (!fields) return wrong("InvalidParameter", "the body is not an object of JSON");
   const call = { product, action, version, region };
-  if (!dialect.translator) return { ...call, body: fields };
+  if (!wireFormat.translator) return { ...call, body: fields };
   try {
-    return { ...call, body: await dialect.translator.request(call, fields, "here") };
+    return { ...call, body: await wireFormat.translator.request(call, fields, "here") };
   } catch (error) {
     if (error instanceof MissingError) return wrong("MissingParameter", error.message);
     if (error instanceof InputError) return wrong("InvalidParameter", error.message);
@@ -97,12 +97,12 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   }
 }
 
-function productNamed({ services }: Dialect, service: string): Product | undefined {
+function productNamed({ services }: WireFormat, service: string): Product | undefined {
   return products.find((product) => services[product] === service);
 }
 
 /** The products that have an action. Clients that only know an address sign with a word of it in place of the product. */
-async function productsWith({ translator }: Dialect, action: string, version: string): Promise<Product[]> {
+async function productsWith({ translator }: WireFormat, action: string, version: string): Promise<Product[]> {
   const { catalogue, publicFormCatalogue } = await import("../catalogue/every-operation.ts");
   const named = [...catalogue, ...(translator ? publicFormCatalogue : [])].filter(
     (operation) => operation.action === action && (version === "" || operation.version === version),

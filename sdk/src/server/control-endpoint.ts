@@ -54,7 +54,7 @@ export async function answerControl(world: World, incoming: Incoming): Promise<O
   const service = signed.claim?.service ?? "";
   if (service !== controlService) return refused(401, `a command is signed with the product ${controlService}, and not ${service}`);
   if (caller.uin !== world.account) return refused(403, `${caller.uin} cannot control the world; its first account ${world.account} can`);
-  const name = headerOf(incoming.headers, `${signed.dialect.headers}action`) ?? "";
+  const name = headerOf(incoming.headers, `${signed.wireFormat.headers}action`) ?? "";
   return carryOut(world, name, incoming.body);
 }
 

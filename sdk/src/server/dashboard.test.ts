@@ -15,7 +15,7 @@ import { World } from "../local/store/world.ts";
 import { type PlatformServer, serve } from "./server.ts";
 import { ask, type Asked, heardOn, region, served, stage } from "./stage.fixture.ts";
 
-const pageFolder = join(import.meta.dirname, "..", "dashboard", "page");
+const pageFolder = join(import.meta.dirname, "..", "served", "dashboard", "page");
 
 function tokenOf(server: PlatformServer): string {
   return new URL(server.dashboardUrl ?? "").hash.replace("#token=", "");

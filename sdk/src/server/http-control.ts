@@ -5,7 +5,7 @@ import type { WorldControl, WorldStatus } from "../local/control/control.ts";
 import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";
 import { countedFaultSchema, type Fault, faultAsData, type ListedFault } from "../local/faults/faults.ts";
 import { type TimeScale, timeScales } from "../local/time.ts";
-import { neutral } from "../dialect/dialect.ts";
+import { neutral } from "../wire-format/wire-format.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { controlPath, controlService } from "./http-messages.ts";
 

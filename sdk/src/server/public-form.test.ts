@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { publicFormCatalogue } from "../catalogue/every-operation.ts";
-import { publicApi } from "../dialect/dialect.ts";
-import { misfitsOf } from "../dialect/public/imitation.fixture.ts";
-import { modelsOf } from "../dialect/public/models.fixture.ts";
-import { calledByVendor } from "../dialect/public/vendor-client.fixture.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
+import { misfitsOf } from "../wire-format/public/imitation.fixture.ts";
+import { modelsOf } from "../wire-format/public/models.fixture.ts";
+import { calledByVendor } from "../wire-format/public/vendor-client.fixture.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import { region, sent, served, signedCall } from "./stage.fixture.ts";
 

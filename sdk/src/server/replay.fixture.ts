@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { publicApi } from "../dialect/dialect.ts";
-import { type Example, publishedExamples, unread } from "../dialect/public/examples.fixture.ts";
-import { calledByVendor } from "../dialect/public/vendor-client.fixture.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
+import { type Example, publishedExamples, unread } from "../wire-format/public/examples.fixture.ts";
+import { calledByVendor } from "../wire-format/public/vendor-client.fixture.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
 import { serve } from "./server.ts";

@@ -7,7 +7,7 @@ import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
 import { connect } from "../transport/connect.ts";
-import { type Dialect, neutral } from "../dialect/dialect.ts";
+import { type WireFormat, neutral } from "../wire-format/wire-format.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { serve, type ServeOptions } from "./server.ts";
 
@@ -74,20 +74,24 @@ interface RawCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timestamp?: number;
-  readonly dialect?: Dialect;
+  readonly wireFormat?: WireFormat;
   /** Names of the headers that are signed; all unless given. */
   readonly signed?: readonly string[];
 }
 
 /** A signed call for `fetch`, which a test can change before it is sent. */
 export function signedCall(url: string, given: RawCall) {
-  const { dialect = neutral, product: service = "vpc", action = "DescribeVpcs", body = "{}", headers: more = {} } = given;
+  const { wireFormat = neutral, product: service = "vpc", action = "DescribeVpcs", body = "{}", headers: more = {} } = given;
   const timestamp = given.timestamp ?? Math.floor(Date.now() / 1000);
-  const named = { [`${dialect.headers}action`]: action, [`${dialect.headers}version`]: "2017-03-12", [`${dialect.headers}region`]: region };
+  const named = {
+    [`${wireFormat.headers}action`]: action,
+    [`${wireFormat.headers}version`]: "2017-03-12",
+    [`${wireFormat.headers}region`]: region,
+  };
   const headers: Record<string, string> = { "content-type": "application/json", host: new URL(url).host, ...named, ...more };
   const covered = Object.entries(headers).filter(([name]) => given.signed?.includes(name) ?? true);
-  const authorization = authorizationFor(dialect, given, { headers: Object.fromEntries(covered), body, service, timestamp });
-  return { body, headers: { ...headers, [`${dialect.headers}timestamp`]: String(timestamp), authorization } };
+  const authorization = authorizationFor(wireFormat, given, { headers: Object.fromEntries(covered), body, service, timestamp });
+  return { body, headers: { ...headers, [`${wireFormat.headers}timestamp`]: String(timestamp), authorization } };
 }
 
 /** Sends a call, and reads the answer whether it is an error or not. */

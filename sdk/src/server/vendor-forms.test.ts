@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { publicApi } from "../dialect/dialect.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
 import { createCluster, describeClusterExtraArgs, describeClusterInstances } from "../catalogue/cluster.ts";
 import { createSecurityPolicy, describeServiceAccounts } from "../catalogue/registry.ts";
 import { createSecurityGroup, createSecurityGroupPolicies, describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
@@ -21,7 +21,7 @@ async function start(timeScale: "instant" | "realistic" = "instant") {
     const headers = { "x-tc-version": version, "x-tc-region": region };
     const { answer } = await sent(
       url,
-      signedCall(url, { ...key, dialect: publicApi, product, action, headers, body: JSON.stringify(body) }),
+      signedCall(url, { ...key, wireFormat: publicApi, product, action, headers, body: JSON.stringify(body) }),
     );
     return z.object({ Response: z.record(z.string(), z.json()) }).parse(answer).Response;
   };

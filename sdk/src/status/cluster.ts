@@ -1,7 +1,7 @@
 import type { ClusterEndpointState, ClusterState, InstanceState, NodePoolLifeState } from "../catalogue/cluster.ts";
 import type { Cloud } from "../client/client.ts";
 import { type clusterFinder, type nodePoolsOf, nodesOf, taskError } from "../finders/cluster.ts";
-import type { Status } from "./status.ts";
+import type { Status } from "./readiness.ts";
 
 type Cluster = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
 type NodePool = Awaited<ReturnType<typeof nodePoolsOf>>[number];

@@ -1,7 +1,7 @@
 import { describeInstanceStatus, type ExternalEndpointState, type RegistryStatus } from "../catalogue/registry.ts";
 import type { Cloud } from "../client/client.ts";
 import type { registryFinder } from "../finders/registry.ts";
-import type { Status } from "./status.ts";
+import type { Status } from "./readiness.ts";
 
 type Registry = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 

@@ -1,12 +1,320 @@
-import { availableParallelism } from "node:os";
-import { basename } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import type { Credentials, CredentialSource } from "../config/credential-source.ts";
-import { PlatformError } from "../operation/errors.ts";
-import { answerIn } from "./cli/answers.ts";
-import { withParameters } from "./cli/parameters.ts";
-import { run } from "./cli/program.ts";
-import { Turns } from "./cli/turns.ts";
+import { isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
+import { type ErrorKind, PlatformError, reasonOf } from "../operation/errors.ts";
+import { kindOfFault } from "./network-faults.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
+
+export interface Surroundings {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Milliseconds that it may take. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How a program ended. */
+export type Ending =
+  | { readonly how: "exited"; readonly code: number; readonly stdout: string; readonly stderr: string }
+  | { readonly how: "killed"; readonly by: string }
+  /** It was ended because it took too long, or printed too much. */
+  | { readonly how: "late" | "endless" }
+  | { readonly how: "unstarted"; readonly error: Error };
+
+/** Characters that a program may print. */
+const most = 64 * 1024 * 1024;
+/** Milliseconds between SIGTERM and SIGKILL. */
+const grace = 2000;
+/** Milliseconds that are left for output after a program has ended: a program that it started may keep the pipes open. */
+const lastWords = 1000;
+
+const running = new Set<ChildProcess>();
+let watched = false;
+
+/**
+ * Runs a program, without a shell in between. The program is ended when it takes too long, when the signal aborts, and when this
+ * process ends.
+ *
+ * @throws the signal's reason, if that ended the program
+ */
+async function run(program: string, args: readonly string[], surroundings: Surroundings): Promise<Ending> {
+  const { folder, environment, timeout, signal } = surroundings;
+  signal?.throwIfAborted();
+  const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+  look(child);
+  const stop = new AbortController();
+  try {
+    const ending = await Promise.race([endingOf(child), after(timeout, stop.signal), aborted(signal, stop.signal)]);
+    signal?.throwIfAborted();
+    return ending;
+  } finally {
+    stop.abort();
+    end(child);
+  }
+}
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    const printed = { stdout: "", stderr: "" };
+    // If there are no file descriptors left, the child has no outputs.
+    for (const name of ["stdout", "stderr"] as const)
+      child[name]?.setEncoding("utf8").on("data", (text: string) => {
+        printed[name] += text;
+        if (printed[name].length > most) resolve({ how: "endless" });
+      });
+    const ended = (code: number | null, by: string | null) => {
+      resolve(code === null ? { how: "killed", by: by ?? "a signal" } : { how: "exited", code, ...printed });
+    };
+    child.once("error", (error) => {
+      resolve({ how: "unstarted", error });
+    });
+    child.once("exit", (code, by) => {
+      const timer = setTimeout(() => {
+        ended(code, by);
+      }, lastWords);
+      child.once("close", () => {
+        clearTimeout(timer);
+        ended(code, by);
+      });
+    });
+  });
+}
+
+function after(milliseconds: number, over: AbortSignal): Promise<Ending> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve({ how: "late" });
+    }, milliseconds);
+    over.addEventListener("abort", () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+function aborted(given: AbortSignal | undefined, over: AbortSignal): Promise<Ending> {
+  return new Promise((resolve) => {
+    given?.addEventListener("abort", () => resolve({ how: "killed", by: "whoever asked" }), { once: true, signal: over });
+  });
+}
+
+/** No program outlives this process. */
+function look(child: ChildProcess): void {
+  if (!watched)
+    process.once("exit", () => {
+      for (const each of running) each.kill("SIGKILL");
+    });
+  watched = true;
+  running.add(child);
+  const forget = () => void running.delete(child);
+  child.once("exit", forget).once("error", forget);
+}
+
+function end(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  if (!running.has(child)) return;
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), grace);
+  child.once("exit", () => {
+    clearTimeout(timer);
+  });
+}
+
+interface Complaint {
+  readonly code: string;
+  readonly reason: string;
+  readonly kind?: ErrorKind | undefined;
+  readonly requestId?: string;
+}
+
+/** Exit codes of the command-line clients of this family: the command line is wrong, or the configuration is. */
+const usage = 252;
+const configuration = 253;
+
+/**
+ * The answer of a client, from how it ended and what it printed.
+ *
+ * @param name the client's name, for people
+ * @throws PlatformError for a refusal, and for anything else that is no answer
+ */
+function answerIn(ending: Ending, name: string, { product, action, body }: Request): JsonObject {
+  const parsed = ending.how === "exited" && ending.code === 0 ? objectIn(ending.stdout) : undefined;
+  if (parsed) return withoutNulls(parsed);
+  const { code, reason, kind, requestId = "" } = complaintIn(ending, name);
+  const dropped = code === "MissingParameter" ? Object.keys(body).find((key) => new RegExp(`\\b${key}\\b`).test(reason)) : undefined;
+  const remark = dropped === undefined ? "" : `. ${dropped} was given, but ${name} does not expose it for ${action}, and dropped it`;
+  throw new PlatformError(code, `${reason}${remark}`, { product, action, requestId }, kind);
+}
+
+function complaintIn(ending: Ending, name: string): Complaint {
+  switch (ending.how) {
+    case "unstarted":
+      return { code: "ProgramNotStarted", reason: `${name} cannot be started: ${ending.error.message}`, kind: "unsent" };
+    case "killed":
+      return { code: "ProgramKilled", reason: `${name} was ended by ${ending.by} before it answered`, kind: "unreachable" };
+    case "late":
+      return { code: "NoAnswer", reason: `${name} did not answer in time, and was ended`, kind: "unreachable" };
+    case "endless":
+      return { code: "UnreadableAnswer", reason: `${name} printed far more than an answer, and was ended`, kind: "failed" };
+    case "exited":
+      return refusalIn(ending.stderr) ?? refusalIn(ending.stdout) ?? failureOf(ending, name);
+  }
+}
+
+/** How clients of this family print a refusal: `[TencentCloudSDKException] code:X message:Y requestId:Z`, with any name. */
+const printed = /\[\w+\] code:(\S+) message:([^]*) requestId:(\S*)/;
+
+function refusalIn(text: string): Complaint | undefined {
+  const [, code, message = "", id = ""] = printed.exec(text) ?? [];
+  if (code === undefined) return undefined;
+  const reason = message.replace(/^b(['"])([^]*)\1$/, "$2").trim();
+  return { code, reason, kind: kindOfFault(code) ?? kindOfClients(code, reason), requestId: /^none$/i.test(id) ? "" : id };
+}
+
+/** The words of Python's libraries for a connection that was not made. */
+const neverConnected = /NewConnectionError|NameResolutionError|ConnectTimeoutError|Failed to establish a new connection/;
+
+/** Codes that the reference client makes up itself. */
+function kindOfClients(code: string, reason: string): ErrorKind | undefined {
+  if (code === "ClientNetworkError") return neverConnected.test(reason) ? "unsent" : "unreachable";
+  if (code === "ServerNetworkError") return "unreachable";
+  return /^Client[A-Z]/.test(code) ? "failed" : undefined;
+}
+
+/** A client that printed neither an answer nor a refusal of the platform. */
+function failureOf({ code, stdout, stderr }: Ending & { how: "exited" }, name: string): Complaint {
+  const words = wordsIn(stderr) || wordsIn(stdout) || "it does not say why";
+  if (code === 0) return { code: "UnreadableAnswer", reason: `${name} printed no answer of a platform`, kind: "failed" };
+  if (code === usage || /^Unknown options?: /.test(words))
+    return { code: "ClientRefused", reason: `${name} does not take the call: ${words}`, kind: "unsupported" };
+  if (code === configuration) return { code: "ClientNotConfigured", reason: `${name} is not configured: ${words}`, kind: "failed" };
+  return { code: "ProgramFailed", reason: `${name} ended with code ${code}: ${words}`, kind: "unreachable" };
+}
+
+/** What a program printed, without its usage. */
+function wordsIn(text: string): string {
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trimEnd());
+  const [said = ""] = paragraphs.filter((paragraph) => !/^(\s*$|\s|usage:|To see help text)/i.test(paragraph));
+  return said.replaceAll(/\s*\n\s*/g, " ").slice(0, 500);
+}
+
+/** Clients of this family print an absent field as `null`. */
+function withoutNulls(value: JsonObject): JsonObject {
+  const there = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(there.map(([name, inner]) => [name, inside(inner)]));
+}
+
+function inside(value: Json): Json {
+  if (isList(value)) return value.map(inside);
+  return isObject(value) ? withoutNulls(value) : value;
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const prefix = "container-platform-call-";
+/** In milliseconds. No call takes so long: a folder that is older was left by a process that was killed. */
+const abandoned = 3_600_000;
+
+const folders = new Set<string>();
+let swept: Promise<void> | undefined;
+
+/**
+ * Puts parameters into a file that only this user can read, and does work with it. The file is removed afterwards, also if the work
+ * fails or the process ends. If the process is killed, the next one removes it.
+ */
+async function withParameters<T>(parameters: JsonObject, work: (file: string) => Promise<T>): Promise<T> {
+  if (!swept) {
+    process.once("exit", () => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    });
+    swept = sweep();
+  }
+  // A folder of mode 0700, so that nobody else can put another file in its place.
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  folders.add(folder);
+  try {
+    const file = join(folder, "parameters.json");
+    await writeFile(file, JSON.stringify(parameters), { mode: 0o600, flag: "wx" });
+    return await work(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  }
+}
+
+/** Removes what killed processes left. Folders of other users, and those that vanish meanwhile, are skipped. */
+async function sweep(): Promise<void> {
+  const all = await readdir(tmpdir()).catch(() => []);
+  for (const name of all.filter((found) => found.startsWith(prefix))) {
+    const folder = join(tmpdir(), name);
+    const age = await stat(folder).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > abandoned) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Limits how much work is done at the same time. The rest waits, first come, first served. */
+class Turns {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Does work when its turn comes; throws the signal's reason if the signal aborts before. */
+  async take<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    await this.#begin(signal);
+    try {
+      return await work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #begin(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(begin);
+        if (signal) reject(reasonOf(signal));
+      };
+      const begin = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.#waiting.add(begin);
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  #end(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#free++;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}
 
 export interface CliOptions {
   /** The working folder of the program. Default: the current one. */

@@ -11,7 +11,7 @@ import {
   takenCredentials,
 } from "../config/credentials.ts";
 import { ConfigurationError } from "../operation/errors.ts";
-import { projectFolder } from "../config/project-folder.ts";
+import { projectFolder } from "../config/profiles.ts";
 import type { CredentialSource } from "../config/credential-source.ts";
 import type { HttpOptions } from "./http.ts";
 import type { Transport } from "./transport.ts";
@@ -103,7 +103,7 @@ async function everyPlace(endpoint: string, options: ConnectOptions): Promise<Fi
   const own: FindOptions = { credentials, chosenBy, profile, ...(environment && { environment }) };
   if (!isPublic(endpoint)) return own;
   const site = publicSite(endpoint);
-  const sts = await import("../dialect/dialect.ts").then(({ addressesIn, isOwnDomain }) =>
+  const sts = await import("../wire-format/wire-format.ts").then(({ addressesIn, isOwnDomain }) =>
     !(site instanceof URL) && isOwnDomain(site.domain) ? addressesIn(site.domain)("identity") : undefined,
   );
   return import("./public/places.ts").then(({ publicPlaces, unusedPlaces }) => ({
@@ -130,11 +130,11 @@ async function publicTransport(
   credentials: CredentialSource,
   options: HttpOptions,
 ): Promise<Transport> {
-  const { dialect, addresses } = await import("../dialect/dialect.ts").then(({ addressesIn, publicApi }) => ({
-    dialect: publicApi,
+  const { wireFormat, addresses } = await import("../wire-format/wire-format.ts").then(({ addressesIn, publicApi }) => ({
+    wireFormat: publicApi,
     addresses: site instanceof URL ? site : addressesIn(site.domain),
   }));
-  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...options, dialect }));
+  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...options, wireFormat }));
 }
 
 function timeoutsOf(timeout: number | undefined): HttpOptions {

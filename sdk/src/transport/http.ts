@@ -4,7 +4,7 @@ import type { Credentials, CredentialSource } from "../config/credential-source.
 import { type ErrorOrigin, PlatformError } from "../operation/errors.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import type { Product } from "../operation/operation.ts";
-import { type Dialect, neutral } from "../dialect/dialect.ts";
+import { type WireFormat, neutral } from "../wire-format/wire-format.ts";
 import { faultOf, gatewayFault } from "./network-faults.ts";
 import { authorizationFor } from "./signature.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
@@ -19,7 +19,7 @@ interface Timeouts {
 
 export interface HttpOptions {
   readonly timeouts?: Timeouts;
-  readonly dialect?: Dialect;
+  readonly wireFormat?: WireFormat;
   /** Where the credentials were found, for messages about them. */
   readonly place?: string | undefined;
   /** The machine's clock: milliseconds since 1970. */
@@ -50,7 +50,7 @@ export class HttpTransport implements Transport {
   readonly #addresses: Addresses;
   readonly #credentials: CredentialSource | undefined;
   readonly #timeouts: Timeouts;
-  readonly #dialect: Dialect;
+  readonly #wireFormat: WireFormat;
   readonly #place: string | undefined;
   readonly #clock: () => number;
   readonly #dispatcher: Dispatcher;
@@ -62,12 +62,12 @@ export class HttpTransport implements Transport {
   constructor(
     endpoint: URL | Addresses,
     credentials: CredentialSource | undefined,
-    { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, place, clock = Date.now }: HttpOptions = {},
+    { timeouts = { connect: 10_000, answer: 60_000 }, wireFormat = neutral, place, clock = Date.now }: HttpOptions = {},
   ) {
     this.#addresses = endpoint instanceof URL ? () => endpoint : endpoint;
     this.#credentials = credentials;
     this.#timeouts = timeouts;
-    this.#dialect = dialect;
+    this.#wireFormat = wireFormat;
     this.#place = place;
     this.#clock = clock;
     const settings = { connections, connect: { timeout: timeouts.connect } };
@@ -116,7 +116,7 @@ export class HttpTransport implements Transport {
   async #send(request: Request, credentials: Credentials | undefined, signal: AbortSignal | undefined): Promise<Reply> {
     signal?.throwIfAborted();
     const origin = { product: request.product, action: request.action, requestId: "" };
-    const { translator } = this.#dialect;
+    const { translator } = this.#wireFormat;
     const text = JSON.stringify(translator ? await translator.request(request, request.body, "there") : request.body);
     const address = this.#addresses(request.product);
     const headers = this.#headers(request, address, text, credentials);
@@ -137,7 +137,7 @@ export class HttpTransport implements Transport {
       throw error;
     }
     const body = translator ? await translator.answer(request, answered, "here", true) : answered;
-    const time = Number(header(`${this.#dialect.headers}time`) ?? NaN);
+    const time = Number(header(`${this.#wireFormat.headers}time`) ?? NaN);
     return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
   }
 
@@ -170,7 +170,7 @@ export class HttpTransport implements Transport {
 
   /** The words of an answer. Whoever answers may repeat what was sent, and errors are shown and stored. */
   #discreet(text: string, headers: Readonly<Record<string, string>>): string {
-    const secrets = [headers["authorization"], headers[`${this.#dialect.headers}token`]];
+    const secrets = [headers["authorization"], headers[`${this.#wireFormat.headers}token`]];
     return secrets.reduce<string>(
       (rest, secret) => (secret === undefined || secret === unsigned ? rest : rest.replaceAll(secret, "[secret]")),
       text,
@@ -178,7 +178,7 @@ export class HttpTransport implements Transport {
   }
 
   #headers({ product, action, version, region }: Request, address: URL, body: string, credentials: Credentials | undefined) {
-    const { headers: prefix, services, extra } = this.#dialect;
+    const { headers: prefix, services, extra } = this.#wireFormat;
     const timestamp = Math.floor((this.#clock() + this.#ahead) / 1000);
     const signed: Record<string, string> = {
       "content-type": "application/json",
@@ -189,7 +189,7 @@ export class HttpTransport implements Transport {
       ...(credentials?.token !== undefined && { [`${prefix}token`]: credentials.token }),
     };
     const call = { headers: signed, body, service: services[product], timestamp };
-    const authorization = credentials ? authorizationFor(this.#dialect, credentials, call) : unsigned;
+    const authorization = credentials ? authorizationFor(this.#wireFormat, credentials, call) : unsigned;
     return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
   }
 }

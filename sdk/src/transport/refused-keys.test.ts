@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { CredentialSource } from "../config/credential-source.ts";
-import { renewed } from "../config/renewed.ts";
-import { publicApi } from "../dialect/dialect.ts";
+import { type CredentialSource, renewed } from "../config/credential-source.ts";
+import { publicApi } from "../wire-format/wire-format.ts";
 import { HttpTransport } from "./http.ts";
 import { listening } from "./listening.fixture.ts";
 
@@ -17,7 +16,7 @@ async function platformRefusing(refused: readonly string[], source: CredentialSo
     const refusal = refused.includes(token) && { Error: { Code: "AuthFailure.TokenFailure", Message: `${token} has ended` } };
     response.end(JSON.stringify({ Response: { RequestId: "r", ...refusal } }));
   });
-  const transport = new HttpTransport(new URL(url), source, { dialect: publicApi, place });
+  const transport = new HttpTransport(new URL(url), source, { wireFormat: publicApi, place });
   onTestFinished(() => transport.close());
   return { transport, tokens };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { neutral, publicApi } from "../dialect/dialect.ts";
+import { neutral, publicApi } from "../wire-format/wire-format.ts";
 import { authorizationFor, canonical, isSigned, readAuthorization, signatureOf } from "./signature.ts";
 
 // The example of the public API's own pages. Its keys are published there.
@@ -38,25 +38,25 @@ test.each(vectors)("the public API's example, $name", ({ secretKey, headers, dig
   expect(signatureOf(publicApi, secretKey, signable)).toBe(signature);
 });
 
-test.each([neutral, publicApi])("an $algorithm that was written is read back, and proves the key", (dialect) => {
+test.each([neutral, publicApi])("an $algorithm that was written is read back, and proves the key", (wireFormat) => {
   const signable = { ...call, headers: common };
-  const text = authorizationFor(dialect, { secretId: "AKID1", secretKey: "one" }, signable);
+  const text = authorizationFor(wireFormat, { secretId: "AKID1", secretKey: "one" }, signable);
   expect(text).toMatch(
     new RegExp(
-      `^${dialect.algorithm} Credential=AKID1/2019-02-25/cvm/${dialect.scope}, SignedHeaders=content-type;host, Signature=[0-9a-f]{64}$`,
+      `^${wireFormat.algorithm} Credential=AKID1/2019-02-25/cvm/${wireFormat.scope}, SignedHeaders=content-type;host, Signature=[0-9a-f]{64}$`,
     ),
   );
-  const claim = readAuthorization(dialect, text);
+  const claim = readAuthorization(wireFormat, text);
   if (!claim) throw new Error("it was not read");
   expect(claim).toMatchObject({ secretId: "AKID1", date: "2019-02-25", service: "cvm", signedHeaders: ["content-type", "host"] });
-  expect(isSigned(dialect, "one", claim, signable)).toBe(true);
-  expect(isSigned(dialect, "other", claim, signable)).toBe(false);
-  expect(isSigned(dialect, "one", claim, { ...signable, body: `${body} ` })).toBe(false);
-  expect(isSigned(dialect, "one", claim, { ...signable, headers: { ...common, host: "elsewhere" } })).toBe(false);
-  expect(isSigned(dialect, "one", claim, { ...signable, timestamp: call.timestamp + 1 })).toBe(false);
-  expect(isSigned(dialect, "one", claim, { ...signable, service: "tke" })).toBe(false);
-  expect(isSigned(dialect, "one", { ...claim, date: "2019-02-26" }, signable)).toBe(false);
-  expect(isSigned(dialect, "one", { ...claim, signature: "" }, signable)).toBe(false);
+  expect(isSigned(wireFormat, "one", claim, signable)).toBe(true);
+  expect(isSigned(wireFormat, "other", claim, signable)).toBe(false);
+  expect(isSigned(wireFormat, "one", claim, { ...signable, body: `${body} ` })).toBe(false);
+  expect(isSigned(wireFormat, "one", claim, { ...signable, headers: { ...common, host: "elsewhere" } })).toBe(false);
+  expect(isSigned(wireFormat, "one", claim, { ...signable, timestamp: call.timestamp + 1 })).toBe(false);
+  expect(isSigned(wireFormat, "one", claim, { ...signable, service: "tke" })).toBe(false);
+  expect(isSigned(wireFormat, "one", { ...claim, date: "2019-02-26" }, signable)).toBe(false);
+  expect(isSigned(wireFormat, "one", { ...claim, signature: "" }, signable)).toBe(false);
 });
 
 test.each([
@@ -67,6 +67,6 @@ test.each([
   "CP3-HMAC-SHA256 Credential=a/2026-01-31/vpc/tc3_request, SignedHeaders=host, Signature=0",
   "CP3-HMAC-SHA256 Credential=a/b/2026-01-31/vpc/cp3_request, SignedHeaders=host, Signature=0",
   "TC3-HMAC-SHA256 Credential=a/2026-01-31/vpc/tc3_request, SignedHeaders=host, Signature=0",
-])("%j is no authorization of the neutral dialect", (text) => {
+])("%j is no authorization of the neutral wire format", (text) => {
   expect(readAuthorization(neutral, text)).toBeUndefined();
 });

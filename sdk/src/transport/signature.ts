@@ -1,12 +1,12 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { Dialect } from "../dialect/dialect.ts";
+import type { WireFormat } from "../wire-format/wire-format.ts";
 
 /** The parts of a call that are signed. All calls are a `POST` of `/` without a query (public API). */
 export interface Signable {
   /** The headers that the signature covers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** The product as the dialect names it. */
+  /** The product as the wire format names it. */
   readonly service: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -25,40 +25,40 @@ export interface Claim {
 
 /** Writes the `Authorization` of a call. */
 export function authorizationFor(
-  dialect: Dialect,
+  wireFormat: WireFormat,
   { secretId, secretKey }: { secretId: string; secretKey: string },
   call: Signable,
 ): string {
-  const credential = [secretId, dateOf(call), call.service, dialect.scope].join("/");
+  const credential = [secretId, dateOf(call), call.service, wireFormat.scope].join("/");
   const signed = namesOf(call).join(";");
-  return `${dialect.algorithm} Credential=${credential}, SignedHeaders=${signed}, Signature=${signatureOf(dialect, secretKey, call)}`;
+  return `${wireFormat.algorithm} Credential=${credential}, SignedHeaders=${signed}, Signature=${signatureOf(wireFormat, secretKey, call)}`;
 }
 
-/** Reads an `Authorization`; `undefined` if it is not of the dialect's form. */
-export function readAuthorization(dialect: Dialect, text: string): Claim | undefined {
+/** Reads an `Authorization`; `undefined` if it is not of the wire format's form. */
+export function readAuthorization(wireFormat: WireFormat, text: string): Claim | undefined {
   const [algorithm, rest] = split(text.trim(), " ");
-  if (algorithm !== dialect.algorithm) return undefined;
+  if (algorithm !== wireFormat.algorithm) return undefined;
   const parts = new Map(rest.split(",").map((part) => split(part.trim(), "=")));
   const [secretId, date, service, scope, ...more] = parts.get("Credential")?.split("/") ?? [];
   const signedHeaders = parts.get("SignedHeaders")?.toLowerCase().split(";");
   const signature = parts.get("Signature");
-  if (!secretId || !date || !service || !signedHeaders || !signature || scope !== dialect.scope || more.length > 0) return undefined;
+  if (!secretId || !date || !service || !signedHeaders || !signature || scope !== wireFormat.scope || more.length > 0) return undefined;
   return { secretId, date, service, signedHeaders, signature };
 }
 
 /** Whether a call's signature is right for its key. The time that this takes does not depend on where two signatures differ. */
-export function isSigned(dialect: Dialect, secretKey: string, claim: Pick<Claim, "date" | "signature">, call: Signable): boolean {
-  const [right, given] = [Buffer.from(signatureOf(dialect, secretKey, call)), Buffer.from(claim.signature)];
+export function isSigned(wireFormat: WireFormat, secretKey: string, claim: Pick<Claim, "date" | "signature">, call: Signable): boolean {
+  const [right, given] = [Buffer.from(signatureOf(wireFormat, secretKey, call)), Buffer.from(claim.signature)];
   return claim.date === dateOf(call) && right.length === given.length && timingSafeEqual(right, given);
 }
 
 /** The signature, in hexadecimal digits (public API, TC3-HMAC-SHA256). */
-export function signatureOf(dialect: Dialect, secretKey: string, call: Signable): string {
+export function signatureOf(wireFormat: WireFormat, secretKey: string, call: Signable): string {
   const { service, timestamp } = call;
-  const scope = [dateOf(call), service, dialect.scope].join("/");
-  const text = [dialect.algorithm, timestamp, scope, sha256(canonical(call))].join("\n");
+  const scope = [dateOf(call), service, wireFormat.scope].join("/");
+  const text = [wireFormat.algorithm, timestamp, scope, sha256(canonical(call))].join("\n");
   // In digits at once: a buffer in between takes as long as the digest.
-  return createHmac("sha256", signingKey(dialect, secretKey, dateOf(call), service))
+  return createHmac("sha256", signingKey(wireFormat, secretKey, dateOf(call), service))
     .update(text)
     .digest("hex");
 }
@@ -74,11 +74,11 @@ export function canonical(call: Signable): string {
 const derived = new Map<string, KeyObject>();
 const mostDerived = 1000;
 
-function signingKey(dialect: Dialect, secretKey: string, date: string, service: string): KeyObject {
-  const name = [dialect.algorithm, date, service, secretKey].join("/");
+function signingKey(wireFormat: WireFormat, secretKey: string, date: string, service: string): KeyObject {
+  const name = [wireFormat.algorithm, date, service, secretKey].join("/");
   const known = derived.get(name);
   if (known) return known;
-  const key = createSecretKey(hmac(hmac(hmac(dialect.secret + secretKey, date), service), dialect.scope));
+  const key = createSecretKey(hmac(hmac(hmac(wireFormat.secret + secretKey, date), service), wireFormat.scope));
   if (derived.size >= mostDerived) derived.clear();
   derived.set(name, key);
   return key;

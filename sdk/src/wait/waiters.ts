@@ -6,9 +6,8 @@ import { InputError } from "../operation/errors.ts";
 import { clusterFinder, nodePoolsOf, nodesOf } from "../finders/cluster.ts";
 import { registryFinder } from "../finders/registry.ts";
 import { clusterEndpointStatus, clusterStatus, nodePoolStatus, nodeStatus } from "../status/cluster.ts";
-import { type Readiness, readinessOf } from "../status/readiness.ts";
+import { type Readiness, readinessOf, type Status } from "../status/readiness.ts";
 import { registryEndpointStatus, registryStatus } from "../status/registry.ts";
-import type { Status } from "../status/status.ts";
 import { listingDelay, pauseAfter, spoken } from "./pauses.ts";
 
 interface Waiter {

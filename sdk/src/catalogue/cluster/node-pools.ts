@@ -2,34 +2,32 @@ import { z } from "zod";
 import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import {
-  disk,
-  gpuConfigs,
-  instanceChargePrepaid,
-  instanceChargeTypes,
-  internetAccessible,
-  lifecycle,
-  management,
-  nativeSettings,
-  scaling,
-  toldDataDisks,
-  toldDisk,
-  upgradeSettings,
-} from "./native.ts";
-import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
-import { containerRuntimes } from "./creation.ts";
-import {
   annotations,
   clusterId,
+  disk,
   gpuArgs,
+  gpuConfigs,
   instanceAdvancedSettings,
+  instanceChargePrepaid,
+  instanceChargeTypes,
   instanceExtraArgs,
+  internetAccessible,
   labels,
+  lifecycle,
+  management,
   mountedDataDisk,
+  nativeSettings,
   nodePoolId,
+  scaling,
   tagErrors,
   tagSpecifications,
   taints,
+  toldDataDisks,
+  toldDisk,
+  upgradeSettings,
 } from "./structures.ts";
+import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
+import { containerRuntimes } from "./clusters.ts";
 
 const operation = operations("cluster", "2018-05-25");
 const operation2022 = operations("cluster", "2022-05-01");

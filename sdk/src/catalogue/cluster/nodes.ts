@@ -1,18 +1,72 @@
 import { z } from "zod";
 import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
-import { newNodes } from "./machines.ts";
-import { gpuParams, instanceChargeTypes, internetAccessible, toldDataDisks, toldDisk } from "./native.ts";
 import { instanceStates, machineStates } from "./states.ts";
 import {
   clusterExtraArgs,
   clusterId,
   enhancedService,
+  gpuParams,
   instanceAdvancedSettings,
+  instanceChargeTypes,
   instanceDeleteMode,
+  internetAccessible,
   loginSettings,
   resourceDeleteOptions,
+  toldDataDisks,
+  toldDisk,
 } from "./structures.ts";
+
+/** Machines that become nodes: new ones, by a request that is passed on to the compute service, and existing ones. */
+
+const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
+
+const runInstancesForNode = z.object({
+  nodeRole,
+  // May hold passwords.
+  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for instances, each a JSON object as text.")),
+  instanceAdvancedSettingsOverrides: z
+    .array(instanceAdvancedSettings)
+    .optional()
+    .describe("Settings of the nodes, one for each request; they override `InstanceAdvancedSettings`."),
+});
+
+const existedInstancesForNode = z.object({
+  nodeRole,
+  existedInstancesPara: z
+    .object({
+      instanceIds: z.array(z.string()).describe("IDs of existing instances, at most 100."),
+      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
+      enhancedService: enhancedService.optional().describe("Services on the nodes."),
+      loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
+      securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
+      hostName: z.string().optional().describe("Host name given to the node."),
+    })
+    .describe("The instances and how they are set up."),
+  instanceAdvancedSettingsOverride: instanceAdvancedSettings
+    .optional()
+    .describe("Settings of the nodes; they override `InstanceAdvancedSettings`."),
+  desiredPodNumbers: z
+    .array(z.int())
+    .optional()
+    .describe("The most pods on each node, in the order of the instances; custom PodCIDR mode."),
+});
+
+/** The parameters for new nodes of a cluster. The specification's `RunInstancePara` and the public API's `RunInstancesForNode` mean the same. */
+export const newNodes = {
+  runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for instances that become nodes."),
+  // May hold passwords.
+  runInstancePara: sensitive(
+    z
+      .string()
+      .optional()
+      .describe(
+        "One request for instances that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
+      ),
+  ),
+  instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the new nodes."),
+  existedInstancesForNode: z.array(existedInstancesForNode).optional().describe("Existing instances of the same VPC that become nodes."),
+};
 
 const operation = operations("cluster", "2018-05-25");
 const operation2022 = operations("cluster", "2022-05-01");
@@ -297,5 +351,41 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
   effect: "read",
   pages: { by: "offset", items: "instanceSet" },
+  source: "public-api",
+}));
+
+/** The specification mentions this query (Versioning 2); its action and fields are the public API's. */
+export const describeGpuInfo = operation2022("DescribeGPUInfo", () => ({
+  summary: "Lists the GPU drivers that are available for an instance type.",
+  input: {
+    instanceType: z.string().describe("Instance type with GPUs, such as `GN7.2XLARGE32`."),
+    osName: z.string().optional().describe("Operating system of the instances; any unless given."),
+  },
+  output: { gpuParams: spelt("GPUParams", z.array(gpuParams).describe("Sets of compatible versions, newest first.")) },
+  errors: ["InvalidParameter.Param"],
+  effect: "read",
+  source: "public-api",
+}));
+
+const osImage = z.object({
+  seriesName: z.string().describe("Name of its series, such as `TencentOS Server 3.1 (TK4)`."),
+  alias: z.string().describe("Display name of its system."),
+  osName: z.string().describe("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
+  osCustomizeType: z.string().describe("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
+  status: z.string().describe("`online`: new nodes can have it; `offline`: only old ones have."),
+  imageId: z.string().describe("ID of the image, such as `img-00000001`."),
+  arch: z.string().optional().describe("Architecture of its processors, such as `amd64`."),
+});
+
+export const describeOsImages = operation("DescribeOSImages", () => ({
+  summary: "Lists the public images that nodes of the region can have.",
+  input: { filters: filters.optional().describe("Filters; the public API names none.") },
+  output: {
+    osImageSeriesSet: spelt("OSImageSeriesSet", z.array(osImage).describe("The images.")),
+    totalCount: z.int().optional().describe("Number of images."),
+  },
+  errors: [],
+  remoteErrors: ["FailedOperation"],
+  effect: "read",
   source: "public-api",
 }));

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { once, operations, spelt } from "../../operation/operation.ts";
+import { once, operations, spelt, unexposed } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
-import { createdTime, securityGroupId, totalCount } from "./fields.ts";
+import { createdTime, securityGroupId, totalCount } from "./vpcs.ts";
 
 const operation = operations("vpc", "2017-03-12");
 
@@ -103,5 +103,151 @@ export const describeSecurityGroupAssociationStatistics = operation("DescribeSec
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
   effect: "read",
+  source: "public-api",
+}));
+
+const policyIndex = z.int().describe("Position of the rule in its direction, from 0. The first rule that matches decides.");
+const protocol = z.string().describe("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in upper or lower case.");
+const port = z
+  .string()
+  .describe("With TCP and UDP: a port, a range or several (`443`, `8000-9000`, `80,443`), or `ALL`, the default. Otherwise `ALL` only.");
+const sources = {
+  cidrBlock: z.string().optional().describe("IPv4 CIDR block of the peer, without host bits."),
+  ipv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the peer, without host bits."),
+  securityGroupId: z.string().optional().describe("Security group of the peer; may be the rule's own."),
+};
+const action = z.string().describe("`ACCEPT` or `DROP`.");
+const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
+const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
+
+export const policySetInput = once(() =>
+  z
+    .object({
+      version: version
+        .optional()
+        .describe("Version of the rules that the caller has read; the call is rejected if they have changed since."),
+      ...directions({
+        policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
+        protocol: protocol.optional(),
+        port: port.optional(),
+        ...sources,
+        action: action.optional(),
+        policyDescription: policyDescription.optional(),
+        ...templates(),
+      }),
+    })
+    .describe("Rules of one direction: `Egress` or `Ingress`, never both in one call."),
+);
+
+const policySet = once(() =>
+  z
+    .object({
+      version: version.optional(),
+      ...directions({
+        policyIndex,
+        protocol,
+        port,
+        ...sources,
+        action,
+        policyDescription: policyDescription.optional(),
+        ...templates(),
+        modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
+      }),
+      policyStatistics: z
+        .object({
+          ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
+          ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
+          egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
+          egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
+        })
+        .optional()
+        .describe("Numbers of rules. A rule that names a group counts for IPv4."),
+    })
+    .describe("The rules of both directions."),
+);
+
+function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
+  return {
+    egress: z.array(z.object(policy)).optional().describe("Outbound rules, in order."),
+    ingress: z.array(z.object(policy)).optional().describe("Inbound rules, in order."),
+  };
+}
+
+/** Only the public API's form takes them. */
+function templates() {
+  return {
+    serviceTemplate: unexposed(
+      z
+        .object({
+          serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
+          serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of protocol and port; of no rule of the emulator."),
+    ),
+    addressTemplate: unexposed(
+      z
+        .object({
+          addressId: z.string().optional().describe("ID of a template of addresses."),
+          addressGroupId: z.string().optional().describe("ID of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of a CIDR block; of no rule of the emulator."),
+    ),
+  };
+}
+
+/** The error codes of all operations on rules. */
+export const policyErrors = [
+  "ResourceNotFound",
+  "InvalidParameter.Coexist",
+  "InvalidParameterValue",
+  "InvalidParameterValue.Empty",
+  "InvalidParameterValue.Malformed",
+  "InvalidParameterValue.Range",
+  "InvalidParameterValue.TooLong",
+  "UnsupportedOperation.VersionMismatch",
+] as const;
+
+export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPolicies", () => ({
+  summary: "Lists the rules of a security group.",
+  input: {
+    securityGroupId,
+    filters: filters
+      .optional()
+      .describe(
+        "Filters: `security-group-id`, `ip` (a part suffices), `protocol-type`, `port`, `poly` (the action), `direction` (`egress`, `ingress`).",
+      ),
+  },
+  output: { securityGroupPolicySet: policySet() },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+}));
+
+export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
+  summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end without one.",
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
+  output: {},
+  errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
+  summary: "Deletes rules of one direction of a security group: all by index, or all by their content.",
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
+  output: {},
+  errors: policyErrors,
+  effect: "write",
+  source: "public-api",
+}));
+
+export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
+  summary: "Replaces the rules at given indexes in one direction of a security group.",
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
+  output: {},
+  errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
+  effect: "write",
   source: "public-api",
 }));

@@ -1,4 +1,4 @@
-import { nearest } from "../../formats/near-spellings.ts";
+import { nearest } from "../../formats/texts.ts";
 import type { Operation, Product } from "../../operation/operation.ts";
 import { versionMeant } from "../../operation/versions.ts";
 import { UsageError } from "../run/failures.ts";

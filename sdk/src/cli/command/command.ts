@@ -1,4 +1,4 @@
-import { nearest } from "../../formats/near-spellings.ts";
+import { nearest } from "../../formats/texts.ts";
 import { print } from "../output/print.ts";
 import { UsageError } from "../run/failures.ts";
 import type { Session } from "../run/session.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { jsonIn } from "../../formats/json.ts";
+import { jsonIn } from "../../formats/texts.ts";
 import type { AccessKey } from "../../local/accounts/rows.ts";
 import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
 import { checkedSnapshot } from "../../local/control/snapshot.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../operation/errors.ts";
-import { kubernetesRules, repeatedTaint } from "../../rules/kubernetes.ts";
+import { kubernetesRules, repeatedTaint } from "../../rules/cluster.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Behaviour, Call } from "../behaviour.ts";
 import { refuseUnlessAllowed } from "../requests/names-and-tags.ts";

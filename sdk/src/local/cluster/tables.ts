@@ -1,27 +1,25 @@
 import { z } from "zod";
 import {
+  annotations,
+  clusterExtraArgs,
   dataDisks,
   disk,
   gpuConfigs,
+  instanceAdvancedSettings,
   instanceChargePrepaid,
   instanceChargeTypes,
   internetAccessible,
+  labels,
   lifecycle,
   management,
   scaling,
-  upgradeSettings,
-} from "../../catalogue/cluster/native.ts";
-import { roleTypes } from "../../catalogue/cluster/permissions.ts";
-import {
-  annotations,
-  clusterExtraArgs,
-  instanceAdvancedSettings,
-  labels,
   securityModeConfig,
   tagSpecifications,
   taints,
+  upgradeSettings,
 } from "../../catalogue/cluster/structures.ts";
-import { taskTypes } from "../../catalogue/cluster/tasks.ts";
+import { roleTypes } from "../../catalogue/cluster/permissions.ts";
+import { taskTypes } from "../../catalogue/cluster/versions.ts";
 import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";

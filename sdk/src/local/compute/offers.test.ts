@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { describeOsImages } from "../../catalogue/cluster/images.ts";
+import { describeClusterInstances, describeOsImages, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
 import { createClusterNodePool, modifyNodePool, scaleNodePool } from "../../catalogue/cluster/node-pools.ts";
-import { describeClusterInstances, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
 import { describeZoneInstanceConfigInfos } from "../../catalogue/compute.ts";
 import { describeDiskConfigQuota } from "../../catalogue/disk.ts";
 import { codeOf, stage, type Stage } from "../cluster/stage.fixture.ts";

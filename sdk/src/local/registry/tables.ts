@@ -3,7 +3,7 @@ import { registryTypes } from "../../catalogue/registry/instances.ts";
 import { replicationFilters } from "../../catalogue/registry/replication.ts";
 import { cronSettings, retentionKeys } from "../../catalogue/registry/retention.ts";
 import { severities } from "../../catalogue/registry/structures.ts";
-import { tokenTypes } from "../../catalogue/registry/tokens.ts";
+import { tokenTypes } from "../../catalogue/registry/credentials.ts";
 import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";

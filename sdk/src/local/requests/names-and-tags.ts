@@ -1,7 +1,6 @@
 import type { taggingErrors } from "../../catalogue/shared.ts";
 import type { CommonCode, ErrorCode } from "../../operation/errors.ts";
-import type { Rule } from "../../rules/rule.ts";
-import { characterCount, longest, mostTags, textRules } from "../../rules/texts.ts";
+import { characterCount, longest, mostTags, type Rule, textRules } from "../../rules/rule.ts";
 import type { Call } from "../behaviour.ts";
 
 export interface Tag {

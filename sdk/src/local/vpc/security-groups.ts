@@ -12,7 +12,7 @@ import {
 } from "../../catalogue/vpc.ts";
 import { addressFamily, contains } from "../../formats/addresses.ts";
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
-import { longest } from "../../rules/texts.ts";
+import { longest } from "../../rules/rule.ts";
 import { type Call, on } from "../behaviour.ts";
 import { byId, exactly, filtered, type Filters, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";

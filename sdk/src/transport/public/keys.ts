@@ -1,10 +1,54 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CredentialPlace, sourceFrom } from "../../config/credentials.ts";
 import type { CredentialSource } from "../../config/credential-source.ts";
+import { type CredentialPlace, sourceFrom } from "../../config/credentials.ts";
 import { ConfigurationError } from "../../operation/errors.ts";
-import { type Environment, oneOf } from "./environment.ts";
-import { sectionsIn } from "./ini.ts";
+
+type Section = ReadonlyMap<string, string>;
+
+/**
+ * The sections of a file of the vendor's SDKs: `[section]`, `name = value` or `name: value`, and comments that begin with `;` or `#`. Its
+ * Python client decides what is one: names of options have no case, and nothing stands twice. Values may be in quotes.
+ *
+ * @throws ConfigurationError for a file that is something else. The message has nothing of its content but the names of sections and options.
+ */
+function sectionsIn(text: string, file: string): ReadonlyMap<string, Section> {
+  const sections = new Map<string, Map<string, string>>();
+  let current: Map<string, string> | undefined;
+  for (const [index, whole] of text.split(/\r?\n/).entries()) {
+    const refused = (why: string) => new ConfigurationError(`${file} cannot be read: line ${index + 1} ${why}`);
+    const line = whole.trim();
+    if (line === "" || /^[;#]/.test(line)) continue;
+    const title = /^\[(.+)\]$/.exec(line)?.[1]?.trim();
+    if (title !== undefined) {
+      if (sections.has(title)) throw refused(`begins [${title}] again`);
+      current = new Map();
+      sections.set(title, current);
+      continue;
+    }
+    if (!current) throw refused("is in no section: [default] has to stand above it");
+    const [, name, value] = /^([^=:]+)[=:](.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw refused("is neither [section], nor name = value, nor a comment");
+    const option = name.trim().toLowerCase();
+    if (current.has(option)) throw refused(`sets ${option} again`);
+    current.set(option, value.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return sections;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The value of a variable that has several spellings; an empty one is absent.
+ *
+ * @throws ConfigurationError if two of them have different values: which one is meant cannot be known. The message shows neither.
+ */
+export function oneOf(environment: Environment, ...names: readonly string[]): string | undefined {
+  const set = names.filter((name) => environment[name]);
+  const values = new Set(set.map((name) => environment[name]));
+  if (values.size > 1) throw new ConfigurationError(`${set.join(" and ")} differ, and mean the same: set one of them`);
+  return [...values][0];
+}
 
 /** What the variables of the vendor's clients are called, as a place. */
 export const environmentPlace = "the environment (TENCENTCLOUD_…)";

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { searchCredentials } from "../../config/credentials.ts";
 import { HttpTransport } from "../http.ts";
 import { listening } from "../listening.fixture.ts";
-import { publicApi } from "../../dialect/dialect.ts";
-import type { Environment } from "./environment.ts";
+import { publicApi } from "../../wire-format/wire-format.ts";
+import type { Environment } from "./keys.ts";
 import { placesAround } from "./places.ts";
 import { homeWith, Vendor } from "./vendor.fixture.ts";
 
@@ -302,7 +302,7 @@ test("calls of one long run are signed with renewed credentials", async () => {
     response.end(JSON.stringify({ Response: { RequestId: "r" } }));
   });
   const { source } = await sourceIn({});
-  const transport = new HttpTransport(new URL(url), source, { dialect: publicApi });
+  const transport = new HttpTransport(new URL(url), source, { wireFormat: publicApi });
   onTestFinished(() => transport.close());
   for (const seconds of [0, 600, 600, 950]) {
     vi.setSystemTime(Date.now() + seconds * 1000);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { publicApi } from "../../dialect/dialect.ts";
+import { publicApi } from "../../wire-format/wire-format.ts";
 import { listening } from "../listening.fixture.ts";
 import { isSigned, readAuthorization } from "../signature.ts";
 

@@ -6,7 +6,7 @@ import {
   rotateClusterToken,
   updateClusterKubeconfig,
 } from "../../../catalogue/cluster/endpoints.ts";
-import { listed } from "../../../formats/lists.ts";
+import { listed } from "../../../formats/texts.ts";
 import { mainAccounts } from "../../accounts/accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { regions } from "../../regions.ts";

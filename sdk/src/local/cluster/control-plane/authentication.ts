@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "../../../catalogue/cluster/authentication.ts";
-import { listed } from "../../../formats/lists.ts";
+import { listed } from "../../../formats/texts.ts";
 import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing } from "../../store/timeline.ts";

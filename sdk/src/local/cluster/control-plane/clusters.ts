@@ -14,7 +14,7 @@ import {
 } from "../../../catalogue/cluster/clusters.ts";
 import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
-import { textRules } from "../../../rules/texts.ts";
+import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { createCluster } from "../../../catalogue/cluster/creation.ts";
+import { createCluster } from "../../../catalogue/cluster/clusters.ts";
 import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.ts";
-import { jsonIn } from "../../../formats/json.ts";
+import { jsonIn } from "../../../formats/texts.ts";
 import { leastAddresses, ownAddresses, usualClusters } from "../../../rules/cluster.ts";
-import { textRules } from "../../../rules/texts.ts";
+import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";

@@ -1,4 +1,4 @@
-import { describeTasks, type TaskType } from "../../../catalogue/cluster/tasks.ts";
+import { describeTasks, type TaskType } from "../../../catalogue/cluster/versions.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
 import { timestampOf } from "../../time.ts";

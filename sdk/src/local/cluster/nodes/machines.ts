@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { describeOsImages } from "../../../catalogue/cluster/images.ts";
+import { describeOsImages } from "../../../catalogue/cluster/nodes.ts";
 import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
 import type { DiskUsage } from "../../../catalogue/disk.ts";
-import { listed } from "../../../formats/lists.ts";
+import { listed } from "../../../formats/texts.ts";
 import type { CommonCode, ErrorCode } from "../../../operation/errors.ts";
 import { mostInstances } from "../../../rules/cluster.ts";
 import { diskFlaw, typesIn, unofferedTypes } from "../../../rules/offers.ts";

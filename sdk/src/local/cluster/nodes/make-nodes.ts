@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { createCluster } from "../../../catalogue/cluster/creation.ts";
-import { instanceChargeTypes } from "../../../catalogue/cluster/native.ts";
-import { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
+import type { createCluster } from "../../../catalogue/cluster/clusters.ts";
+import { enhancedService, instanceChargeTypes, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import { tags } from "../../../catalogue/shared.ts";
-import { listed } from "../../../formats/lists.ts";
+import { listed } from "../../../formats/texts.ts";
 import { fromWire, isObject, type JsonObject, valueAt, wirePath } from "../../../operation/codec.ts";
 import { spelt } from "../../../operation/operation.ts";
 import type { Call } from "../../behaviour.ts";

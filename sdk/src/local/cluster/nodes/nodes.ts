@@ -1,10 +1,10 @@
-import { describeGpuInfo } from "../../../catalogue/cluster/gpu.ts";
 import {
   addExistedInstances,
   deleteClusterInstances,
   describeClusterInstances,
   describeClusterInstances2022,
   describeClusterMachines,
+  describeGpuInfo,
   scaleOutClusterMaster,
 } from "../../../catalogue/cluster/nodes.ts";
 import { machineStates } from "../../../catalogue/cluster/states.ts";

@@ -9,7 +9,7 @@ import {
   scaleNodePool,
 } from "../../../catalogue/cluster/node-pools.ts";
 import { clusterNumberRules, clusterRules } from "../../../rules/cluster.ts";
-import { textRules } from "../../../rules/texts.ts";
+import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { gpuTypesIn } from "../../compute/offers.ts";
 import { keyPairs } from "../../compute/tables.ts";

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
 import {
+  createInstanceToken,
   createServiceAccount,
+  deleteInstanceToken,
   deleteServiceAccount,
+  describeInstanceToken,
   describeServiceAccounts,
+  modifyInstanceToken,
   modifyServiceAccount,
   modifyServiceAccountPassword,
   registryActions,
-} from "../../../catalogue/registry/service-accounts.ts";
-import {
-  createInstanceToken,
-  deleteInstanceToken,
-  describeInstanceToken,
-  modifyInstanceToken,
-} from "../../../catalogue/registry/tokens.ts";
+} from "../../../catalogue/registry/credentials.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";

@@ -1,20 +1,18 @@
 import {
   createInternalEndpointDns,
+  createMultipleSecurityPolicy,
+  createSecurityPolicy,
   deleteInternalEndpointDns,
+  deleteMultipleSecurityPolicy,
+  deleteSecurityPolicy,
   describeExternalEndpointStatus,
   describeInternalEndpointDnsStatus,
   describeInternalEndpoints,
+  describeSecurityPolicies,
   manageExternalEndpoint,
   manageInternalEndpoint,
-} from "../../../catalogue/registry/endpoints.ts";
-import {
-  createMultipleSecurityPolicy,
-  createSecurityPolicy,
-  deleteMultipleSecurityPolicy,
-  deleteSecurityPolicy,
-  describeSecurityPolicies,
   modifySecurityPolicy,
-} from "../../../catalogue/registry/security-policies.ts";
+} from "../../../catalogue/registry/endpoints.ts";
 import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { freeHosts, subnetIn } from "../../cluster/network.ts";

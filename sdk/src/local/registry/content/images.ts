@@ -1,4 +1,4 @@
-import { fitsPattern } from "../../../formats/pattern.ts";
+import { fitsPattern } from "../../../formats/texts.ts";
 import { timestampOf } from "../../time.ts";
 import { type Context, registryStatusAt } from "../states.ts";
 import {

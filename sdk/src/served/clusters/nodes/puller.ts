@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitsPattern } from "../../../formats/pattern.ts";
+import { fitsPattern } from "../../../formats/texts.ts";
 import { type ClientLocation, everyRegistry, type Place } from "../../../local/registry/access/container-client.ts";
 import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../../local/registry/access/endpoints.ts";
 import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../../local/registry/states.ts";
@@ -122,12 +122,7 @@ function serverAt(world: World, host: string, from: Standpoint): Server {
 }
 
 /** Why a node does not reach a registry. */
-function whyUnreachable(
-  world: World,
-  host: string,
-  from: Standpoint,
-  { place, ways }: Extract<Server, { kind: "registry" }>,
-): string {
+function whyUnreachable(world: World, host: string, from: Standpoint, { place, ways }: Extract<Server, { kind: "registry" }>): string {
   if (!place) return `no registry of the platform is at ${host}: no such host`;
   const { registry } = place;
   const now = world.now();

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { operations, sensitive } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging } from "../shared.ts";
+import { insideErrors, makingErrors, registryId, totalCount } from "./structures.ts";
+
+const operation = operations("registry", "2019-09-24");
+
+export const tokenTypes = ["temp", "longterm"] as const;
+const tokenId = z.string().describe("ID of the long-term token.");
+const desc = z.string().describe("Description of the token.");
+
+export const createInstanceToken = operation("CreateInstanceToken", () => ({
+  summary: "Creates a token for the log-in of container clients. Its password is only returned here.",
+  input: {
+    registryId,
+    tokenType: z
+      .enum(tokenTypes)
+      .optional()
+      .describe("`temp`, the default: valid for one hour. `longterm`: until it is disabled or deleted."),
+    desc: desc.optional().describe("Description of a long-term token."),
+  },
+  output: {
+    username: z.string().describe("User name for the log-in."),
+    token: sensitive(z.string()).describe("Password for the log-in."),
+    expTime: z.int().describe("Time of expiry, milliseconds since 1970."),
+    tokenId: z.string().describe("ID of a long-term token; empty for a temporary one."),
+  },
+  errors: makingErrors,
+  effect: "write",
+  source: "specification",
+}));
+
+export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
+  summary: "Lists the long-term tokens of a registry, without their passwords.",
+  input: { registryId, ...offsetPaging(z.int()) },
+  output: {
+    totalCount: z.int().describe("Number of long-term tokens on all pages."),
+    tokens: z
+      .array(
+        z.object({
+          id: tokenId,
+          desc,
+          registryId,
+          enabled: z.boolean().describe("Whether it is enabled: it can be used to log in."),
+          createdAt: z.string().describe("Time of creation, ISO 8601."),
+          expiredAt: z.int().describe("Time of expiry, milliseconds since 1970."),
+        }),
+      )
+      .describe("The tokens."),
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: { by: "offset", items: "tokens", key: "id" },
+  source: "specification",
+}));
+
+export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
+  summary: "Enables or disables a long-term token, or changes its description; only one of them in a call.",
+  input: {
+    registryId,
+    tokenId,
+    enable: z.boolean().optional().describe("Whether it can be used to log in; required with `ModifyFlag` 2."),
+    desc: desc.optional().describe("Description of the token; required with `ModifyFlag` 1."),
+    modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
+  },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+}));
+
+export const deleteInstanceToken = operation("DeleteInstanceToken", () => ({
+  summary: "Deletes a long-term token. A temporary one expires by itself.",
+  input: { registryId, tokenId },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  source: "specification",
+}));
+
+export const registryActions = [
+  "reg:PushRepository",
+  "reg:PullRepository",
+  "reg:CreateRepository",
+  "reg:DeleteRepository",
+  "reg:CreateHelmChart",
+  "reg:DescribeHelmCharts",
+] as const;
+
+const name = z.string().describe("Name of the service account; the platform adds the prefix `reg$`.");
+const permissions = z.array(
+  z.object({
+    resource: z.string().describe("Path of a namespace, `<namespace>/`."),
+    actions: z.array(z.string()).describe(`Allowed actions: ${registryActions.map((action) => `\`${action}\``).join(", ")}.`),
+  }),
+);
+
+const validity = {
+  description: z.string().optional().describe("Description of the service account."),
+  duration: z.int().optional().describe("Number of days that it is valid from now on; overrides `ExpiresAt`."),
+  expiresAt: z.int().optional().describe("Time of expiry, milliseconds since 1970; -1: never."),
+  disable: z.boolean().optional().describe("Whether it is disabled: it cannot log in."),
+};
+
+export const createServiceAccount = operation("CreateServiceAccount", () => ({
+  summary: "Creates a service account: a user of one registry with its own permissions. Its password is only returned here.",
+  input: { registryId, name, permissions: permissions.describe("Its permissions; at least one entry."), ...validity },
+  output: {
+    name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
+    password: sensitive(z.string()).describe("Password for the log-in."),
+    expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
+    createTime: z.string().describe("Time of creation, ISO 8601."),
+  },
+  errors: [...makingErrors, "FailedOperation"],
+  remoteErrors: ["OperationDenied.QuotaOverLimit"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
+  summary: "Changes a service account; fields that are not given remain unchanged.",
+  input: { registryId, name, permissions: permissions.optional().describe("All of its permissions."), ...validity },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+}));
+
+export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
+  summary: "Changes the password of a service account. The new password is only returned here; the old one is no longer valid.",
+  input: {
+    registryId,
+    name,
+    random: z.boolean().describe("True: the platform generates the password. False: the password is `Password`."),
+    password: sensitive(z.string().optional()).describe(
+      "The new password, if `Random` is false: 8 to 20 characters, including an upper-case letter, a lower-case letter and a digit.",
+    ),
+  },
+  output: { password: sensitive(z.string()).describe("The new password for the log-in.") },
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
+  summary: "Lists service accounts of a registry, without their passwords.",
+  input: {
+    registryId,
+    all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
+    embedPermission: z.boolean().optional().describe("Whether the response has their permissions; false unless given."),
+    filters: filters.optional().describe("Filters: `ServiceAccountName`."),
+    ...offsetPaging(z.int()),
+  },
+  output: {
+    serviceAccounts: z
+      .array(
+        z.object({
+          name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
+          description: z.string().describe("Description of the service account."),
+          disable: z.boolean().describe("Whether it is disabled: it cannot log in."),
+          expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
+          createTime: z.string().describe("Time of creation, ISO 8601."),
+          updateTime: z.string().describe("Time of the last change, ISO 8601."),
+          permissions: permissions.describe("Its permissions; empty unless asked for."),
+        }),
+      )
+      .describe("The service accounts."),
+    totalCount,
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: { by: "offset", items: "serviceAccounts", key: "name" },
+  source: "public-api",
+}));
+
+export const deleteServiceAccount = operation("DeleteServiceAccount", () => ({
+  summary: "Deletes a service account.",
+  input: { registryId, name },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  source: "public-api",
+}));

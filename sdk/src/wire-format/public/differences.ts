@@ -1,0 +1,88 @@
+import type { Product } from "../../operation/operation.ts";
+import type { Difference, Differences, EmptyValues } from "../rule.ts";
+
+/** Which empty values of a call are meant: the catalogue's schemas do not tell a text that may be empty from an id, a name or a kind. */
+const emptyValues: EmptyValues = {
+  meant: new Set([
+    "BriefDescription",
+    "ClusterDesc",
+    "ClusterDescription",
+    "CustomImage",
+    "Desc",
+    "Description",
+    "DestNamespace",
+    "DomainName",
+    "GroupDescription",
+    "HealthCheckPolicyName",
+    "HostNamePattern",
+    "JWKSURI",
+    "Namespace",
+    // The specification: an empty one removes the configuration.
+    "OIDCConfig",
+    "PolicyDescription",
+    "PostInit",
+    "PreInit",
+    "PreStartUserScript",
+    "UserData",
+    "UserScript",
+    "Value",
+  ]),
+  noZero: new Set([
+    "DestinationRegionId",
+    "Duration",
+    "ExpiresAt",
+    "Limit",
+    "MaxResults",
+    "Page",
+    "PageSize",
+    "RegionId",
+    "ThroughputPerformance",
+  ]),
+};
+
+/**
+ * Words of the platform's messages that are others there: values, permissions and products. Each is found by what stands around it,
+ * because a message may have a user's text in it.
+ */
+const words: readonly (readonly [here: RegExp, there: string])[] = [
+  [/(?<=\btakes |, )svc:(?=(?:ns:)?(?:admin|ops|dev|ro)\b)/g, "tke:"],
+  [/(?<=\bwhich does not begin with )svc:/g, "tke:"],
+  [/^"cp::(?=.*" names no resource;)/, '"qcs::'],
+  [/(?<=\bnames are |, )cp::(?=[^, ]*<id>)/g, "qcs::"],
+  [/(?<=\bservice account )reg\$/g, "tcr$$"],
+  [/(?<=\btakes |, )reg:(?=[A-Z*])/g, "tcr:"],
+  [/(?<=\blacks the permission )reg:/g, "tcr:"],
+  [/(?<=\blacks the permission )cluster:/g, "tke:"],
+  [/(?<=\blacks the permission )compute:/g, "cvm:"],
+  [/(?<=\blacks the permission )disk:/g, "cbs:"],
+  [/(?<=\blacks the permission )audit:/g, "cloudaudit:"],
+  [/^cluster(?= has no )/, "tke"],
+  [/^registry(?= has no )/, "tcr"],
+  [/^compute(?= has no )/, "cvm"],
+  [/^disk(?= has no )/, "cbs"],
+  [/^audit(?= has no )/, "cloudaudit"],
+  [/^identity(?= has no )/, "sts"],
+];
+
+/** Codes of errors that are others there, by the catalogue's. */
+const codes: Readonly<Record<string, string>> = {
+  "InvalidParameter.SubnetConflict": "InvalidParameterValue.SubnetConflict",
+  "UnsupportedOperation.InvalidRegion": "UnsupportedRegion",
+  "UnauthorizedOperation.AccessMgmtNoAuth": "UnauthorizedOperation.CamNoAuth",
+};
+
+const nothing = () => Promise.resolve<readonly Difference[]>([]);
+
+const byProduct: Readonly<Record<Product, () => Promise<readonly Difference[]>>> = {
+  audit: () => import("./audit.ts").then(({ auditDifferences }) => auditDifferences),
+  cluster: () => import("./cluster.ts").then(({ clusterDifferences }) => clusterDifferences),
+  compute: nothing,
+  disk: nothing,
+  identity: nothing,
+  registry: () => import("./registry.ts").then(({ registryDifferences }) => registryDifferences),
+  tag: () => import("./tag.ts").then(({ tagDifferences }) => tagDifferences),
+  vpc: () => import("./vpc.ts").then(({ vpcDifferences }) => vpcDifferences),
+};
+
+/** How the operations of the public API differ from the catalogue's. All others are the same. */
+export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes, words, emptyValues };
