@@ -64,6 +64,11 @@ export class Call<Code extends ErrorCode = never> {
     return this.world.rows(of, this.region, this.account);
   }
 
+  /** All rows of a table, or those that belong to `parent`, oldest first. */
+  list<Row extends { id: string }>(of: Table<Row>, parent?: string): Row[] {
+    return this.rows(of).list(parent);
+  }
+
   /** The moment at which a transition that begins now is done. */
   after(transition: Transition): number {
     return this.now + durationOf(transition, this.world.timeScale);

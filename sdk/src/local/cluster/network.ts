@@ -46,22 +46,10 @@ const firstHost = 2;
 /** The lowest free addresses of a subnet: `count` of them, or as many as there are. */
 export function freeHosts(call: Call, { vpcId, cidrBlock }: SubnetRow, count: number): string[] {
   const taken = new Set([
-    ...call
-      .rows(nodes)
-      .list()
-      .map(({ lanIp }) => lanIp),
-    ...call
-      .rows(clusterEndpoints)
-      .list()
-      .map(({ address }) => address),
-    ...call
-      .rows(internalEndpoints)
-      .list()
-      .map(({ address }) => address),
-    ...call
-      .rows(instances)
-      .list(vpcId)
-      .map(({ privateIpAddress }) => privateIpAddress),
+    ...call.list(nodes).map(({ lanIp }) => lanIp),
+    ...call.list(clusterEndpoints).map(({ address }) => address),
+    ...call.list(internalEndpoints).map(({ address }) => address),
+    ...call.list(instances, vpcId).map(({ privateIpAddress }) => privateIpAddress),
   ]);
   const broadcast = Number(addressCount(cidrBlock)) - 1;
   const hosts: string[] = [];

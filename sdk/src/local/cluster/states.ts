@@ -96,8 +96,7 @@ export function upgradeStateAt({ nodes, wish: requested }: NodeUpgrade, now: num
 
 function nodesAreUpgraded(call: Call, clusterId: string): boolean {
   return call
-    .rows(clusterTasks)
-    .list(clusterId)
+    .list(clusterTasks, clusterId)
     .some(({ upgrade }) => upgrade && ["process", "pausing", "abort"].includes(upgradeStateAt(upgrade, call.now)));
 }
 

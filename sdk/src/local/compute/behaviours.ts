@@ -59,7 +59,7 @@ export const computeBehaviours: readonly Behaviour[] = [
 
   on(describeKeyPairs, (call, { keyIds, ...asked }) => {
     const { totalCount, rows } = listed(call, keyPairListing, { ids: keyIds, ...asked });
-    const machines = rows.length > 0 ? call.rows(instances).list() : [];
+    const machines = rows.length > 0 ? call.list(instances) : [];
     return {
       totalCount,
       keyPairSet: rows.map(({ id, name, ...row }) => ({

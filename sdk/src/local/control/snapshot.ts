@@ -2,77 +2,21 @@ import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
 import { policySchema, putFirstAccount } from "../accounts/rows.ts";
 import { recordSchema } from "../audit/events.ts";
-import {
-  authorities,
-  clientCertificates,
-  clusterEndpoints,
-  clusterRoles,
-  clusters,
-  clusterTasks,
-  edgeModules,
-  nodePools,
-  nodes,
-  permissions,
-  unreachableAddresses,
-} from "../cluster/tables.ts";
-import { instances, keyPairs } from "../compute/tables.ts";
+import * as clusterTables from "../cluster/tables.ts";
+import * as computeTables from "../compute/tables.ts";
 import { storedFaultSchema } from "../faults/faults.ts";
-import {
-  blobs,
-  buckets,
-  images,
-  internalEndpoints,
-  internalNames,
-  manifests,
-  namespaces,
-  registries,
-  registryTokens,
-  replicationRules,
-  repositories,
-  retentionRules,
-  serviceAccounts,
-  whitelists,
-} from "../registry/tables.ts";
+import * as registryTables from "../registry/tables.ts";
 import { type Table, tables } from "../store/table.ts";
 import { layout, type World } from "../store/world.ts";
 import { type TimeScale, timeScales } from "../time.ts";
-import { attachments, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
+import * as vpcTables from "../vpc/tables.ts";
 
 /** Every table of a world, with the schema of its rows. */
-export const everyTable: readonly (Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType })[] = [
-  vpcs,
-  subnets,
-  routeTables,
-  securityGroups,
-  attachments,
-  instances,
-  keyPairs,
-  clusters,
-  nodePools,
-  nodes,
-  clusterEndpoints,
-  authorities,
-  clientCertificates,
-  clusterTasks,
-  unreachableAddresses,
-  permissions,
-  clusterRoles,
-  edgeModules,
-  registries,
-  buckets,
-  whitelists,
-  internalEndpoints,
-  internalNames,
-  registryTokens,
-  namespaces,
-  repositories,
-  images,
-  manifests,
-  blobs,
-  serviceAccounts,
-  replicationRules,
-  retentionRules,
-];
+export const everyTable = Object.values<object>({ ...clusterTables, ...computeTables, ...registryTables, ...vpcTables }).filter(isTable);
+
+function isTable(value: object): value is Table<{ id: string }> {
+  return "row" in value && "sorted" in value;
+}
 
 const storedRow = z.strictObject({
   id: z.string(),

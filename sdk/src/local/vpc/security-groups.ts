@@ -164,8 +164,7 @@ function usersOf(call: Call, id: string): Attachment[] {
 /** Ids of the other groups with a rule that names this one. */
 function groupsNaming(call: Call, id: string): string[] {
   return call
-    .rows(securityGroups)
-    .list()
+    .list(securityGroups)
     .filter((group) => group.id !== id && [...group.egress, ...group.ingress].some(({ securityGroupId }) => securityGroupId === id))
     .map((group) => group.id);
 }

@@ -25,7 +25,7 @@ export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
 
 /** The matching attachments of the region's VPCs, or of one VPC. */
 export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
-  return call.rows(attachments).list(vpcId).filter(matches);
+  return call.list(attachments, vpcId).filter(matches);
 }
 
 /** The owners of attachments, each once, for a message. */
@@ -93,16 +93,13 @@ export function addMainTable(call: Call, vpcId: string): void {
 
 /** The main route table of a VPC. */
 function mainTableOf(call: Call, vpcId: string): string {
-  const main = call
-    .rows(routeTables)
-    .list(vpcId)
-    .find((routeTable) => routeTable.main);
+  const main = call.list(routeTables, vpcId).find((routeTable) => routeTable.main);
   if (!main) throw new Error(`${vpcId} has no main route table`);
   return main.id;
 }
 
 function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
-  const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.rows(subnets).list(vpcId));
+  const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.list(subnets, vpcId));
   return rows.map(({ id, vpcId, name, main, createdTime, tags }) => ({
     vpcId,
     routeTableId: id,

@@ -92,7 +92,7 @@ export const vpcBehaviours = [
     const left = leftIn(call, vpcId);
     if (left.length > 0) throw call.error("ResourceInUse", `VPC ${vpcId} cannot be deleted while it has ${left.join("; ")}`);
     // An IPv6 block does not keep a VPC from being deleted: it is an attribute of the VPC. Subnets with a part of it do.
-    for (const { id } of call.rows(routeTables).list(vpcId)) call.rows(routeTables).remove(id);
+    for (const { id } of call.list(routeTables, vpcId)) call.rows(routeTables).remove(id);
     call.rows(vpcs).remove(vpcId);
     return {};
   }),
@@ -111,10 +111,7 @@ export const vpcBehaviours = [
     if (present === undefined) throw call.error("ResourceNotFound", `VPC ${vpcId} has no IPv6 block`);
     if (ipv6CidrBlock !== undefined && rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical !== present)
       throw call.error("ResourceNotFound", `VPC ${vpcId} has the IPv6 block ${present}, not ${ipv6CidrBlock}`);
-    const having = call
-      .rows(subnets)
-      .list(vpcId)
-      .flatMap(({ id, ipv6CidrBlock: part }) => (part === undefined ? [] : [id]));
+    const having = call.list(subnets, vpcId).flatMap(({ id, ipv6CidrBlock: part }) => (part === undefined ? [] : [id]));
     if (having.length > 0)
       throw call.error(
         "ResourceInUse",
@@ -138,7 +135,7 @@ export const vpcBehaviours = [
     const repeated = parts.every(({ subnet, part }) => subnet.ipv6Token === clientToken && subnet.ipv6CidrBlock === part);
     if (clientToken === undefined || !repeated) {
       const taken = new Map<string, string>();
-      for (const { id, ipv6CidrBlock } of call.rows(subnets).list(vpcId)) if (ipv6CidrBlock !== undefined) taken.set(ipv6CidrBlock, id);
+      for (const { id, ipv6CidrBlock } of call.list(subnets, vpcId)) if (ipv6CidrBlock !== undefined) taken.set(ipv6CidrBlock, id);
       for (const { subnet, part } of parts) {
         refusePart(call, subnet, part, taken);
         taken.set(part, subnet.id);
@@ -178,10 +175,7 @@ function leftIn(call: Call, vpcId: string): string[] {
     const first = call.rows(subnets).page({ offset: 0, limit: 5 }, vpcId);
     left.push(`subnets ${first.map(({ id }) => id).join(", ")}${within > first.length ? ` and ${within - first.length} more` : ""}`);
   }
-  const tables = call
-    .rows(routeTables)
-    .list(vpcId)
-    .filter(({ main }) => !main);
+  const tables = call.list(routeTables, vpcId).filter(({ main }) => !main);
   if (tables.length > 0) left.push(`route tables ${firstFew(tables.map(({ id }) => id))}`);
   const attached = attachmentsBy(call, () => true, vpcId);
   if (attached.length > 0) left.push(`addresses of ${ownersOf(attached)}`);

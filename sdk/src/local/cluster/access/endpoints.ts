@@ -173,10 +173,7 @@ function isJson(text: string): boolean {
 
 /** A cluster without a running node cannot have an endpoint (public API: `EmptyClusterNotSupport`). */
 function refuseWithoutNode(call: Call<"InternalError.EmptyClusterNotSupport">, { id }: ClusterRow): void {
-  const runs = call
-    .rows(nodes)
-    .list(id)
-    .some((node) => !node.leaving && nodeStateOf(call, node) === "running");
+  const runs = call.list(nodes, id).some((node) => !node.leaving && nodeStateOf(call, node) === "running");
   if (!runs) throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${id} has no running node; an access endpoint needs one`);
 }
 

@@ -39,8 +39,7 @@ export const permissionBehaviours = [
     return {
       targetUin,
       permissions: call
-        .rows(permissions)
-        .list(targetUin)
+        .list(permissions, targetUin)
         .map(({ clusterId, roleName, namespace, ...row }) => ({ clusterId, roleName, roleType: roleType.parse(row.roleType), namespace })),
     };
   }),

@@ -89,7 +89,7 @@ export function addressOf(call: Call, clusterId: string, direction: "public" | "
 /** A cluster's record in DescribeClusters. */
 function clusterRecordOf(call: Call, cluster: ClusterRow) {
   const { id } = cluster;
-  const present = call.rows(nodes).list(id);
+  const present = call.list(nodes, id);
   const masters = present.filter(({ role }) => role === "MASTER_ETCD").length;
   return {
     clusterId: id,
@@ -133,10 +133,7 @@ function propertyOf({ nodeNameType, network }: ClusterRow): string {
 }
 
 function takesExternalNodes(call: Call, clusterId: string): boolean {
-  return call
-    .rows(nodePools)
-    .list(clusterId)
-    .some((pool) => kindOf(pool) === "External");
+  return call.list(nodePools, clusterId).some((pool) => kindOf(pool) === "External");
 }
 
 function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
@@ -162,7 +159,7 @@ function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
 
 /** A cluster's record in DescribeClusterStatus. */
 function clusterStatusRecordOf(call: Call, cluster: ClusterRow) {
-  const present = call.rows(nodes).list(cluster.id);
+  const present = call.list(nodes, cluster.id);
   const staying = present.filter(({ leaving }) => !leaving);
   const inState = (state: string) => staying.filter((node) => nodeStateOf(call, node) === state).length;
   return {
@@ -242,7 +239,7 @@ export const clusterBehaviours = [
     call.rows(clusters).update(clusterId, { tags, tagChange: { until: call.after("clusterModify"), syncSubresource, tags } });
     if (syncNodePoolTags) {
       const specification = tags.length > 0 ? [{ resourceType: "machine", tags }] : [];
-      for (const { id } of call.rows(nodePools).list(clusterId)) call.rows(nodePools).update(id, { tags: specification });
+      for (const { id } of call.list(nodePools, clusterId)) call.rows(nodePools).update(id, { tags: specification });
     }
     return { tags };
   }),
@@ -322,20 +319,16 @@ export const clusterBehaviours = [
     call.rows(clusters).update(clusterId, { timeline: settled("Deleting") });
     call.rows(clusters).expire(clusterId, gone);
     // Nodes that are already being removed keep the mode of their removal.
-    const staying = call
-      .rows(nodes)
-      .list(clusterId)
-      .filter(({ leaving }) => !leaving);
+    const staying = call.list(nodes, clusterId).filter(({ leaving }) => !leaving);
     becomeInstances(
       call,
       staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID"),
     );
     if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
     releaseAll(call, cluster, gone);
-    for (const { id } of call.rows(nodes).list(clusterId)) call.rows(nodes).update(id, { leaving: true });
-    for (const { id } of call.rows(nodePools).list(clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
-    for (const { id } of call.rows(clusterEndpoints).list(clusterId))
-      call.rows(clusterEndpoints).update(id, { timeline: settled("Deleting") });
+    for (const { id } of call.list(nodes, clusterId)) call.rows(nodes).update(id, { leaving: true });
+    for (const { id } of call.list(nodePools, clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
+    for (const { id } of call.list(clusterEndpoints, clusterId)) call.rows(clusterEndpoints).update(id, { timeline: settled("Deleting") });
     expireAll(call, clusterId, gone);
     return {};
   }),
@@ -350,22 +343,16 @@ function expireAll(call: Call, clusterId: string, moment: number): void {
   call.rows(clientCertificates).expireBelow(clusterId, moment);
   call.rows(clusterTasks).expireBelow(clusterId, moment);
   call.rows(clusterRoles).expireBelow(clusterId, moment);
-  for (const { id, clusterId: of } of call.rows(permissions).list()) if (of === clusterId) call.rows(permissions).expire(id, moment);
+  for (const { id, clusterId: of } of call.list(permissions)) if (of === clusterId) call.rows(permissions).expire(id, moment);
 }
 
 /** Releases the attachments of a cluster and of all that belongs to it. */
 function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void {
   const owners = new Set([
     id,
-    ...call
-      .rows(nodePools)
-      .list(id)
-      .map((pool) => pool.id),
-    ...call.rows(nodes).list(id).map(attachmentOwnerOf),
-    ...call
-      .rows(clusterEndpoints)
-      .list(id)
-      .map((endpoint) => endpoint.id),
+    ...call.list(nodePools, id).map((pool) => pool.id),
+    ...call.list(nodes, id).map(attachmentOwnerOf),
+    ...call.list(clusterEndpoints, id).map((endpoint) => endpoint.id),
   ]);
   releaseAttachments(call, owners, vpcId, moment);
 }

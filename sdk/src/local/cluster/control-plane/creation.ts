@@ -50,7 +50,7 @@ function completedPlace(call: Call<"ResourceNotFound">, input: Input): { vpcId?:
   const subnetId = basic.subnetId ?? network?.SubnetId;
   if (vpcId === undefined || subnetId !== undefined) return { vpcId, subnetId };
   requireRow(call, vpcs, "VPC", vpcId);
-  const own = call.rows(subnets).list(vpcId);
+  const own = call.list(subnets, vpcId);
   const found = own.find((one) => freeAddresses(call, one) >= leastAddresses && (one.ipv6CidrBlock !== undefined || !advanced.isDualStack));
   if (!found)
     throw call.error("InvalidParameter", `VPC ${vpcId} has no subnet with ${leastAddresses} available addresses, which a cluster needs`);
@@ -131,10 +131,7 @@ function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: stri
     { name: "ClusterCIDR", cidr: network.clusterCidr, ignored: network.ignoreClusterCidrConflict },
     { name: "ServiceCIDR", cidr: network.serviceCidr, ignored: network.ignoreServiceCidrConflict },
   ].filter(({ cidr }) => cidr !== "");
-  const others = call
-    .rows(clusters)
-    .list()
-    .filter(({ vpcId }) => vpcId === vpc.vpcId);
+  const others = call.list(clusters).filter(({ vpcId }) => vpcId === vpc.vpcId);
   for (const { name, cidr, ignored } of ranges) {
     refuseRange(call, name, cidr);
     if (overlaps(vpc.cidrBlock, cidr))

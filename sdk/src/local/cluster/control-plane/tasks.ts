@@ -18,7 +18,7 @@ export const taskBehaviours = [
     if (known.length === 0)
       throw call.error("FailedOperation.TaskNotFound", `there is no cluster ${clusterIds.join(", ")} in ${call.region}, and no task of it`);
     const found = known
-      .flatMap((id) => call.rows(clusterTasks).list(id))
+      .flatMap((id) => call.list(clusterTasks, id))
       .filter(({ type }) => types.includes(type))
       .toReversed()
       .toSorted((one, other) => other.began - one.began);

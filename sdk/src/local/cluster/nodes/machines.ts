@@ -72,10 +72,7 @@ export function scaleToDesired(call: Call, cluster: ClusterRow, pool: PoolRow, f
 
 /** The machines that a pool made, without those that are being removed. */
 function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
-  return call
-    .rows(nodes)
-    .list(clusterId)
-    .filter(({ poolId, machine, leaving }) => poolId === id && machine === "pool" && !leaving);
+  return call.list(nodes, clusterId).filter(({ poolId, machine, leaving }) => poolId === id && machine === "pool" && !leaving);
 }
 
 /** Removes nodes from their cluster at a moment. Their addresses are released a little later. */

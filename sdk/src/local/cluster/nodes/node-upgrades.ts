@@ -55,8 +55,7 @@ function noUpgrade(call: Call<"InternalError.TaskNotFound">, clusterId: string) 
 
 function latestUpgrade(call: Call, clusterId: string): UpgradeTask | undefined {
   return call
-    .rows(clusterTasks)
-    .list(clusterId)
+    .list(clusterTasks, clusterId)
     .flatMap((task) => (task.upgrade ? { ...task, upgrade: task.upgrade } : []))
     .at(-1);
 }

@@ -213,7 +213,7 @@ export const nodePoolBehaviours = [
     });
     if (native) applySettings(call, cluster, pool);
     // Labels, taints and the other node settings are applied to existing nodes too.
-    for (const { id, poolId } of call.rows(nodes).list(clusterId))
+    for (const { id, poolId } of call.list(nodes, clusterId))
       if (poolId === nodePoolId) call.rows(nodes).update(id, { settings: nodeSettingsOf(pool) });
     return {};
   }),
@@ -334,10 +334,7 @@ function applySettings(call: Call, cluster: ClusterRow, pool: PoolRow): void {
 
 /** Deletes a pool. It stays until its machines are removed. */
 export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
-  const members = call
-    .rows(nodes)
-    .list(clusterId)
-    .filter(({ poolId }) => poolId === id);
+  const members = call.list(nodes, clusterId).filter(({ poolId }) => poolId === id);
   const machines = members.filter(({ machine }) => machine === "pool");
   const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.timeScale) : 0);
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
@@ -378,10 +375,7 @@ function inCluster(clusterId: string) {
 }
 
 function membersOf(call: Call, { id, clusterId }: PoolRow) {
-  return call
-    .rows(nodes)
-    .list(clusterId)
-    .filter(({ poolId, leaving }) => poolId === id && !leaving);
+  return call.list(nodes, clusterId).filter(({ poolId, leaving }) => poolId === id && !leaving);
 }
 
 function countsOf(call: Call, pool: PoolRow) {

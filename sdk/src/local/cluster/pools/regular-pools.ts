@@ -283,7 +283,7 @@ function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum
 /** Applies labels and taints to existing nodes; other settings only apply to new ones. */
 function relabel(call: Call, pool: PoolRow): void {
   const { labels, taints } = nodeSettingsOf(pool);
-  for (const { id, poolId, settings } of call.rows(nodes).list(pool.clusterId))
+  for (const { id, poolId, settings } of call.list(nodes, pool.clusterId))
     if (poolId === pool.id) call.rows(nodes).update(id, { settings: { ...settings, labels, taints } });
 }
 
@@ -291,8 +291,5 @@ function relabel(call: Call, pool: PoolRow): void {
 const mostNodes = 100;
 
 function membersOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
-  return call
-    .rows(nodes)
-    .list(clusterId)
-    .filter(({ poolId, leaving }) => poolId === id && !leaving);
+  return call.list(nodes, clusterId).filter(({ poolId, leaving }) => poolId === id && !leaving);
 }

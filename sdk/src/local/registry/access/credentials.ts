@@ -93,7 +93,7 @@ export const credentialBehaviours = [
     registryOf(call, registryId);
     const records = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
     if (all) {
-      const found = filtered(call, accountListing.filters, asked.filters, call.rows(serviceAccounts).list(registryId));
+      const found = filtered(call, accountListing.filters, asked.filters, call.list(serviceAccounts, registryId));
       return { serviceAccounts: records(found), totalCount: found.length };
     }
     // A limit above the maximum is taken as the maximum (public API).

@@ -160,13 +160,10 @@ export const endpointBehaviours = [
   on(describeInternalEndpoints, (call, { registryId }) => {
     registryOf(call, registryId);
     const connected = connectedAddresses(call, registryId);
-    const accessVpcSet = call
-      .rows(internalEndpoints)
-      .list(registryId)
-      .map(({ vpcId, subnetId, timeline, address }) => {
-        const status = internalEndpointStateAt(timeline, call.now);
-        return { vpcId, subnetId, status, accessIp: status === "Pending" ? "" : address };
-      });
+    const accessVpcSet = call.list(internalEndpoints, registryId).map(({ vpcId, subnetId, timeline, address }) => {
+      const status = internalEndpointStateAt(timeline, call.now);
+      return { vpcId, subnetId, status, accessIp: status === "Pending" ? "" : address };
+    });
     return { internalEndpoint: connected, accessVpcSet, totalCount: connected.length };
   }),
 
@@ -379,7 +376,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   const gone = call.after("registryDisconnect");
   call.rows(internalEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
   call.rows(internalEndpoints).expire(endpoint.id, gone);
-  for (const { id, vpcId: of, address } of call.rows(internalNames).list(registryId))
+  for (const { id, vpcId: of, address } of call.list(internalNames, registryId))
     if (of === vpcId && address === endpoint.address) call.rows(internalNames).remove(id);
   release(call, endpoint, gone);
 }
@@ -411,8 +408,7 @@ function nameOf(
 /** Refuses an address that is not that of a running connection. */
 function refuseUnconnected(call: Call, { instanceId, vpcId, eniLbIp }: NameRequest): void {
   const own = call
-    .rows(internalEndpoints)
-    .list(instanceId)
+    .list(internalEndpoints, instanceId)
     .filter((endpoint) => endpoint.vpcId === vpcId && internalEndpointStateAt(endpoint.timeline, call.now) === "Running")
     .map(({ address }) => address);
   if (own.includes(eniLbIp)) return;

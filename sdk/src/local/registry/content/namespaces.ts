@@ -47,8 +47,7 @@ export const namespaceBehaviours = [
   on(describeNamespaces, (call, { registryId, namespaceName = "", filters: given = [], kmsSignPolicy = false, all = false, ...page }) => {
     registryOf(call, registryId);
     const named = call
-      .rows(namespaces)
-      .list(registryId)
+      .list(namespaces, registryId)
       .filter(({ name, signed }) => name.includes(namespaceName) && (signed || !kmsSignPolicy));
     const found = filtered(call, filters, given, named);
     return { namespaceList: (all ? found : pageOf(call, found, page)).map(recordOf), totalCount: found.length };
@@ -72,8 +71,7 @@ export const namespaceBehaviours = [
     const { id } = namespaceOf(call, registryId, namespaceName);
     applyRetention(call, registryId);
     const left = call
-      .rows(repositories)
-      .list(registryId)
+      .list(repositories, registryId)
       .filter(({ namespace }) => namespace === namespaceName)
       .map((repository) => `${repository.name} (images: ${call.rows(images).count(repository.id)})`);
     if (left.length > 0)

@@ -63,7 +63,7 @@ export const replicationBehaviours = [
 
   on(describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
     registryOf(call, registryId);
-    const found = call.rows(replicationRules).list(registryId);
+    const found = call.list(replicationRules, registryId);
     const shown = pageOf(call, found, { offset: page, limit: pageSize }, { offset: "Page", limit: "PageSize" });
     return { replicationPolicyInfoList: shown.map(recordOf), totalCount: found.length };
   }),

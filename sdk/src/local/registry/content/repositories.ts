@@ -48,8 +48,7 @@ export const repositoryBehaviours = [
     registryOf(call, registryId);
     applyRetention(call, registryId);
     const found = call
-      .rows(repositories)
-      .list(registryId)
+      .list(repositories, registryId)
       .filter(({ namespace, name }) => namespace === (namespaceName ?? namespace) && name === (repositoryName ?? name));
     if (sortBy) found.sort(orders[sortBy]);
     return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
@@ -63,7 +62,7 @@ export const repositoryBehaviours = [
 
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
     const path = existingRepository(call, named);
-    const there = call.rows(images).list(repositoryIdOf(path));
+    const there = call.list(images, repositoryIdOf(path));
     if (!forceDelete && there.length > 0)
       throw call.error(
         "FailedOperation.PreconditionFailed",
@@ -83,7 +82,7 @@ export const repositoryBehaviours = [
 
   on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
     const path = existingRepository(call, named);
-    const found = newestFirst(call.rows(images).list(repositoryIdOf(path))).filter(
+    const found = newestFirst(call.list(images, repositoryIdOf(path))).filter(
       (image) =>
         (exactMatch && imageVersion !== "" ? image.version === imageVersion : image.version.includes(imageVersion)) &&
         image.digest === (digest ?? image.digest),

@@ -120,10 +120,7 @@ export const retentionBehaviours = [
 
   on(describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
     registryOf(call, registryId);
-    const found = call
-      .rows(retentionRules)
-      .list(registryId)
-      .filter(({ namespace }) => namespace === (namespaceName ?? namespace));
+    const found = call.list(retentionRules, registryId).filter(({ namespace }) => namespace === (namespaceName ?? namespace));
     return { retentionPolicyList: pageOf(call, found, page).map((rule) => recordOf(call, rule)), totalCount: found.length };
   }),
 
@@ -140,10 +137,7 @@ export const retentionBehaviours = [
 ];
 
 function numberedNamespace(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, namespaceId: number): NamespaceRow {
-  const found = call
-    .rows(namespaces)
-    .list(registryId)
-    .find(({ number }) => number === namespaceId);
+  const found = call.list(namespaces, registryId).find(({ number }) => number === namespaceId);
   if (!found)
     throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace with NamespaceId ${namespaceId}`);
   return found;
@@ -157,10 +151,7 @@ function numberedRule(
 ): RetentionRow {
   registryOf(call, registryId);
   applyRetention(call, registryId);
-  const found = call
-    .rows(retentionRules)
-    .list(registryId)
-    .find(({ number }) => number === retentionId);
+  const found = call.list(retentionRules, registryId).find(({ number }) => number === retentionId);
   if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no retention rule ${retentionId}`);
   return found;
 }

@@ -180,8 +180,7 @@ export const instanceBehaviours = [
     }
     call.rows(registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
     call.rows(registries).expire(registryId, gone);
-    if (deleteBucket)
-      for (const { id, registryId: of } of call.rows(buckets).list()) if (of === registryId) call.rows(buckets).expire(id, gone);
+    if (deleteBucket) for (const { id, registryId: of } of call.list(buckets)) if (of === registryId) call.rows(buckets).expire(id, gone);
     expireAll(call, registryId, gone);
     releaseAddresses(call, registryId, gone);
     return {};
