@@ -14,6 +14,12 @@ const moduleState = [
   .flatMap((selector) => [`Program > ${selector}`, `Program > ExportNamedDeclaration > ${selector}`])
   .map((selector) => ({ selector, message: "What a run remembers belongs into RunSession." }));
 
+// An error with a cause has the code of that, and an InputError has one by its class.
+const uncoded = {
+  selector: "NewExpression[callee.name='Error'][arguments.length=1]",
+  message: "What a user may read has a code: throw a ProviderError. A TypeError is for mistakes of this package.",
+};
+
 const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
 
 export default defineConfig(
@@ -83,7 +89,12 @@ export default defineConfig(
     // Pulumi's host has one process for all kinds of resources: one module has a slot for what they share, and no other keeps state.
     files: ["provider/src/{definition,schema,program,lifecycle,ownership,pulumi,runtime,resources}/**/*.ts"],
     ignores: [...tests, "provider/src/pulumi/dynamic-process.ts"],
-    rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState] },
+    rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState, uncoded] },
+  },
+  {
+    files: ["provider/src/{shell,native,functions,components}/**/*.ts"],
+    ignores: tests,
+    rules: { "no-restricted-syntax": ["error", ...namedExports, uncoded] },
   },
   // Tools that are configured, and programs that are begun, by what a module exports by default.
   { files: ["*.config.js", "*.config.ts", "examples/*/start.js"], rules: { "no-restricted-syntax": "off" } },

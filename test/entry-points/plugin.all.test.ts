@@ -59,10 +59,10 @@ test("an engine that tells plugins too little is refused, whether it shakes hand
 test("a kind and a function that a newer version has are refused by name, with those that there are", async () => {
   const check = new messages.CheckRequest().setUrn("urn:pulumi:dev::shop::container-platform:index:Gateway::front");
   await expect(ask((done) => client.check(check, done))).rejects.toThrow(
-    /^this version of the plugin has no container-platform:index:Gateway; it has Vpc, .*ServiceAccount: install the version that made the stack$/,
+    /^this version of the plugin has no container-platform:index:Gateway; it has Vpc, .*ServiceAccount: install the version that made the stack \[Provider\.WrongVersion\]$/,
   );
   const invoke = new messages.InvokeRequest().setTok("container-platform:index:getGateways");
   await expect(ask((done) => client.invoke(invoke, done))).rejects.toThrow(
-    /^this version of the plugin has no function container-platform:index:getGateways; it has lookUpEvents, .*pullSecret.*: install the version that the program was written for$/,
+    /^this version of the plugin has no function container-platform:index:getGateways; it has lookUpEvents, .*pullSecret.*: install the version that the program was written for \[Provider\.WrongVersion\]$/,
   );
 });

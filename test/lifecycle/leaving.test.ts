@@ -43,7 +43,7 @@ test("the preview names what leaves with what still names it, unless that stays,
   await runs.up([net, literal]);
   const warnings = async (...program: Declaration[]) => (await runs.preview(program)).warnings;
   expect(await warnings(literal)).toEqual([
-    `Vpc "net" (${id}) was removed from the program, but "part" (vpcId) still uses its ID. \`pulumi up\` deletes it last: the API may reject that, or "part" (vpcId) stops working.\n  - Keep Vpc "net" in the program.\n  - Or change or remove the references to ${id}.`,
+    `Vpc "net" (${id}) was removed from the program, but "part" (vpcId) still uses its ID. \`pulumi up\` deletes it last: the API may reject that, or "part" (vpcId) stops working. [Provider.StaleReference]\n  - Keep Vpc "net" in the program.\n  - Or change or remove the references to ${id}.`,
   ]);
   expect(await warnings(net, literal)).toEqual([]);
   // What --target leaves out is in the program, if what is new takes an output of it.
@@ -59,7 +59,11 @@ test("what of this stack the run has not come to blocks a deletion, and is named
   const { warnings, failure } = await runs.delete("Vpc net");
   const says =
     /Subnet "part" \(subnet-\w+\) of this stack still uses it and is not deleted yet\.\n  - If --target excludes it, run without --target\.\n  - If it belongs to another provider, put this resource back, remove it and run `pulumi up`, then remove this resource\./;
-  expect(warnings).toEqual([expect.stringMatching(new RegExp(`${says.source}\\nThis deletion fails in \\d s if nothing changes$`))]);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      new RegExp(`${says.source.replace("yet\\.", "yet\\. \\[Provider\\.InUse\\]")}\\nThis deletion fails in \\d s if nothing changes$`),
+    ),
+  ]);
   expect(failure).toMatch(says);
   // Beside it, what nobody manages is given up no earlier.
   await runs.up([net, part(vpcId), { ...part(vpcId, "kept", 2), retain: true }]);
@@ -95,7 +99,10 @@ test("the option deletedWith is warned of, unless the one is inside of the other
     goes(pool("elsewhere"), "Cluster other"),
   ]);
   const said = warnings.map(
-    (one) => /^deletedWith: deleting (.+) does not delete this resource on the platform\. .*Remove the option$/.exec(one)?.[1],
+    (one) =>
+      /^deletedWith: deleting (.+) does not delete this resource on the platform\. .*Remove the option \[Provider\.Unwise\]$/.exec(
+        one,
+      )?.[1],
   );
   expect(said).toEqual(['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"']);
 });
@@ -106,7 +113,7 @@ test("a cluster that is deleted alone: the run names what of the stack is delete
   const { warnings } = await runs.delete("Cluster platform");
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^deleting cls-\w+ also deletes NodePool cls-\w+\/np-\w+ and UserPermission 100000000003\/cls-\w+\/\S+\. If this update shows one of them as unchanged, `pulumi up --refresh` creates it again$/,
+      /^deleting cls-\w+ also deletes NodePool cls-\w+\/np-\w+ and UserPermission 100000000003\/cls-\w+\/\S+\. If this update shows one of them as unchanged, `pulumi up --refresh` creates it again \[Provider\.SideEffect\]$/,
     ),
   ]);
 });
@@ -125,7 +132,7 @@ test("what is inside of a protected cluster and registry goes only while they st
   const counted = async () => [await runs.rows("nodePools"), await runs.rows("namespaces")];
   for (const work of [() => runs.destroy(), () => runs.destroy({ refresh: true }), () => runs.up(network)]) {
     expect((await work()).failure).toMatch(
-      /not deleted: it belongs to (Cluster cls|RegistryInstance tcr)-\w+, which has deletionProtection on\.\n.*\n  - To delete the \w+, set deletionProtection to false and run `pulumi up` first/,
+      /not deleted: it belongs to (Cluster cls|RegistryInstance tcr)-\w+, which has deletionProtection on\. \[Provider\.Protected\]\n.*\n  - To delete the \w+, set deletionProtection to false and run `pulumi up` first/,
     );
     expect(await counted()).toEqual([2, 1]);
   }

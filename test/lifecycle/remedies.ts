@@ -1,3 +1,4 @@
+import type { Coded } from "../../provider/src/definition/codes.ts";
 import type { Context } from "../../provider/src/definition/context.ts";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { deleteOrphan } from "../../provider/src/import/orphans.ts";
@@ -114,6 +115,6 @@ function contextOf({ cloud }: ResettableStack): Context {
   return { cloud, signal: new AbortController().signal, show: () => undefined, note: () => undefined, warn: () => undefined };
 }
 
-function raise(message: string): never {
+function raise({ message }: Coded): never {
   throw new Error(message);
 }

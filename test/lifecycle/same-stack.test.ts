@@ -42,7 +42,7 @@ test("what is renamed without an alias is refused with the line that renames it,
     const { failure, operations } = await upWith({ name: "new" });
     const whose = one.args["registryId"] ? 'and "old" in this stack manages it' : 'which "old" in this stack manages';
     expect(failure, one.type).toContain(
-      `, ${whose}. Pulumi creates resources before it deletes old ones, so both would exist at the same time.\n  - If this is a new name or parent for "old", add aliases: ["${urnOf(called(one))}"] to the options.`,
+      `, ${whose}. Pulumi creates resources before it deletes old ones, so both would exist at the same time. [Provider.AlreadyExists]\n  - If this is a new name or parent for "old", add aliases: ["${urnOf(called(one))}"] to the options.`,
     );
     expect([failure.includes("add { import"), operations], one.type).toEqual([false, []]);
     expect(await upWith({ name: "new", aliases: ["old"] }), one.type).toMatchObject({ failure: "", operations: [] });
@@ -89,7 +89,7 @@ test("an id belongs to one resource of a program, however both came to it", asyn
     [second, net],
   ])
     expect((await runs.preview(program)).failure).toContain(
-      `"net" and "second" both manage ${id}; only one resource can.\n  - Remove one of them from the program.\n  - If "second" is the new name of "net", remove "net" and add aliases: ["${urnOf("Vpc net")}"] to "second".`,
+      `"net" and "second" both manage ${id}; only one resource can. [Provider.Conflict]\n  - Remove one of them from the program.\n  - If "second" is the new name of "net", remove "net" and add aliases: ["${urnOf("Vpc net")}"] to "second".`,
     );
   const block = (name: string): Declaration => ({ type: "Ipv6Block", name, args: { vpcId: id } });
   expect((await runs.preview([net, block("one"), block("other")])).failure).toContain(`"one" and "other" both manage ${id}; only one`);
@@ -98,7 +98,7 @@ test("an id belongs to one resource of a program, however both came to it", asyn
   const renamed = await runs.up([second]);
   expect(renamed).toMatchObject({
     failure: "",
-    warnings: expect.arrayContaining([`${id} was not deleted: "second" imported or recovered it in this update`]),
+    warnings: expect.arrayContaining([`${id} was not deleted: "second" imported or recovered it in this update [Provider.OtherOwner]`]),
   });
   expect(await runs.up([second])).toMatchObject({ failure: "", operations: [] });
   // What was retained is nobody's, and is deleted in the name of whoever imports it.

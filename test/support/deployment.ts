@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { InitFailed } from "./asking.ts";
+import { type Failure, failureIn } from "./coded.ts";
 import { type Runs } from "./host.ts";
 import { inClear, type Props } from "./structs.ts";
 
@@ -16,7 +17,7 @@ interface State {
 
 /** The failures that `check` found. */
 export class Refused extends Error {
-  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+  readonly failures: readonly Failure[];
 
   constructor(failures: Refused["failures"]) {
     super(failures.map(({ reason }) => reason).join("\n"));
@@ -116,7 +117,7 @@ export class Deployment implements AsyncDisposable {
 
   async #checked(olds: Props, args: Props): Promise<Props> {
     const { inputs, failures } = await this.#host.check(olds, { ...args, ...this.#private });
-    if (failures.length > 0) throw new Refused(failures);
+    if (failures.length > 0) throw new Refused(failures.map(({ property, reason }) => failureIn(property, reason)));
     return inClear(inputs);
   }
 

@@ -1,5 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
 import { type ComponentResource, type Input, Output, ResourceError } from "@pulumi/pulumi";
+import { pathIn, render } from "../definition/codes.ts";
 import { asItIs } from "../functions/uncaught.ts";
 import { inWords } from "../pulumi/in-words.ts";
 import { marksOf } from "../schema/marks.ts";
@@ -95,9 +96,11 @@ export function refuse(component: ComponentResource, flaws: readonly string[]): 
   if (flaws.length > 0) throw refusal(component, flaws);
 }
 
+const coded = (message: string): string => render({ code: "InvalidInput", path: pathIn(message), message });
+
 function refusal(component: ComponentResource, flaws: readonly string[]): Error {
   // The stack trace would only show our own constructor.
-  return asItIs(new ResourceError(flaws.map((flaw) => asCalled(component, flaw)).join("\n"), component, true));
+  return asItIs(new ResourceError(flaws.map((flaw) => coded(asCalled(component, flaw))).join("\n"), component, true));
 }
 
 const names = new WeakMap<object, OtherNames>();

@@ -1,5 +1,6 @@
 import { describeVersions } from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
+import { pathIn, programError, render } from "../definition/codes.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
 import type { Cluster } from "../resources/cluster/cluster.ts";
@@ -60,7 +61,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     checked(this, "Platform", platformSchema, args);
     refuse(this, lackingFor(this));
-    for (const doubt of doubtsAbout(args)) void log.warn(doubt, this);
+    for (const doubt of doubtsAbout(args)) void log.warn(render({ code: "Unwise", path: pathIn(doubt), message: doubt }), this);
     this.#name = name;
     const { nodePools, access = {}, registry, permissions = {}, tags } = args;
     const children = childrenOf(this, args, networkChildren);
@@ -93,7 +94,8 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   get kubeconfig(): Output<string> {
     const { internet, internal = internet } = this.endpoints;
     const endpoint = internet ?? internal;
-    if (!endpoint) throw new Error(`the platform ${this.#name} has no kubeconfig: its access is neither internal nor from the internet`);
+    const message = `the platform ${this.#name} has no kubeconfig: its access is neither internal nor from the internet`;
+    if (!endpoint) throw programError("UnmetRequirement", message);
     return endpoint.kubeconfig;
   }
 
@@ -109,7 +111,8 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 
   get #pulled() {
     const { registry, login, network } = this;
-    if (!registry || !login) throw new Error(`the platform ${this.#name} has no registry to pull from: give \`registry\``);
+    if (!registry || !login)
+      throw programError("UnmetRequirement", `the platform ${this.#name} has no registry to pull from: give \`registry\``);
     return { registry, token: login, via: { vpcId: network.vpc.vpcId } };
   }
 }

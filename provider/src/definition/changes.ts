@@ -1,5 +1,6 @@
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/parts.ts";
+import { type Coded, inputError } from "./codes.ts";
 import type { Kind } from "./definition.ts";
 import type { Props } from "../schema/values.ts";
 
@@ -27,9 +28,9 @@ export function needsReplacement(kind: Kind, key: string, desired: Props, before
 }
 
 /** Why the platform never makes such a change of an input in place; `undefined` if it may. */
-export function refusalOf({ never }: Kind, key: string, desired: Props, live: Props): string | undefined {
+export function refusalOf({ never }: Kind, key: string, desired: Props, live: Props): Coded | undefined {
   const why = never?.[key]?.(desired, live) || undefined;
-  return why && `${key}: ${why}`;
+  return why === undefined ? undefined : inputError(key, why, "CannotChange");
 }
 
 /** Whether a state says that the resource does not exist any more. */

@@ -40,10 +40,10 @@ test("the code ends the first line, and repeats nothing that the message begins 
 });
 
 test("an error has the code of its cause, and the platform's errors have none of the provider's", () => {
-  const own = new ProviderError("FailedState", "it is CreateFailed");
+  const own = new ProviderError("Failed", "it is CreateFailed");
   const error = new Error("creating Vpc: it is CreateFailed", { cause: own });
   error.message = messageOf(error);
-  expect([error.message, messageOf(error)]).toEqual(Array(2).fill("creating Vpc: it is CreateFailed [Provider.FailedState]"));
+  expect([error.message, messageOf(error)]).toEqual(Array(2).fill("creating Vpc: it is CreateFailed [Provider.Failed]"));
   const cause = new PlatformError("ResourceInUse", "used", { action: "DeleteVpc", product: "vpc", requestId: "1" });
   expect(messageOf(new Error("deleting Vpc: used", { cause }))).toBe("deleting Vpc: used");
 });

@@ -7,16 +7,18 @@ export const codes = {
   CannotImport: ["The option `import` does not fit the resource", "Correct the option, or set the inputs to the live values"],
   Configuration: ["The provider's configuration is wrong", "Correct `container-platform:…`, the environment or the profile"],
   Conflict: ["Two resources of the program exclude each other", "Change or remove one of them"],
-  FailedState: ["The platform reports that the operation failed", "Read the reason; `pulumi up` continues or replaces the resource"],
+  Failed: ["The platform reports a failure, or something else than was written", "Read the reason, then run `pulumi up` again"],
+  ImportChanges: ["An import changes the resource to match the program", "Read the changes, which follow one per line"],
   InUse: ["A resource that is to be deleted is used by another one", "Change or remove its user first, or keep the resource"],
   InUseByNodes: ["A resource that is to be deleted is used by nodes of a pool", "Keep the resource until these nodes are deleted"],
-  Ineffective: ["An option or a setting has no effect", "Remove or correct the option"],
   Interrupted: ["The operation was canceled", "Run the command again: it continues"],
   InvalidInput: ["An input or an argument is not accepted", "Correct the property that the message names"],
-  InvalidState: ["The provider cannot read the state of the resource", "Install a newer version, or restore the state from a backup"],
-  NotApplied: ["The platform's response does not show what was written", "Run `pulumi up` again, or write the value that it returns"],
+  InvalidState: [
+    "The provider cannot read the resource, in the state or on the platform",
+    "Install the newest version, or follow the message",
+  ],
   NotFound: ["A resource does not exist in this region and account", "Check the ID; run `pulumi up --refresh` if it was deleted"],
-  NotOffered: ["The platform does not offer the zone, version or type", "Use one of the values that the message lists"],
+  NotOffered: ["The platform does not offer or accept the value at present", "Use one of the values that the message lists"],
   Orphan: ["An interrupted update created the resource, and the state does not have it", "Follow the message: import or delete it"],
   OtherOwner: ["Another resource or stack manages the resource", "Remove it from one of the two programs"],
   Protected: ["A protection keeps the resource from being deleted or replaced", "Set the protection to `false`, then run `pulumi up`"],
@@ -26,6 +28,7 @@ export const codes = {
   TimedOut: ["The operation did not end in time", "Run the command again: it continues; or set `customTimeouts`"],
   Unchecked: ["The provider could not read what it needs for a check", "Allow the account the operation, or run the command again"],
   UnmetRequirement: ["Another resource lacks something that this one needs", "Change that resource first, or refer to another one"],
+  Unwise: ["An input or an option is accepted, and does not do what you may expect", "Follow the message"],
   WrongTarget: ["The resource is in another region or account, or at another endpoint", "Set the configuration back"],
   WrongVersion: ["Pulumi or this package is too old or too new", "Install the version that the message names"],
 } as const;
@@ -66,8 +69,17 @@ export const inputError = (path: string, sentence: string, code: Code = "Invalid
   message: `${path}: ${sentence}`,
 });
 
+/** One error of several messages about the same. The code is that of the first. */
+export const refusal = (all: readonly Coded[], before = "", between = "\n"): ProviderError => {
+  const { code = "InvalidInput", path, of, by }: Partial<Coded> = all[0] ?? {};
+  return new ProviderError(code, before + all.map(({ message }) => message).join(between), { path, of, by });
+};
+
+/** An error that a program gets, and not the engine. Its message has the code from the beginning. */
+export const programError = (code: Code, message: string): ProviderError => new ProviderError(code, render({ code, message }));
+
 /** The path that a message begins with, such as `native.subnetIds[0]: …`. */
-const pathIn = (message: string): string | undefined => /^([^\s:]+): /.exec(message)?.[1];
+export const pathIn = (message: string): string | undefined => /^([a-z]\w*(?:\.\w+|\[\d+\])*): /.exec(message)?.[1];
 
 /** Text without what would end a part of a tag. */
 const escaped = (text: string, odd: RegExp): string => text.replace(odd, (one) => `%${one.charCodeAt(0).toString(16)};`);

@@ -1,4 +1,5 @@
 import type { Cloud } from "@container-platform/sdk";
+import type { Coded } from "./codes.ts";
 
 /** What work on one resource uses: the platform, and messages to the user. */
 export interface Context {
@@ -8,7 +9,7 @@ export interface Context {
   /** Shows in the resource's line of the display what the work waits for, until the next message. */
   readonly show: (message: string) => void;
   readonly note: (message: string) => void;
-  readonly warn: (message: string) => void;
+  readonly warn: (warning: Coded) => void;
 }
 
 /** Milliseconds that a response may be old if it was read for the same purpose just before, and nothing was written since. */

@@ -1,4 +1,5 @@
 import { InputError, PlatformError } from "@container-platform/sdk";
+import { ProviderError } from "./codes.ts";
 
 /** Whether the platform says that it cannot just now. It may have done what was asked all the same. */
 export function passes(error: unknown): error is PlatformError {
@@ -8,6 +9,7 @@ export function passes(error: unknown): error is PlatformError {
 /** Whether it is certain that nothing was done. */
 export function isRefused(error: unknown): boolean {
   if (error instanceof InputError) return true;
+  if (error instanceof ProviderError) return ["AlreadyExists", "CannotChange", "InvalidInput", "NotFound"].includes(error.code);
   return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }
 

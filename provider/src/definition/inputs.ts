@@ -1,5 +1,6 @@
 import { characterCount, type Cidr, longest, mostTags, openingFlaw, parseCidr, type Rule, textRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "./codes.ts";
 import { type Flaw, marked, type Marks, marksOf } from "../schema/marks.ts";
 
 declare const removal: unique symbol;
@@ -146,7 +147,8 @@ export function told<Schema extends z.ZodType>(schema: Schema, value: unknown, w
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const odd = result.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-  throw new Error(
+  throw new ProviderError(
+    "InvalidState",
     `${what} is told as no program could declare it: ${odd.join("; ")}. Look at it in the console, and tell those who run the platform if it is right there`,
   );
 }

@@ -1,4 +1,5 @@
 import { type Cidr, type Cloud, overlaps, parseCidr } from "@container-platform/sdk";
+import type { Coded } from "./codes.ts";
 import type { NamedId } from "../schema/marks.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 
@@ -47,10 +48,9 @@ export interface Node<K extends NodeKind> {
 }
 
 /** Why a resource cannot be as the program declares it. */
-export interface Violation {
-  /** The property that the message is about. */
+export interface Violation extends Coded {
+  /** The property that the message is about. The user sees it before the message. */
   readonly path?: string | undefined;
-  readonly message: string;
   /** The other resource of the program, if two of them conflict. */
   readonly other?: Node<NodeKind> | undefined;
   readonly conflict?: Conflict | undefined;
@@ -83,9 +83,9 @@ export interface Owner {
 /** The platform and the state, as an update sees them. Each read is made once an update, or is recent enough. */
 export interface World<K extends NodeKind> {
   readonly cloud: Cloud;
-  readonly warn: (message: string) => void;
+  readonly warn: (warning: Coded) => void;
   /** Warns once an update. */
-  readonly warnOnce: (message: string) => void;
+  readonly warnOnce: (warning: Coded) => void;
   /** Lists all resources of a kind in the region. */
   readonly list: (kind: K) => Promise<readonly Props[]>;
   /** Reads a resource; `undefined` if it does not exist. `maxAge`: how old the response may be, in milliseconds. */

@@ -43,7 +43,7 @@ export function resource<
 export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): unknown {
   const properties: Readonly<Record<string, z.core.$ZodType>> = { ...inputs, ...outputs };
   const hidden = Object.entries(properties).flatMap(([key, schema]) => hiddenMarks(schema, key));
-  if (hidden.length > 0) throw new Error(`${type}: ${hidden.join("; ")}`);
+  if (hidden.length > 0) throw new TypeError(`${type}: ${hidden.join("; ")}`);
   const [tagsInput] = Object.entries(properties).find(([, schema]) => marksOf(schema).tags) ?? [];
   return {
     managed: (behaviour: Behaviour<Props, Props, AnyLive, Props>) =>

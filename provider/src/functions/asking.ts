@@ -1,5 +1,7 @@
 import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { parse, ProviderError } from "../definition/codes.ts";
+import { placeOf } from "../schema/paths.ts";
 import { validated } from "../schema/validate.ts";
 import { isProps, type Props } from "../schema/values.ts";
 
@@ -58,7 +60,8 @@ function refuseArguments({ name, args: schemas }: AnyFunction, given: Props): vo
   if (Object.keys(schemas).length === 0 && surplus !== undefined)
     throw new InputError(`${name}: takes no arguments, and ${surplus} is given`);
   const { issues } = validated(z.strictObject(schemas), given, []);
-  if (issues.length > 0) throw new InputError(`${name}: ${issues.map(({ sentence }) => sentence.replace(/^: /, "")).join("; ")}`);
+  const sentences = issues.map(({ path, sentence }) => (path.length === 0 ? sentence : `${placeOf(path)}: ${sentence}`));
+  if (sentences.length > 0) throw new InputError(`${name}: ${sentences.join("; ")}`);
 }
 
 /** An error of an operation, with the names of the function and its arguments instead of the operation's. */
@@ -69,6 +72,9 @@ function inItsWords({ name, args }: AnyFunction, error: unknown): unknown {
   );
   const inWords = (text: string) => fields.reduce((rest, [field, arg]) => rest.replaceAll(new RegExp(`\\b${field}\\b`, "g"), arg), text);
   if (error instanceof PlatformError) return new PlatformError(error.code, inWords(error.reason), error.origin, error.kind);
+  // What has its code already is not about an operation.
+  if (error instanceof ProviderError && !parse(error.message))
+    return new ProviderError(error.code, `${name}: ${inWords(error.message)}`, error.about);
   if (error instanceof InputError) return new InputError(`${name}: ${inWords(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
   return error;
 }

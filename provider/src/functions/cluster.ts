@@ -1,7 +1,8 @@
-import { type Cloud, InputError } from "@container-platform/sdk";
+import type { Cloud } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { everyCluster, permissionsOf, wholeClusters } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../definition/codes.ts";
 import { idElsewhere } from "../definition/ids.ts";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
 import { existing, listed, missingCluster } from "./existing.ts";
@@ -191,6 +192,6 @@ export const getTasksOutput = outputOf(getTasks);
 async function one<Found>(asked: Promise<Found[]>, cloud: Cloud, clusterId: string): Promise<Found> {
   const [found] = await listed(asked, () => missingCluster(cloud, clusterId));
   // It was deleted between both calls.
-  if (found === undefined) throw new InputError(`there is no cluster ${clusterId} in ${cloud.region}`);
+  if (found === undefined) throw new ProviderError("NotFound", `there is no cluster ${clusterId} in ${cloud.region}`);
   return found;
 }

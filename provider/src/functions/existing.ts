@@ -1,8 +1,9 @@
-import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
+import { type Cloud, PlatformError } from "@container-platform/sdk";
 import * as compute from "@container-platform/sdk/compute";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
 import { vpcFinder } from "@container-platform/sdk/finders/vpc";
+import { ProviderError } from "../definition/codes.ts";
 
 // Operations differ in what they answer about what does not exist: an error, or nothing. Functions say what is missing.
 
@@ -35,7 +36,7 @@ function isAboutInput(error: unknown): boolean {
 
 async function refuse(missing: Missing, cause?: unknown): Promise<void> {
   const what = await missing();
-  if (what !== undefined) throw new InputError(`there is no ${what}`, { cause });
+  if (what !== undefined) throw new ProviderError("NotFound", `there is no ${what}`, { cause });
 }
 
 /** The cluster, unless the region has it. */

@@ -1,3 +1,5 @@
+import { messageOf } from "../definition/codes.ts";
+
 /**
  * Marks an error as Pulumi marks its `RunError`: if the program does not handle it, the message is shown, which says what to do, and no
  * stack trace, which leads into this package. Mistakes of the code keep theirs.
@@ -10,6 +12,6 @@ export function withoutTrace(error: unknown): unknown {
 
 /** Has an error keep its message: Pulumi writes in front of it which property of a resource, or of the stack, is not known because of it. */
 export function asItIs<Kind extends Error>(error: Kind): Kind {
-  const { message } = error;
+  const message = messageOf(error);
   return Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
 }

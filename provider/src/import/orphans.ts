@@ -1,5 +1,6 @@
 import { type Cloud, listed } from "@container-platform/sdk";
 import { connected, type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
+import { type Coded, ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import { deleteUntilGone } from "../lifecycle/delete.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
@@ -39,8 +40,8 @@ export async function listOrDeleteOrphans(given: OrphanGiven, ids: readonly stri
   await using connection = await connected(given, session, { configured: await configurationOf(given.stack) });
   const cloud = connection.cloud.tolerating(recently);
   const context = contextOf(connection.cloud, session);
-  const refuse = (why: string): never => {
-    throw new UsageError(why);
+  const refuse = ({ message }: Coded): never => {
+    throw new UsageError(message);
   };
   const pending = new PendingResources();
   await pending.list(cloud, refuse);
@@ -97,7 +98,7 @@ async function deletedOf(orphans: OrphanList, context: Context, requireUnchanged
       gone.push(one);
       print(`deleted ${called(one)}\n`);
     } catch (error) {
-      context.warn(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
+      context.note(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
     }
   };
   for (const group of inOrderOfDeletion(orphans)) {
@@ -120,7 +121,8 @@ export async function deleteOrphan(context: Context, one: Pick<Orphan, "kind" | 
   const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only");
   const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));
   if (!known) return;
-  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedOrphan(kind.protectedBy));
+  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true)
+    throw new ProviderError("Protected", protectedOrphan(kind.protectedBy));
   const poll = new Poll(context, kind.seconds?.delete ?? 600, { next: `\`${orphanCommand}\` continues`, longer: undefined });
   await deleteUntilGone(kind, context, poll, known);
 }
@@ -133,5 +135,5 @@ const protectedOrphan = (protectedBy: string): string =>
 
 function contextOf(cloud: Cloud, session: Session): Context {
   const say = session.say.bind(session);
-  return { cloud, signal: session.signal, show: () => undefined, note: say, warn: say };
+  return { cloud, signal: session.signal, show: () => undefined, note: say, warn: ({ message }) => say(message) };
 }

@@ -62,7 +62,8 @@ export class Blockers {
     return Math.max(0, Math.min(this.#poll.left, (this.#giveUpAt - performance.now()) / 1000));
   }
 
-  async #find({ kind, reason, code, requestId }: PlatformError): Promise<void> {
+  async #find(error: PlatformError): Promise<void> {
+    const { kind, reason, code, requestId } = error;
     const now = performance.now();
     this.#blockedSince = kind === "inUse" ? (this.#blockedSince ?? now) : undefined;
     const { limit } = this.#poll;
@@ -72,11 +73,11 @@ export class Blockers {
     // Pulumi deletes the resources of the program that use a recreated one before it.
     const isRecreated = this.#resource.session.graph.isRecreated(this.#resource.kind, this.#id);
     const kept = isRecreated ? [] : await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
-    if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"));
+    if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"), { cause: error });
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
     const isSame = explanation === this.#warned;
-    if (explanation !== undefined && isSame && this.#secondsLeft === 0) throw new Error(`${source}. ${explanation}`);
+    if (explanation !== undefined && isSame && this.#secondsLeft === 0) throw new Error(`${source}. ${explanation}`, { cause: error });
     this.explanation = explanation;
     if (explanation === undefined || isSame) return;
     this.#warned = explanation;
@@ -85,7 +86,8 @@ export class Blockers {
     const isUnmanaged =
       known.length > 0 && known.every(({ managedBy }) => managedBy === "no stack" || managedBy === "an interrupted update");
     this.#giveUpAt = isUnmanaged ? now + Math.min(grace, limit / 3) * 1000 : Infinity;
-    this.#resource.warn(`${explanation}\nThis deletion fails in ${spoken(this.#secondsLeft)} if nothing changes`);
+    const message = `${explanation}\nThis deletion fails in ${spoken(this.#secondsLeft)} if nothing changes`;
+    this.#resource.warn({ code: "InUse", message });
   }
 
   /** The resources that the program keeps, and that use the deleted one. Of a named parent, these are contained resources. */

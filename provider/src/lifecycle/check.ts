@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
 import * as z from "@container-platform/sdk/zod";
+import { type Coded, inputError, pathIn } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { flawsInTimeouts } from "../definition/duration.ts";
 import { isLike } from "../definition/ids.ts";
 import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
+import { placeOf } from "../schema/paths.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { nameOf, typeOf } from "../schema/urn.ts";
@@ -13,7 +15,7 @@ import { holdsOutputText, instead, outputTextIn, validated } from "../schema/val
 import { at, cleanProps, isAmong, isProps, type Props, same, throwingIfUnknown, unknown, UnknownInput } from "../schema/values.ts";
 
 /**
- * Fills in defaults and names, and checks the inputs. It does not call the platform. A failure or a warning is one sentence.
+ * Fills in defaults and names, and checks the inputs. It does not call the platform.
  *
  * @param olds the inputs as last deployed
  */
@@ -25,10 +27,10 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
   const basis = basisOfNames(kind, olds, news);
   if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;
-  const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; ${instead([key], keys)}`);
+  const failures = unexpected.map((key) => inputError(key, `${kind.type} has no such property; ${instead([key], keys)}`));
   for (const key of keys) {
     if (holdsOutputText(news[key])) {
-      failures.push(outputTextIn(key));
+      failures.push(inputError(key, outputTextIn(key)));
       continue;
     }
     const given = news[key] ?? (isNamed(kind, key) ? nameFrom(basis) : undefined);
@@ -37,9 +39,13 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     inputs[key] = value;
     // A value that is not accepted any more can stay if it is deployed.
     const wasDeployed = (path: readonly PropertyKey[]) => at(inputs, path) !== undefined && isAmong(olds, path, at(inputs, path));
-    failures.push(...issues.filter(({ isOfType, path }) => isOfType || !wasDeployed(path)).map(({ sentence }) => sentence));
+    failures.push(
+      ...issues
+        .filter(({ isOfType, path }) => isOfType || !wasDeployed(path))
+        .map(({ path, sentence }) => inputError(placeOf(path), sentence)),
+    );
     const isTakenOut = value === undefined && olds[key] !== undefined && marksOf(schemaOf(kind, key)).removed === "refuse";
-    if (isTakenOut && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
+    if (isTakenOut && !isReplaced(kind, olds, news)) failures.push(inputError(key, "cannot be taken out once it is set", "CannotChange"));
   }
   failures.push(...flawsInTimeouts(privateStateOf(news).__timeouts), ...wrongImport(kind, news));
   if (failures.length > 0) return { inputs: cleanProps(inputs), failures, warnings: [] };
@@ -47,28 +53,29 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     inputs: cleanProps(inputs),
     failures: [...refusedIdParts(kind, inputs), ...newlyBrokenRules(kind, inputs, olds)],
     warnings: [
-      ...(kind.warnings ?? []).flatMap((rule) => unlessUnknown(() => rule(throwingIfUnknown(inputs)))),
+      ...(kind.warnings ?? [])
+        .flatMap((rule) => unlessUnknown(() => rule(throwingIfUnknown(inputs))))
+        .map((message): Coded => ({ code: "Unwise", path: pathIn(message), message })),
       ...wrongContainer(kind, news),
     ],
   };
 }
 
 /** The message about an option `import` that is not a valid ID. */
-function wrongImport({ type, id }: Kind, news: Props): string[] {
+function wrongImport({ type, id }: Kind, news: Props): Coded[] {
   const { __adopt: imported } = privateStateOf(news);
   if (imported === undefined || isLike(id, imported)) return [];
   const help = imported === "" ? ". Remove the option to create a new one" : "";
-  return [`import: "${imported}" is not a valid ${type} ID; expected a value such as ${id.looks}${help}`];
+  return [inputError("import", `"${imported}" is not a valid ${type} ID; expected a value such as ${id.looks}${help}`, "CannotImport")];
 }
 
 /** A warning about the option `deletedWith`, if it names a resource with which the platform does not delete this one. */
-function wrongContainer({ within }: Kind, news: Props): string[] {
+function wrongContainer({ within }: Kind, news: Props): Coded[] {
   const { __with: other, __of: of } = privateStateOf(news);
   const type = typeOf(other ?? "");
   if (other === undefined || (within?.kind.type === type && (of[within.by] ?? other) === other)) return [];
-  return [
-    `deletedWith: deleting ${type || "the resource"} "${nameOf(other)}" does not delete this resource on the platform. Pulumi would drop it from the state and leave it running. Remove the option`,
-  ];
+  const sentence = `deleting ${type || "the resource"} "${nameOf(other)}" does not delete this resource on the platform. Pulumi would drop it from the state and leave it running. Remove the option`;
+  return [inputError("deletedWith", sentence, "Unwise")];
 }
 
 /**
@@ -105,18 +112,18 @@ function nameFrom(urn: string): string {
 }
 
 /**
- * The rules that the inputs break, one sentence each. A rule that needs an unknown value is left out.
+ * The rules that the inputs break. A rule that needs an unknown value is left out.
  *
  * @param before the inputs as last deployed, or as they are on the platform
  */
-export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
+export function brokenRules(kind: Kind, inputs: Props, before: Props): Coded[] {
   return (kind.rules ?? []).flatMap(({ of, broken }) =>
-    unlessUnknown(() => broken(throwingIfUnknown(inputs), before)).map((message) => `${of}: ${message}`),
+    unlessUnknown(() => broken(throwingIfUnknown(inputs), before)).map((message) => inputError(of, message)),
   );
 }
 
 /** The rules that the inputs break, and did not break in the same way when they were last deployed. */
-function newlyBrokenRules(kind: Kind, inputs: Props, olds: Props): string[] {
+function newlyBrokenRules(kind: Kind, inputs: Props, olds: Props): Coded[] {
   const broken = brokenRules(kind, inputs, olds);
   if (broken.length === 0 || Object.keys(olds).length === 0) return broken;
   // What an earlier version did not know is unknown: a rule about it cannot be decided for the time before.
@@ -125,7 +132,7 @@ function newlyBrokenRules(kind: Kind, inputs: Props, olds: Props): string[] {
     Object.keys(kind.inputs.shape).map((key) => [key, isRequired(key) ? (olds[key] ?? unknown) : olds[key]]),
   );
   const already = brokenRules(kind, before, before);
-  return broken.filter((sentence) => !already.includes(sentence));
+  return broken.filter((one) => !already.some(({ message }) => message === one.message));
 }
 
 /** The message of a rule, if the inputs break it; nothing if the rule needs an unknown value. */
@@ -138,8 +145,8 @@ function unlessUnknown(rule: () => string | false | undefined): string[] {
   }
 }
 
-/** Why inputs cannot be parts of the id, one sentence each: they could not be read back from it. */
-function refusedIdParts({ id, inputs }: Kind, given: Props): string[] {
+/** Why inputs cannot be parts of the id: they could not be read back from it. */
+function refusedIdParts({ id, inputs }: Kind, given: Props): Coded[] {
   const [example = ""] = id.looks.split(" or ");
   const examples: Props = id.parts(example) ?? {};
   const isOdd = (value: unknown) => value === "" || (typeof value === "string" && value.includes("/"));
@@ -148,6 +155,6 @@ function refusedIdParts({ id, inputs }: Kind, given: Props): string[] {
     // Of the other parts, each is refused for itself.
     const parts = Object.fromEntries(known.map(([other, its]) => [other, other !== key && isOdd(its) ? examples[other] : its]));
     if (same(id.parts(id.of(parts)), parts)) return [];
-    return [`${key}: "${String(value)}" cannot be a part of the resource's id, which looks like ${id.looks}`];
+    return [inputError(key, `"${String(value)}" cannot be a part of the resource's id, which looks like ${id.looks}`)];
   });
 }

@@ -1,4 +1,5 @@
 import { listed, PlatformError } from "@container-platform/sdk";
+import { ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../definition/changes.ts";
@@ -22,7 +23,7 @@ export async function remove(resource: Resource, id: string): Promise<void> {
   const looking = `looking at ${kind.type} ${id}, which is to be deleted`;
   const reason = await explained(kind, looking, () => reasonToKeep(resource, resource.cloud, id, known));
   if (reason !== undefined) {
-    warn(reason);
+    warn({ code: "OtherOwner", message: reason });
     return;
   }
   const doing = `deleting ${kind.type} ${id}`;
@@ -33,7 +34,7 @@ export async function remove(resource: Resource, id: string): Promise<void> {
   session.inState.note(kind, id);
   await session.orphans.requireNone(resource, id);
   const cascade = await cascadeWarning(resource, id);
-  if (cascade !== undefined) warn(cascade);
+  if (cascade !== undefined) warn({ code: "SideEffect", message: cascade });
   session.noteDeletion(kind, id, urn);
   const poll = new Poll(resource, secondsFor(resource, "delete"), { next: "The next `pulumi destroy`, or `up` without it, continues" });
   const deleted = failed === undefined ? kind : unprotected(kind, resource, poll);
@@ -66,7 +67,7 @@ export async function deleteUntilGone(kind: Kind, context: Context, poll: Poll, 
   const { remains, outliving } = kind;
   if (kind.states) await poll.until(() => stillThere(kind, poll, known));
   if (remains) await poll.until(() => remains(poll.cloud, known));
-  for (const one of outliving?.(known) ?? []) context.warn(`${kind.id.of(known)}: ${saidOutliving(one)}`);
+  for (const one of outliving?.(known) ?? []) context.warn({ code: "SideEffect", message: `${kind.id.of(known)}: ${saidOutliving(one)}` });
 }
 
 async function stillThere(kind: Kind, { cloud }: Poll, known: Props): Promise<string | undefined> {
@@ -74,7 +75,7 @@ async function stillThere(kind: Kind, { cloud }: Poll, known: Props): Promise<st
   if (!live || isGone(kind, live)) return undefined;
   const states = statesOf(kind, live);
   const stuck = states.find(({ readiness }) => readiness === "deletionFailed");
-  if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
+  if (stuck) throw new ProviderError("Failed", `it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
   return states.map(({ state }) => state).join(", ") || "still there";
 }
 
@@ -100,7 +101,8 @@ function requireNoKeptContents({ kind, urn, session }: Resource, id: string): vo
   if (kept.length === 0) return;
   const that = calledToDelete({ kind, urn }, id);
   const [contents, it] = [listed(kept.map(called)), kept.length === 1 ? "it" : "them"];
-  throw new Error(
+  throw new ProviderError(
+    "InUse",
     withRemedies(`not deleted: the program keeps ${contents}, which would be deleted with ${that}`, [
       `Keep ${that} in the program`,
       `Or remove ${contents} as well, or move ${it} to another ${kind.type}`,
@@ -125,7 +127,8 @@ async function requireUnprotectedParent(resource: Resource, id: string, known: P
   if (live?.[protectedBy] !== true) return;
   const saved = await session.state.savedUnder(within.kind, parent, urn, target);
   if (saved?.length === 0) return;
-  throw new Error(
+  throw new ProviderError(
+    "Protected",
     withRemedies(`not deleted: it belongs to ${parentType} ${parent}, which has ${protectedBy} on`, [
       `To delete only this ${type}, remove it from the program and run \`pulumi up\` without --target`,
       `To delete the ${parentType}, set ${protectedBy} to false and run \`pulumi up\` first (with --refresh if it was turned on outside Pulumi)`,
@@ -173,7 +176,8 @@ async function whileDetached(resource: Resource, id: string, poll: Poll, work: (
       for (const input of inputs) await kind.detach?.[input]?.(cloud, known, id, poll.until);
     await work();
   } catch (error) {
-    for (const [called, holder] of holders) await attach(holder, resource).catch(() => warn(notAttached(called, id)));
+    for (const [called, holder] of holders)
+      await attach(holder, resource).catch(() => warn({ code: "SideEffect", message: notAttached(called, id) }));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { differs, meansSame, differencesIn } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
@@ -71,8 +72,10 @@ export function refuseOnTop(kind: Kind, desired: Props, said: Props, live: Props
     if (desired[key] === unknown || isOwn || !cannotBecome(kind, key, desired[key], live)) continue;
     const [first] = differencesIn(schemaOf(kind, key), live[key], desired[key], [key], secrets.includes(key));
     if (first)
-      throw new Error(
+      throw new ProviderError(
+        "CannotChange",
         `${first.place}: was changed outside Pulumi to ${first.live}, and cannot become ${first.desired} in place. Set ${first.place} to the live value and run \`pulumi up\`, then change it`,
+        { path: first.place },
       );
   }
 }

@@ -9,8 +9,8 @@ export class Unfinished extends Error {
   readonly id: string;
   properties: Props;
 
-  constructor(reason: string, id: string, properties: Props) {
-    super(reason);
+  constructor(reason: string, id: string, properties: Props, cause: unknown) {
+    super(reason, { cause });
     this.id = id;
     this.properties = properties;
   }

@@ -1,4 +1,5 @@
 import { listed, localFile, localRegions } from "@container-platform/sdk";
+import { ProviderError } from "../definition/codes.ts";
 import type { Home } from "../schema/private-state.ts";
 
 /** Where it works, as far as the environment may say it. */
@@ -22,7 +23,7 @@ export function refuseOtherHome(type: string, { home: here, provider, fromEnviro
     const user = provider === undefined ? "this update" : `its Provider "${provider}"`;
     const isSet = part !== "account" && fromEnvironment.includes(part);
     const uses = `this ${type} was created in ${part} ${home[part]}, but ${user} uses ${here[part]}${part === "region" ? strayRegion(here) : ""}`;
-    throw new Error(`${uses}: ${remedyOf(part, isSet, provider, home[part])}`);
+    throw new ProviderError("WrongTarget", `${uses}: ${remedyOf(part, isSet, provider, home[part])}`);
   }
 }
 

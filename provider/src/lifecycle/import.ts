@@ -1,12 +1,13 @@
 import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../definition/changes.ts";
+import { type Coded, inputError, refusal } from "../definition/codes.ts";
 import { firstLook, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOfOtherProvider } from "../ownership/owner.ts";
 import { hasMark } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
-import { textOf } from "../program/evaluate.ts";
+import { withPath } from "../program/evaluate.ts";
 import { unavailableIn } from "../program/invariants.ts";
-import { changedByImport, managedElsewhere } from "../program/messages.ts";
+import { managedElsewhere } from "../program/messages.ts";
 import { defaultsOf, differencesIn, inputsForProgram } from "../schema/compare.ts";
 import { keptPrivateInputs, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
@@ -20,13 +21,13 @@ import { brokenRules } from "./check.ts";
 import { reconciled } from "./update.ts";
 import { worldOf } from "./world.ts";
 
-/** Why the resource of the option `import` cannot be imported, one sentence each. */
-export async function refusalsToImport(resource: Resource): Promise<readonly string[]> {
+/** Why the resource of the option `import` cannot be imported. */
+export async function refusalsToImport(resource: Resource): Promise<readonly Coded[]> {
   const { kind, cloud, props } = resource;
   const { __adopt: id } = privateStateOf(props);
   if (id === undefined) return [];
   const holder = await ownerOfOtherProvider(resource, cloud.tolerating(firstLook), id);
-  if (holder !== undefined) return [managedElsewhere(id, holder)];
+  if (holder !== undefined) return [{ code: "OtherOwner", message: managedElsewhere(id, holder) }];
   return explained(kind, `looking at ${kind.type} ${id}, which is to be imported`, () => refusalsOf(resource, firstLook, id));
 }
 
@@ -34,7 +35,7 @@ export async function refusalsToImport(resource: Resource): Promise<readonly str
 export async function importExisting(resource: Resource, id: string): Promise<Props> {
   const { kind, urn, session, props } = resource;
   const refusals = await explained(kind, `importing ${kind.type} ${id}`, () => refusalsOf(resource, recently, id));
-  if (refusals.length > 0) throw new Error(`cannot import ${kind.type} ${id}: ${refusals.join("; ")}`);
+  if (refusals.length > 0) throw refusal(refusals, `cannot import ${kind.type} ${id}: `, "; ");
   session.inState.noteAdopted(kind, id, { urn, remedy: "remove `import` from the program, then run `pulumi up` again" });
   return reconciled(resource, id, knownBeforeImport(kind, id, props), "importing", { isTaken: true });
 }
@@ -43,37 +44,40 @@ export async function importExisting(resource: Resource, id: string): Promise<Pr
  * Compares a program with a resource that it is to import. Inputs that are not known yet are not compared. Warns once of the changes that the
  * import makes, and of the stack that loses the resource.
  */
-async function refusalsOf(resource: Resource, maxAge: number, id: string): Promise<readonly string[]> {
+async function refusalsOf(resource: Resource, maxAge: number, id: string): Promise<readonly Coded[]> {
   const { kind, urn, session, home, props: news, show, warn } = resource;
   show(`imports ${id}`);
   const world = worldOf(resource);
   const live = await world.read(kind, id, knownBeforeImport(kind, id, news), maxAge);
   if (!live) return [missing(kind, id, home.region)];
   const unready = unreadyState(kind, live);
-  if (unready !== undefined) return [`import: ${id} is ${unready}. Import it when it is ready`];
+  if (unready !== undefined) return [inputError("import", `${id} is ${unready}. Import it when it is ready`, "CannotImport")];
   const { __veiled: secrets } = privateStateOf(news);
   const differing = Object.keys(kind.inputs.shape).filter(
     (key) => isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live),
   );
   const sentences = (key: string, joint: string) =>
-    differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(
-      ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
+    differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(({ place, live: before, desired }) =>
+      inputError(place, `${before} ${joint} ${desired}`, "CannotImport"),
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   const broken = [...brokenRules(kind, news, live), ...differing.flatMap((key) => refusalOf(kind, key, news, live) ?? [])];
-  const flaws = broken.length > 0 ? broken : (await unavailableIn(kind, world, { inputs: news, lastInputs: live })).map(textOf);
+  const flaws =
+    broken.length > 0 ? broken : (await unavailableIn(kind, world, { inputs: news, lastInputs: live })).map((one) => withPath(one));
   const refusals = [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))];
   if (refusals.length > 0) return refusals;
   const changes = session.unsaid(
     id,
     differing.flatMap((key) => sentences(key, "becomes")),
   );
-  if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
+  const lines = changes.map(({ message }) => `  ${message}`);
+  if (lines.length > 0) warn({ code: "ImportChanges", message: [`importing ${id} changes it to match the program:`, ...lines].join("\n") });
   const { stack, mark } = ownershipOf(live);
   const isOthers = stack !== undefined && !isOfStack(stack, urn);
   const state = isOthers || mark === undefined ? undefined : await session.state.first(urn);
   const isOtherState = state !== undefined && !hasMark(state, mark);
-  session.unsaid(id, isOthers ? [takenFrom(id, stackCalled(stack))] : isOtherState ? [takenFromState(id)] : []).forEach(warn);
+  const taken = isOthers ? [takenFrom(id, stackCalled(stack))] : isOtherState ? [takenFromState(id)] : [];
+  for (const message of session.unsaid(id, taken)) warn({ code: "OtherOwner", message });
   return [];
 }
 
@@ -86,8 +90,12 @@ function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
   return { ...withoutSecrets(kind, pick(news, known)), ...partsOf(kind, id) };
 }
 
-const missing = ({ type }: Kind, id: string, region: string): string =>
-  `import: ${type} ${id} not found in ${region}. If it is in another region, set container-platform:region, or give the resource a Provider of that region`;
+const missing = ({ type }: Kind, id: string, region: string): Coded =>
+  inputError(
+    "import",
+    `${type} ${id} not found in ${region}. If it is in another region, set container-platform:region, or give the resource a Provider of that region`,
+    "NotFound",
+  );
 
 const takenFrom = (id: string, stack: string): string =>
   `the ownership tags of ${id} name ${stack}. After this import, that stack no longer deletes it. If the program of that stack still declares it, remove it there: until then, both stacks change it`;
@@ -117,7 +125,7 @@ export async function adopt(resource: Resource, id: string): Promise<Found | und
  * A warning about a new resource that a component was to make of one at the top of the stack, where the stack has others, and none of that
  * name. Where it has none, there is nothing to lose: the same program makes a new stack, too.
  */
-export async function warningsOfAdoption({ kind, urn, session, props }: Resource): Promise<readonly string[]> {
+export async function warningsOfAdoption({ kind, urn, session, props }: Resource): Promise<readonly Coded[]> {
   const { __adopts: wanted } = privateStateOf(props);
   if (wanted === undefined) return [];
   const saved = (await session.state.first(urn))?.resources.filter(({ type }) => type === kind.type) ?? [];
@@ -126,7 +134,6 @@ export async function warningsOfAdoption({ kind, urn, session, props }: Resource
   // It is replaced, or has been adopted before.
   if (atTop.length === 0 || atTop.includes(wanted) || saved.some((one) => one.urn === urn)) return [];
   const others = atTop.toSorted().map((name) => `"${name}"`);
-  return [
-    `childAliases: the stack has no top-level ${kind.type} "${wanted}" (it has ${others.join(", ")}), so "${nameOf(urn)}" is created`,
-  ];
+  const sentence = `the stack has no top-level ${kind.type} "${wanted}" (it has ${others.join(", ")}), so "${nameOf(urn)}" is created`;
+  return [inputError("childAliases", sentence, "Unwise")];
 }

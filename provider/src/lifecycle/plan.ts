@@ -3,6 +3,7 @@ import { schemaOf } from "../schema/parts.ts";
 import { needsReplacement, refusalOf } from "../definition/changes.ts";
 import { asSaid, driftNotes, onTopOf, refuseOnTop } from "./drift.ts";
 import { privateStateOf } from "../schema/private-state.ts";
+import { type About, ProviderError, refusal } from "../definition/codes.ts";
 import { canCoexist } from "../definition/invariants.ts";
 import type { Kind } from "../definition/definition.ts";
 import { inputsLeftToPlatform } from "./resource.ts";
@@ -28,8 +29,10 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const { __failed: failed, __said: said } = privateStateOf(olds);
   const { __adopt: imported, __veiled: secrets } = privateStateOf(news);
   if (imported !== undefined && imported !== id)
-    throw new Error(
+    throw new ProviderError(
+      "CannotImport",
       `import: this ${kind.type} is already ${id}, and cannot become ${imported}. Remove \`import\`, or declare another resource for ${imported}`,
+      { path: "import" },
     );
   const desired = onTopOf(kind, news, said, olds);
   const before = asSaid(kind, olds);
@@ -40,10 +43,11 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const replaces = changed.filter((key) =>
     key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, desired, olds[key]),
   );
+  const of = { type: kind.type, id };
   // Without input that differs, Pulumi would compare the inputs and find no change.
   const forced = replaces.length === 0 ? { changes: true } : {};
   if (failed !== undefined) {
-    requireUnprotected(kind, news, `the creation of ${kind.type} ${id} failed, and it must be replaced`);
+    requireUnprotected(kind, news, `the creation of ${kind.type} ${id} failed, and it must be replaced`, { of });
     const note = `replacing it, because its creation failed: ${failed}`;
     return { ...forced, replaces: [...replaces, "failed"], deleteBeforeReplace: true, note };
   }
@@ -51,14 +55,19 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const reasons = [...replaces, ...(due && !kind.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     const why = `changing ${reasons.join(", ")} replaces ${kind.type} ${id}`;
-    requireUnprotected(kind, olds, why);
+    const about = { of, path: reasons[0] };
+    requireUnprotected(kind, olds, why, about);
     if (imported !== undefined)
-      throw new Error(`${why}, but its options still have import. Remove \`import\` first, or set the properties to the values of ${id}`);
+      throw new ProviderError(
+        "CannotImport",
+        `${why}, but its options still have import. Remove \`import\` first, or set the properties to the values of ${id}`,
+        about,
+      );
     const deleteBeforeReplace = !canCoexist(kind, id, news, olds, replaces);
     return { ...forced, replaces: reasons, deleteBeforeReplace, note: due?.why };
   }
   const impossible = changed.flatMap((key) => (holdsUnknown(desired[key]) ? [] : (refusalOf(kind, key, desired, olds) ?? [])));
-  if (impossible.length > 0) throw new Error(impossible.join("\n"));
+  if (impossible.length > 0) throw refusal(impossible);
   refuseOnTop(kind, desired, pick(before, Object.keys(said)), olds, secrets);
   // The option replaceOnChanges makes a replacement of an update, and goes by this.
   const order = canCoexist(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
@@ -96,7 +105,7 @@ function isReplaced(kind: Kind, key: string, news: Props, before: unknown): bool
   return (news[key] === unknown && holdsParents) || needsReplacement(kind, key, news, before);
 }
 
-function requireUnprotected({ protectedBy }: Kind, props: Props, why: string): void {
-  if (protectedBy !== undefined && props[protectedBy] === true)
-    throw new Error(`${why}, but ${protectedBy} is on. Set ${protectedBy} to false and run \`pulumi up\` first`);
+function requireUnprotected({ protectedBy }: Kind, props: Props, why: string, about: About): void {
+  if (protectedBy === undefined || props[protectedBy] !== true) return;
+  throw new ProviderError("Protected", `${why}, but ${protectedBy} is on. Set ${protectedBy} to false and run \`pulumi up\` first`, about);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, pauseAfter, spoken } from "@container-platform/sdk";
+import { ProviderError } from "../definition/codes.ts";
 import type { Context } from "../definition/context.ts";
 
 /** Where a poll has learned what is missing and, unless waiting helps, what to do. It is shown if the time is up. */
@@ -65,16 +66,16 @@ export class Poll {
     if (this.left === 0) {
       const byWaiting = [`${next} to wait`, longer].filter((part) => part !== undefined).join("; ");
       const reported = source === undefined ? lack : `${lack} (${source})`;
-      throw new Error(`gave up after ${spoken(this.limit)}: ${reported}. ${remedy ?? byWaiting}`);
+      throw new ProviderError("TimedOut", `gave up after ${spoken(this.limit)}: ${reported}. ${remedy ?? byWaiting}`);
     }
     this.#context.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
     if (!this.#isWarned && slow && this.#context.cloud.now() - this.#begunThere >= slow.seconds * 1000) {
       this.#isWarned = true;
-      this.#context.warn(slow.warning);
+      this.#context.warn({ code: "TimedOut", message: slow.warning });
     }
     const seconds = Math.min(pauseAfter(waited), Math.max(this.left, 0.01));
     await sleep(seconds * 1000, undefined, { signal: this.#context.signal }).catch(() => {
-      throw new Error(`interrupted: ${lack}. ${next} from here`);
+      throw new ProviderError("Interrupted", `interrupted: ${lack}. ${next} from here`);
     });
   }
 

@@ -1,3 +1,4 @@
+import { ProviderError } from "../definition/codes.ts";
 import { recently } from "../definition/context.ts";
 import { isGone } from "../definition/changes.ts";
 import { speltLike } from "../schema/compare.ts";
@@ -21,7 +22,7 @@ export async function read(resource: Resource, id: string): Promise<Found | unde
   const known = knownOf(kind, id, props);
   const live = await explained(kind, `reading ${kind.type} ${id}`, () => kind.read(resource.cloud.tolerating(recently), known));
   if (!live || isGone(kind, live)) {
-    if (isRead) throw new Error(`${kind.type} ${id} not found in ${home.region}`);
+    if (isRead) throw new ProviderError("NotFound", `${kind.type} ${id} not found in ${home.region}`);
     session.noteMissing(kind, id);
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { type Cloud, listed, listingDelay, PlatformError, type Readiness } from "@container-platform/sdk";
 import { isOnPlatform, isOtherwise, StatePatch } from "../definition/changes.ts";
+import { ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import { passes } from "../definition/failures.ts";
@@ -132,7 +133,10 @@ export class Reconciliation {
     const live = await kind.read(cloud, this.reached);
     if (live) this.reached = { ...this.reached, ...ownProperties(kind, live) };
     else if (!this.#occasion.fresh || asked > this.#begun + listingDelay * 1000)
-      throw new Error(`${kind.type} ${kind.id.of(this.#desired)} no longer exists. Run \`pulumi up --refresh\` to create it again`);
+      throw new ProviderError(
+        "NotFound",
+        `${kind.type} ${kind.id.of(this.#desired)} no longer exists. Run \`pulumi up --refresh\` to create it again`,
+      );
     return live;
   }
 
@@ -145,7 +149,7 @@ export class Reconciliation {
         ? "The next `pulumi up` replaces it"
         : "Check it in the console. `pulumi up` continues once it has recovered";
       this.failure = `it is ${withReason(failed.state, live)}`;
-      throw new Error(`${this.failure}. ${todo}`);
+      throw new ProviderError("Failed", `${this.failure}. ${todo}`);
     }
     const pending = states.filter(({ readiness }) => readiness === "pending").map(({ state }) => state);
     if (pending.length > 0) return [pending.join(", "), live.reason].filter(Boolean).join(": ");
@@ -223,8 +227,10 @@ export class Reconciliation {
     const { __veiled: secrets } = privateStateOf(props);
     const [other] = inputs.flatMap((key) => differencesIn(schemaOf(kind, key), live[key], desired[key], [key], secrets.includes(key)));
     if (other)
-      throw new Error(
+      throw new ProviderError(
+        "Failed",
         `${other.place}: the platform returns ${other.live} after a write of ${other.desired}. If both mean the same, write ${other.live} in the program. Otherwise, stop the client that changes it`,
+        { path: other.place },
       );
   }
 

@@ -1,3 +1,4 @@
+import { ProviderError } from "../definition/codes.ts";
 import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secondsOf } from "../definition/duration.ts";
@@ -37,7 +38,7 @@ export function inputsLeftToPlatform(kind: Kind, inputs: Props): string[] {
 /** @throws Error if the type cannot have the ID */
 export function partsOf({ type, id: form }: Kind, id: string): Props {
   const parts = form.parts(id);
-  if (!parts) throw new Error(`"${id}" is not a valid ${type} ID; expected a value such as ${form.looks}`);
+  if (!parts) throw new ProviderError("InvalidInput", `"${id}" is not a valid ${type} ID; expected a value such as ${form.looks}`);
   return parts;
 }
 

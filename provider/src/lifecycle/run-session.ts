@@ -1,3 +1,4 @@
+import type { Coded } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { InState } from "../ownership/in-state.ts";
 import { Orphans } from "../ownership/orphans.ts";
@@ -106,14 +107,15 @@ export class RunSession implements Session {
   }
 
   /** The messages about a resource that were not shown yet. Later calls leave them out. */
-  unsaid(id: string, messages: readonly string[]): string[] {
-    const unsaid = messages.filter((message) => !this.#shown.has(`${id} ${message}`));
-    for (const message of unsaid) this.#shown.add(`${id} ${message}`);
+  unsaid<Message extends string | Coded>(id: string, messages: readonly Message[]): Message[] {
+    const keyOf = (message: string | Coded) => `${id} ${JSON.stringify(message)}`;
+    const unsaid = messages.filter((message) => !this.#shown.has(keyOf(message)));
+    for (const message of unsaid) this.#shown.add(keyOf(message));
     return unsaid;
   }
 
   /** Confirms what this update has created. Called when Pulumi ends the provider. @returns a warning, if that failed */
-  async end(): Promise<string | undefined> {
+  async end(): Promise<Coded | undefined> {
     const urn = this.#changed;
     return urn === undefined ? undefined : this.inState.confirmAll(this.pending, () => this.state.now(urn));
   }

@@ -55,6 +55,6 @@ export async function reconciled(
     const unfinished = unfinishedState(fresh, fresh ? failed : undefined, isMarked);
     // Of a creation and an import, the live inputs are saved.
     const inputs = said === undefined ? {} : inputsAtFailure(kind, desired, said, reached, secrets);
-    throw new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...remembered, ...inputs }));
+    throw new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...remembered, ...inputs }), error);
   }
 }

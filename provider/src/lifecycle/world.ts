@@ -1,11 +1,12 @@
 import type { Cloud } from "@container-platform/sdk";
 import { owners } from "../definition/ids.ts";
 import type { Owner } from "../definition/invariants.ts";
+import type { Coded } from "../definition/codes.ts";
 import { firstLook, recently } from "../definition/context.ts";
 import { isKeyed } from "../definition/invariants.ts";
 import { isUnreadable } from "../definition/failures.ts";
 import { type Node, undeclared, type World } from "../program/program-graph.ts";
-import { warningsAtEnd } from "../program/evaluate.ts";
+import { warningsAtEnd, withPath } from "../program/evaluate.ts";
 import { hasMark, keyedCreates, savedUnder, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownerOf, ownershipIn, ownershipOf, separatingOwnershipTags, stackKey } from "../ownership/tags.ts";
 import type { Resource } from "./resource.ts";
@@ -22,7 +23,7 @@ type Looking = Pick<Resource, "cloud" | "warn" | "session" | "target">;
 export function worldOf(looking: Looking): World {
   const { cloud, warn, session } = looking;
   const { listings, existing } = session.reads;
-  const warnOnce = (message: string) => session.unsaid("world", [message]).forEach(warn);
+  const warnOnce = (warning: Coded) => session.unsaid("world", [warning]).forEach(warn);
   return {
     cloud,
     warn,
@@ -56,8 +57,8 @@ export function worldOf(looking: Looking): World {
         return await read();
       } catch (error) {
         if (!isUnreadable(error)) throw error;
-        const where = path === undefined ? "" : `${path}: `;
-        warnOnce(`${where}could not check whether ${description}: ${error.reason} (${error.origin.action}: ${error.code})`);
+        const message = `could not check whether ${description}: ${error.reason} (${error.origin.action}: ${error.code})`;
+        warnOnce(withPath({ code: "Unchecked", path, message }));
         return undefined;
       }
     },
@@ -105,7 +106,7 @@ function lostFrom(state: StackState, mark: string | undefined): Owner {
 }
 
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
-export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly string[]> {
+export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly Coded[]> {
   const [some] = session.graph.all;
   if (!some || session.hasChanged || session.failedCheck !== undefined) return [];
   const world = worldOf({ cloud, warn: () => undefined, session, target: [] });

@@ -14,6 +14,6 @@ const program = compileFunction(getAsset("components.cjs", "utf8"), ["exports", 
 Reflect.apply(program, undefined, [made, createRequire(process.execPath), process.execPath]);
 
 export const construct: Construct = (request, around) => {
-  if (!made.construct) throw new Error("the executable has no program that makes components");
+  if (!made.construct) throw new TypeError("the executable has no program that makes components");
   return made.construct(request, around);
 };

@@ -1,5 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { ProviderError } from "../definition/codes.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
 import { type Constructed, Progress } from "./progress.ts";
 import { struct } from "./properties.ts";
@@ -61,7 +62,7 @@ export class ConstructRequests {
       const stop = (): void => {
         const ended = request.getDryrun() ? nothing : progress.made;
         if (ended) resolve(ended);
-        else reject(new Error(progress.unfinished));
+        else reject(new ProviderError("Interrupted", progress.unfinished));
       };
       if (stopped.aborted) stop();
       stopped.addEventListener("abort", stop, { once: true });

@@ -1,5 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { ProviderError } from "../definition/codes.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
@@ -32,11 +33,13 @@ export class FunctionRequests {
     const functions = await this.#functions();
     const asked = functions.find(({ name }) => nativeToken(name) === token);
     if (!asked)
-      throw new Error(
+      throw new ProviderError(
+        "WrongVersion",
         `this version of the plugin has no function ${token}; it has ${functions.map(({ name }) => name).join(", ")}: install the version that the program was written for`,
       );
     const { props: given, secrets } = received(request.getArgs());
-    if (holdsUnknown(given)) throw new Error(`${asked.name}: takes no value that is known after \`pulumi up\` only`);
+    if (holdsUnknown(given))
+      throw new ProviderError("InvalidInput", `${asked.name}: takes no value that is known after \`pulumi up\` only`);
     const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
     const answer = await this.#process.plainly({}, () => asked.answer(withoutNothing(given), connect));
     // What is made of a secret is one. The SDKs differ in whether they see to that.

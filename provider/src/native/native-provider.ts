@@ -1,4 +1,5 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { ProviderError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../shell/operations.ts";
@@ -99,7 +100,8 @@ export class NativeProvider {
     const type = typeIn(urn);
     const load = Object.hasOwn(this.#kinds, type) ? this.#kinds[type] : undefined;
     if (!load)
-      throw new Error(
+      throw new ProviderError(
+        "WrongVersion",
         `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(this.#kinds).join(", ")}: install the version that made the stack`,
       );
     const known = this.#requests.get(type);
@@ -120,7 +122,8 @@ function typeIn(urn: string): string {
 /** @throws Error if the engine does not tell what it has told since 2025 */
 function refuseOldEngine(isNewEnough: boolean): void {
   if (!isNewEnough)
-    throw new Error(
+    throw new ProviderError(
+      "WrongVersion",
       `the plugin ${packageName} needs Pulumi 3.229 or newer, and this engine is older: install a newer one (https://www.pulumi.com/docs/install/)`,
     );
 }

@@ -1,5 +1,6 @@
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import structs from "google-protobuf/google/protobuf/struct_pb.js";
+import { inputError, refusal } from "../definition/codes.ts";
 import { isComponent } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { isProps, type Props, unknown } from "../schema/values.ts";
@@ -66,7 +67,7 @@ function inClear(value: unknown, path: string, sources: Record<string, string>):
       // A resource that is given where an id is asked for stands for its id.
       return value["id"] === "" ? unknown : value["id"];
     default:
-      throw new Error(`${path}: takes no assets and no archives`);
+      throw refusal([inputError(path, "takes no assets and no archives")]);
   }
 }
 

@@ -5,6 +5,7 @@ import plugins from "@pulumi/pulumi/proto/plugin_pb.js";
 import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statuses from "@pulumi/pulumi/proto/status_pb.js";
+import { messageOf } from "../definition/codes.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import type { NativeProvider } from "./native-provider.ts";
 import { struct } from "./properties.ts";
@@ -79,7 +80,7 @@ function unary<Request, Response>(handle: (request: Request) => Response | Promi
 
 /** An error as the engine reads it: of a resource that exists, with all that has to go into the state. */
 function refusal(error: unknown): Partial<grpc.StatusObject> {
-  const details = error instanceof Error ? error.message : String(error);
+  const details = error instanceof Error ? messageOf(error) : String(error);
   const metadata = new grpc.Metadata();
   if (error instanceof Unfinished) {
     const failed = new messages.ErrorResourceInitFailed()

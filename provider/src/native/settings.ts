@@ -1,4 +1,5 @@
 import { InputError } from "@container-platform/sdk";
+import { inputError, messageOf, render } from "../definition/codes.ts";
 import { configurationFrom, type ProviderOwn } from "../runtime/configuration.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
@@ -35,13 +36,16 @@ function ownSettings(props: Props): Props {
 export async function refusedSettings(name: string, props: Props): Promise<readonly string[]> {
   const own = ownSettings(props);
   const strange = Object.keys(own).filter((key) => !Object.hasOwn(settings, key));
-  if (strange.length > 0) return strange.map((key) => `${key}: there is no such setting; there are ${Object.keys(settings).join(", ")}`);
+  if (strange.length > 0)
+    return strange.map((key) =>
+      render(inputError(key, `there is no such setting; there are ${Object.keys(settings).join(", ")}`, "Configuration")),
+    );
   if (holdsUnknown(own)) return [];
   try {
     await configurationFrom(settingsReader(name, own));
     return [];
   } catch (error) {
-    if (error instanceof InputError) return [error.message];
+    if (error instanceof InputError) return [messageOf(error)];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { listed } from "@container-platform/sdk";
 import { inputsThatReplace } from "../definition/changes.ts";
 import { type Context, recently } from "../definition/context.ts";
+import { ProviderError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { AfterWriting, isRefused, passes, withTodo } from "../definition/failures.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
@@ -82,7 +83,7 @@ export class Creation {
     for (const { id, mark, proof } of await this.#unsaved(orphans)) {
       const live = await this.#read(id);
       if (!live || !ownershipOf(live).isPending) continue;
-      if (mark === undefined || !["proven", "own"].includes(proof)) throw new Error(unproven(id, proof));
+      if (mark === undefined || !["proven", "own"].includes(proof)) throw new ProviderError("Orphan", unproven(id, proof));
       return this.#recover(id, live);
     }
     return undefined;
@@ -92,7 +93,8 @@ export class Creation {
     const { type, owned } = this.#kind;
     const fixed = inputsThatReplace(this.#kind, this.#desired, live);
     if (fixed.length > 0)
-      throw new Error(
+      throw new ProviderError(
+        "Orphan",
         `cannot recover ${id}, which an interrupted update created: ${listed(fixed)} changed since, and cannot be updated in place. Change it back, or delete ${type} ${id} on the platform, then run \`pulumi up\` again`,
       );
     const keyed = owned === "key" ? ". Run `pulumi refresh --clear-pending-creates` after this update" : "";
@@ -120,7 +122,7 @@ export class Creation {
     const drafts = this.#isInNewParent() ? [] : await this.#orphans();
     const unsaved = Object.groupBy(await this.#unsaved(drafts), ({ proof }) => (proof === "proven" ? "proven" : "unproven"));
     await this.#delete(unsaved.proven);
-    for (const draft of unsaved.unproven ?? []) this.#context.warn(unprovenDraft(draft));
+    for (const draft of unsaved.unproven ?? []) this.#context.warn({ code: "Orphan", message: unprovenDraft(draft) });
     for (let attempt = 1; ; attempt++)
       try {
         return await this.#create(this.#marked(mark));
@@ -218,9 +220,9 @@ const unprovenDraft = ({ id, proof }: { readonly id: string; readonly proof: Pro
   `${id} has the note of this resource, but ${unknownTo(proof)}. If it is not needed, delete it ${proof === "own" ? `with \`${orphanCommand} --id ${id}\`` : "on the platform"}`;
 
 /** The response of a creation does not have the whole ID. */
-class WithoutId extends Error {
+class WithoutId extends ProviderError {
   constructor({ names }: Kind["id"], known: Props) {
-    super(`the platform's answer has no ${listed(names.filter((part) => known[part] === undefined || known[part] === ""))}`);
+    super("Failed", `the platform's answer has no ${listed(names.filter((part) => known[part] === undefined || known[part] === ""))}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, PlatformError, resourceKinds } from "@container-platform/sdk";
 import * as tag from "@container-platform/sdk/tag";
+import type { Coded } from "../definition/codes.ts";
 import { recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
@@ -69,7 +70,7 @@ export class InState {
    *
    * @returns a warning, if the account may not confirm resources
    */
-  async confirmAll(pendingResources: PendingResources, readState: () => Promise<StackState | undefined>): Promise<string | undefined> {
+  async confirmAll(pendingResources: PendingResources, readState: () => Promise<StackState | undefined>): Promise<Coded | undefined> {
     for (const { cloud, kind: name, id } of await pendingResources.last()) {
       const { kind, isDeleted } = this.#known.get(`${name} ${id}`) ?? {};
       if (kind && !isDeleted) this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
@@ -90,7 +91,7 @@ const maxTaggedByCall = 50;
 const limit = 4000;
 
 /** Confirms resources: their state tag becomes `confirmed`, or their note goes. As many as the time allows. */
-async function confirm(resources: readonly Unconfirmed[]): Promise<string | undefined> {
+async function confirm(resources: readonly Unconfirmed[]): Promise<Coded | undefined> {
   if (resources.length === 0) return undefined;
   const work = Promise.allSettled([...inBatches(resources), ...resources.map(byItsProduct)]);
   const outcomes: readonly PromiseSettledResult<unknown>[] = await Promise.race([work, sleep(limit, [], { ref: false })]);
@@ -98,7 +99,8 @@ async function confirm(resources: readonly Unconfirmed[]): Promise<string | unde
   const denied = errors.filter((error) => error instanceof PlatformError).find(({ kind }) => kind === "unauthorized");
   if (!denied) return undefined;
   const { reason, code, origin } = denied;
-  return `the tags of new resources still say that Pulumi may not have saved them: ${reason} (${origin.action}: ${code}). A later update could mistake them for resources of an interrupted update. Allow the account ${origin.action}`;
+  const message = `the tags of new resources still say that Pulumi may not have saved them: ${reason} (${origin.action}: ${code}). A later update could mistake them for resources of an interrupted update. Allow the account ${origin.action}`;
+  return { code: "Unchecked", message };
 }
 
 function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {

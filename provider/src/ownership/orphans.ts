@@ -1,4 +1,5 @@
 import { type Cloud, PlatformError } from "@container-platform/sdk";
+import { type Coded, ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { idFromInputs } from "../definition/invariants.ts";
@@ -49,7 +50,8 @@ async function candidates(kind: Kind, search: Search, state: StackState | undefi
     } catch (error) {
       if (isInTagProduct(kind.owned) || !(error instanceof PlatformError) || !["notFound", "unauthorized"].includes(error.kind))
         throw error;
-      if (error.kind === "unauthorized") search.warn(`could not look for orphans of the type ${kind.type}: ${error.message}`);
+      if (error.kind === "unauthorized")
+        search.warn({ code: "Unchecked", message: `could not look for orphans of the type ${kind.type}: ${error.message}` });
       return [];
     }
   });
@@ -158,12 +160,12 @@ export class Orphans {
     await listing.searched(resource, () => listing.list(cloud, warn), isMissing);
     const orphans = await this.#unasked({ cloud, warn, urn }, state);
     const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
-    for (const one of orphans.filter((each) => !blocking.includes(each))) warn(explanation(one));
-    if (blocking.length > 0) throw new Error(state ? blocked(blocking) : unreadableState(blocking));
+    for (const one of orphans.filter((each) => !blocking.includes(each))) warn({ code: "Orphan", message: explanation(one) });
+    if (blocking.length > 0) throw new ProviderError("Orphan", state ? blocked(blocking) : unreadableState(blocking));
   }
 
   /** The warning at the end of an update; `undefined` without orphans, or if `requireNone` has named them. */
-  async warning(): Promise<string | undefined> {
+  async warning(): Promise<Coded | undefined> {
     if (!this.#seen || this.#required) return undefined;
     const search = this.#seen;
     const isListed = (await this.#session.pending.last()).length > 0;
@@ -171,10 +173,8 @@ export class Orphans {
     const state = await this.#session.state.now(search.urn);
     const orphans = state ? await this.#unasked(search, state) : [];
     if (orphans.length === 0) return undefined;
-    return withRemedies(
-      "an interrupted update created resources that are neither in the state nor in the program",
-      orphans.map(explanation),
-    );
+    const message = "an interrupted update created resources that are neither in the state nor in the program";
+    return { code: "Orphan", message: withRemedies(message, orphans.map(explanation)) };
   }
 
   /** The orphans that are not known to be in the state, and whose owner the program does not declare. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, listingDelay, parseResourceName, pauseAfter, PlatformError, resourceKinds } from "@container-platform/sdk";
+import { ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
@@ -38,7 +39,7 @@ export class PendingResources {
   #isDenied = false;
 
   /** @param warn called once if the account may not list tags. Then none are found */
-  list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
+  list(cloud: Cloud, warn: Context["warn"]): Promise<readonly PendingResource[]> {
     const listing = (this.#listing ??= this.#list(cloud, warn));
     listing.catch(() => {
       if (this.#listing === listing) this.forget();
@@ -78,7 +79,7 @@ export class PendingResources {
         `looking for resources of an interrupted update, for up to ${listingDelay} s. \`pulumi refresh --clear-pending-creates\` ends this check`,
       );
       await sleep(pauseAfter(seconds) * 1000, undefined, { signal }).catch(() => {
-        throw new Error("interrupted. The next update continues");
+        throw new ProviderError("Interrupted", "interrupted. The next update continues");
       });
       this.forget();
     }
@@ -88,7 +89,7 @@ export class PendingResources {
     if (!this.#isDenied) this.#listing = undefined;
   }
 
-  async #list(cloud: Cloud, warn: (message: string) => void): Promise<readonly PendingResource[]> {
+  async #list(cloud: Cloud, warn: Context["warn"]): Promise<readonly PendingResource[]> {
     try {
       const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
       return tagged.flatMap(({ resource, tags }) => {
@@ -102,9 +103,10 @@ export class PendingResources {
       if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
       this.#isDenied = true;
       const { reason, code, origin } = error;
-      warn(
-        `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`,
-      );
+      warn({
+        code: "Unchecked",
+        message: `the provider cannot find resources that an interrupted update created, and could create them a second time: ${reason} (${origin.action}: ${code}). Allow the account ${origin.action}`,
+      });
       return [];
     }
   }

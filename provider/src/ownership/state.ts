@@ -1,4 +1,5 @@
 import { localFile } from "@container-platform/sdk";
+import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { idFromInputs } from "../definition/invariants.ts";
 import type { Home } from "../schema/private-state.ts";
@@ -130,10 +131,10 @@ export class StateReader {
    * The mark of this process's provider; `undefined` if it is unknown. It is read before the first creation, and not in a preview: a preview of
    * a new stack has no provider in the state.
    */
-  async mark(urn: string, warn: (message: string) => void): Promise<string | undefined> {
+  async mark(urn: string, warn: Context["warn"]): Promise<string | undefined> {
     if (this.providerId !== undefined) return markOfProvider(this.providerId);
     const [state] = await this.#readBeforeCreating(urn);
-    if (!state && !this.#isWarned) warn(unreadable);
+    if (!state && !this.#isWarned) warn({ code: "Unchecked", message: unreadable });
     this.#isWarned = true;
     return state?.marks.find(({ provider }) => provider === this.provider)?.mark;
   }

@@ -1,4 +1,5 @@
 import { listed, contains, overlaps } from "@container-platform/sdk";
+import { inputError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
 import type { Invariant, Owner, Violation } from "../definition/invariants.ts";
@@ -34,13 +35,14 @@ export const uniqueOnPlatform: ProgramRule = (graph, node, world) => {
       return conflict && kind.id.of(other) !== id ? [{ id: kind.id.of(other), conflict }] : [];
     });
     for (const holder of [...ofKey, ...ofValue]) {
-      const message = await conflictOf(graph, node, world, holder);
-      if (message !== undefined) return { message, conflict: holder.conflict };
+      const violation = await conflictOf(graph, node, world, holder);
+      if (violation) return { ...violation, conflict: holder.conflict };
     }
     const further = ofValue.length === 0 ? candidates.find(({ isFree }) => isFree) : undefined;
     if (!further) return undefined;
     const { by } = further;
-    return { path: by, message: `${String(inputs[by])} is already used in another region or account. Use a different name` };
+    const message = `${String(inputs[by])} is already used in another region or account. Use a different name`;
+    return { code: "AlreadyExists", path: by, message };
   });
 };
 
@@ -60,12 +62,13 @@ async function possiblyTaken(graph: ProgramGraph, { kind, inputs, state }: Node,
   return (await Promise.all(checks)).flat();
 }
 
-/** The message about a conflicting resource; `undefined` if that is gone, or releases the value before this one needs it. */
-async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder: Holder): Promise<string | undefined> {
+/** The conflict with an existing resource; `undefined` if that is gone, or releases the value before this one needs it. */
+async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder: Holder): Promise<Violation | undefined> {
   const { kind, inputs, urn } = node;
-  const { id } = holder;
+  const { id, conflict } = holder;
+  const violation = { code: "AlreadyExists", path: conflict?.by } as const;
   const live = await world.read(kind, id, inputs, 0);
-  if (!live || (holder.conflict && !conflictOn(inputs, live, kind.unique))) return undefined;
+  if (!live || (conflict && !conflictOn(inputs, live, kind.unique))) return undefined;
   const cascaded = graph.cascaded(kind, id);
   if (cascaded) {
     // Until it is changed, a resource that an alias has renamed has the owner tag of its old name.
@@ -79,12 +82,13 @@ async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder:
     const ofUpdate = conflictOn(inputs, keeper.inputs, kind.unique) ? undefined : "first";
     const deletesOld = keeper.operation === "replace" ? (keeper.retainOnDelete ? undefined : keeper.deletesOld) : ofUpdate;
     if (deletesOld === "first" && graph.dependsOn(node, keeper.urn)) return undefined;
-    return conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, { deletesOld });
+    return { ...violation, message: conflictWithExisting(node, holder, { is: "stack", urn: keeper.urn }, { deletesOld }) };
   }
   const owner: Owner = await world.ownerOf(node, id, live);
   const [protection] = owner.urn === urn ? ((await protectionOf(node, id, world)) ?? []) : [];
-  if (protection) return protection.message;
-  return owner.is === "none" ? undefined : conflictWithExisting(node, holder, owner);
+  if (protection) return protection;
+  if (owner.is === "none") return undefined;
+  return { ...violation, ...(owner.is === "orphan" ? { code: "Orphan" } : {}), message: conflictWithExisting(node, holder, owner) };
 }
 
 /** Every ID in the inputs exists, and keeps existing. */
@@ -96,7 +100,7 @@ export const referencesExist: ProgramRule = async (graph, node, world) => {
     const { noun } = owners[prefix];
     const exists = await world.ifReadable(`${noun} ${id} exists`, () => world.exists(reference));
     return exists === false
-      ? [{ path: placeOf(path), message: `${noun} ${id} not found in ${world.cloud.region}. ${notFoundRemedy}` }]
+      ? [{ code: "NotFound", path: placeOf(path), message: `${noun} ${id} not found in ${world.cloud.region}. ${notFoundRemedy}` }]
       : [];
   });
   return [noLiteralIdOfReplaced(graph, node) ?? [], ...(await Promise.all(found))].flat();
@@ -124,7 +128,7 @@ async function protectionOf({ kind, state = {} }: Node, id: string, world: World
     const remedy = "to false and run `pulumi up` without this change first (`pulumi up --refresh`, if it was turned on outside Pulumi)";
     const reasons = users.map((user) => `the protected cluster ${user} uses it. Set its deletionProtection ${remedy}`);
     if (isOn) reasons.push(`its ${protectedBy} is on. Set it ${remedy}`);
-    return reasons.map((why) => ({ message: `cannot replace ${type} ${id}: ${why}` }));
+    return reasons.map((why) => ({ code: "Protected", message: `cannot replace ${type} ${id}: ${why}` }));
   });
 }
 
@@ -139,7 +143,7 @@ export const notInUse: ProgramRule = async (graph, node, world) => {
 };
 
 async function usesOf(user: Node, node: Node & { readonly id: string }, world: World): Promise<readonly Violation[]> {
-  const { id, urn, operation } = node;
+  const { kind, id, urn, operation } = node;
   const isReplaced = operation === "replace";
   const that = urn === "" ? id : called(node);
   const { holds } = user.kind;
@@ -147,15 +151,16 @@ async function usesOf(user: Node, node: Node & { readonly id: string }, world: W
   const parts = holds?.isEmptied(user.inputs) === true ? undefined : user.kind.id.parts(user.id ?? "");
   const read = async () => (retained && parts ? retained.keptBy(world.cloud.tolerating(recently), parts, id) : []);
   const nodes = (await world.ifReadable(`${id} has nodes`, read)) ?? [];
-  const messages = user.keptReferences
-    .filter((one) => one.id === id)
-    .map(inputPath)
-    .map((path) => `${inUse(path, called(user), `uses ${id}`, true, isReplaced)}: ${keptReference(called(user), path, that, isReplaced)}`);
-  if (retained && nodes.length > 0)
-    messages.unshift(
-      `${inUse(retained.by, listed(nodes), retained.how(id, nodes.length === 1), false, isReplaced)}. ${retained.remedy(that)}`,
-    );
-  return messages.map((message) => ({ message, other: user }));
+  const [of, name] = [{ type: kind.type, id }, called(user)];
+  const uses = user.keptReferences.filter((one) => one.id === id).map(inputPath);
+  const violations = uses.map((path): Violation => {
+    const message = `${inUse(name, `uses ${id}`, true, isReplaced)}: ${keptReference(name, path, that, isReplaced)}`;
+    return { code: "InUse", path, of, by: name, message, other: user };
+  });
+  if (!retained || nodes.length === 0) return violations;
+  const [by, how] = [listed(nodes), retained.how(id, nodes.length === 1)];
+  const message = `${inUse(by, how, false, isReplaced)}. ${retained.remedy(that)}`;
+  return [{ code: "InUseByNodes", path: retained.by, of, by, message, other: user }, ...violations];
 }
 
 /** The CIDR block in the input `by` is inside or outside the CIDR block `of.by` of the parent, whose ID the input `parent` has. */
@@ -176,7 +181,7 @@ export function cidrContainment<const By extends string, const Parent extends st
       if (!outer || (how === "inside" ? contains(outer, inner) : !overlaps(outer, inner))) return undefined;
       const place = `${outer.canonical}, the CIDR block of ${source ? `"${nameOf(source.urn)}"` : (id ?? "")}`;
       const message = how === "inside" ? `must be inside ${place}` : `overlaps ${place}. Use a CIDR block outside it`;
-      return { path: by, message: `${inner.canonical} ${message}` };
+      return { code: "InvalidInput", path: by, message: `${inner.canonical} ${message}` };
     });
   };
 }
@@ -196,13 +201,14 @@ export async function unavailableIn(kind: Kind, world: Pick<World, "cloud" | "wa
     if (value === undefined || holdsUnknown(value) || !isChanged(compared, path, ...beside)) return [];
     try {
       const found = await flaw(cloud, value, throwingIfUnknown(inputs), (other) => referredBy(compared, other));
-      if (found instanceof Doubt) warn(`${path}: ${found.sentence}`);
+      if (found instanceof Doubt) warn(inputError(path, found.sentence, "Unchecked"));
       if (found === undefined || found instanceof Doubt) return [];
-      return [typeof found === "string" ? { path, message: found } : { path: partOf(path, found.of), message: found.says }];
+      const [at, message] = typeof found === "string" ? [path, found] : [partOf(path, found.of), found.says];
+      return [{ code: "NotOffered", path: at, message }];
     } catch (error) {
       if (error instanceof UnknownInput) return [];
       if (!isUnreadable(error)) throw error;
-      warn(`${path}: could not check whether the platform offers this value: ${error.message}`);
+      warn(inputError(path, `could not check whether the platform offers this value: ${error.message}`, "Unchecked"));
       return [];
     }
   };

@@ -46,9 +46,9 @@ export function conflictInProgram(node: Node, other: Node, conflict: Conflict | 
   const both = listed(urns.map((urn) => nameIn(urn, urns)));
   const { id, type } = node.kind;
   if (!conflict) return `${both} would be the same ${type}: both have the same ${listed(id.names)}. Change one of them`;
-  const { as, by, value, otherBy, otherValue, in: parent } = conflict;
+  const { as, value, otherBy, otherValue, in: parent } = conflict;
   const how = as === "name" ? `${both} cannot both have ${value}` : `${value} of ${one} overlaps ${otherBy} ${otherValue} of ${that}`;
-  return `${by}: ${how}${parent === undefined ? "" : ` with the same ${parent}`}. Change one of them`;
+  return `${how}${parent === undefined ? "" : ` with the same ${parent}`}. Change one of them`;
 }
 
 function lostText(itself: string, toImport: string, { isOfOtherState = false }: Owner): string {
@@ -127,8 +127,8 @@ function untilReleased(owner: Owner, that: string, isNew: boolean, release?: Pic
 
 function takenBy(type: string, { id, conflict }: Holder): string {
   if (!conflict) return `${type} ${id} already exists`;
-  const { as, by, value, otherBy, otherValue } = conflict;
-  return `${by}: ${value} ${as === "name" ? "is already used by" : `overlaps ${otherBy} ${otherValue} of`} ${id}`;
+  const { as, value, otherBy, otherValue } = conflict;
+  return `${value} ${as === "name" ? "is already used by" : `overlaps ${otherBy} ${otherValue} of`} ${id}`;
 }
 
 function typeAlias({ urn = "", token = "" }: Owner): string {
@@ -151,10 +151,10 @@ export function literalIdOfReplaced(id: string, replaced: string, by: string): s
 export const managedElsewhere = (id: string, urn: string): string =>
   `${id} is already managed by "${nameOf(urn)}" of another provider in this stack (${urn}). Remove that resource first, with retainOnDelete: true so that it is not deleted, then import it here`;
 
-/** Why a resource cannot be deleted. `inUseIn` of the reviewer reads this message. */
-export function inUse(path: string, user: string, how: string, isResource: boolean, isReplaced: boolean): string {
+/** Why a resource cannot be deleted. */
+export function inUse(user: string, how: string, isResource: boolean, isReplaced: boolean): string {
   const replaced = isReplaced ? ", and which is being replaced" : "";
-  return `${path}: ${user} ${how}, which cannot be deleted while ${isResource ? "the resource uses it" : "these nodes exist"}${replaced}`;
+  return `${user} ${how}, which cannot be deleted while ${isResource ? "the resource uses it" : "these nodes exist"}${replaced}`;
 }
 
 /** A resource keeps a reference whose input was removed from the program. */
@@ -163,6 +163,3 @@ export const keptReference = (one: string, path: string, that: string, isReplace
     `Keep ${that} ${isReplaced ? "unchanged" : "in the program"}`,
     `Or set ${path} of ${one} without it ([] for none)`,
   ]);
-
-/** The first line of a warning that an import changes the resource. The changes follow, one per line. `importedChangesIn` of the reviewer reads it. */
-export const changedByImport = (id: string): string => `importing ${id} changes it to match the program:`;

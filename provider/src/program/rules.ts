@@ -14,7 +14,7 @@ export const oneOwner: Rule = (graph, node) => {
   const ids = [...new Set([node.id, idFromInputs(node.kind, node.inputs)])].filter((id) => id !== undefined);
   return ids.flatMap((id) => {
     const others = graph.claimants(node.kind, id).filter((other) => other.urn !== node.urn && !canFollow(node, other, id));
-    return others.map((other) => ({ message: sharedId([node, other], id), other }));
+    return others.map((other) => ({ code: "Conflict", message: sharedId([node, other], id), other }));
   });
 };
 
@@ -30,9 +30,9 @@ export const uniqueInProgram: Rule = (graph, node) => {
   if (node.operation === "import") return undefined;
   return graph.conflictCandidates(node).flatMap((other) => {
     if (other.operation === "import" || !(hasNewUniqueValue(other) || hasNewUniqueValue(node))) return [];
-    if (shareUnknownId(node, other)) return [{ message: conflictInProgram(node, other, undefined), other }];
+    if (shareUnknownId(node, other)) return [{ code: "Conflict", message: conflictInProgram(node, other, undefined), other }];
     const conflict = conflictBetween(node, other);
-    return conflict ? [{ message: conflictInProgram(node, other, conflict), other, conflict }] : [];
+    return conflict ? [{ code: "Conflict", path: conflict.by, message: conflictInProgram(node, other, conflict), other, conflict }] : [];
   });
 };
 
@@ -64,7 +64,9 @@ const namesDependency = ({ dependencies }: Node, { urn }: Node): boolean => depe
 export const replaceable: Rule = (_, node) => {
   const { kind, id, state, inputs, replaceReasons, retainOnDelete, deleteBeforeReplace } = node;
   if (node.operation !== "replace" || id === undefined || !state || canCoexist(kind, id, inputs, state, replaceReasons)) return undefined;
-  return retainOnDelete || (deleteBeforeReplace === false && isNew(node)) ? { message: cannotCoexist(id, retainOnDelete) } : undefined;
+  return retainOnDelete || (deleteBeforeReplace === false && isNew(node))
+    ? { code: "CannotChange", message: cannotCoexist(id, retainOnDelete) }
+    : undefined;
 };
 
 /** A resource that is replaced is not named by its literal ID, which changes. */
@@ -72,6 +74,6 @@ export const noLiteralIdOfReplaced: Rule = (graph, node) =>
   node.references.flatMap(({ path, id }): Violation[] => {
     const other = graph.byId(id);
     return other?.deletesOld && other.urn !== node.urn
-      ? [{ path: placeOf(path), message: literalIdOfReplaced(id, other.urn, node.urn), other }]
+      ? [{ code: "StaleReference", path: placeOf(path), message: literalIdOfReplaced(id, other.urn, node.urn), other }]
       : [];
   });

@@ -1,4 +1,5 @@
 import { type ResourceOptions, RunError } from "@pulumi/pulumi";
+import { render } from "../definition/codes.ts";
 import { flawsInTimeouts } from "../definition/duration.ts";
 
 /**
@@ -9,6 +10,6 @@ import { flawsInTimeouts } from "../definition/duration.ts";
  */
 export function withTimes<Options extends ResourceOptions | undefined>(called: string, options: Options): Options {
   const flaws = flawsInTimeouts(options?.customTimeouts ?? {});
-  if (flaws.length > 0) throw new RunError(flaws.map((flaw) => `${called}: ${flaw}`).join("\n"));
+  if (flaws.length > 0) throw new RunError(flaws.map((flaw) => render({ ...flaw, message: `${called}: ${flaw.message}` })).join("\n"));
   return options;
 }

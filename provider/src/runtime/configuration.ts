@@ -1,10 +1,10 @@
 import {
   CallRecord,
   Cloud,
+  ConfigurationError,
   connect,
   type ConnectOptions,
   hasProfiles,
-  InputError,
   nearest,
   noEndpoint,
   readProfile,
@@ -151,7 +151,7 @@ function numberFrom(text: string | undefined, name: string): number | undefined 
   if (text === undefined || text === "") return undefined;
   const number = Number(text);
   if (Number.isFinite(number) && number >= 1) return number;
-  throw new InputError(`${name} is ${text}; it takes a number from 1 on`);
+  throw new ConfigurationError(`${name} is ${text}; it takes a number from 1 on`);
 }
 
 function tagsFrom(text: string | undefined, name: string): Readonly<Record<string, string>> {
@@ -159,7 +159,7 @@ function tagsFrom(text: string | undefined, name: string): Readonly<Record<strin
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
-    throw new InputError(`${name} takes an object of texts, such as {"team": "platform"}`);
+    throw new ConfigurationError(`${name} takes an object of texts, such as {"team": "platform"}`);
   }
 }
 
@@ -174,14 +174,14 @@ export async function openConnection(
   { redacted, stopped }: { readonly redacted?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
 ): Promise<Connection> {
   const empty = fromEnvironment.find((key) => ({ endpoint, region })[key] === "");
-  if (empty) throw new InputError(emptyVariable(empty));
+  if (empty) throw new ConfigurationError(emptyVariable(empty));
   if (provider !== undefined && !endpoint)
-    throw new InputError(
+    throw new ConfigurationError(
       `the Provider ${provider} has no endpoint, and none is configured: give it one, or set ${namespace}:endpoint or CONTAINER_PLATFORM_ENDPOINT`,
     );
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
-    throw new InputError(
+    throw new ConfigurationError(
       provider === undefined ? noRegion : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
     );
   const calls = record === undefined ? undefined : new CallRecord(record, undefined, redacted);

@@ -14,7 +14,7 @@ export function propertySchema({ inputs, outputs }: Kind, key: string): Schema |
 /** The schema of an input or output. */
 export function schemaOf(kind: Kind, key: string): Schema {
   const schema = propertySchema(kind, key);
-  if (!schema) throw new Error(`${kind.type} has no property ${key}`);
+  if (!schema) throw new TypeError(`${kind.type} has no property ${key}`);
   return schema;
 }
 

@@ -1,4 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../definition/codes.ts";
 import { placeOf } from "./paths.ts";
 import { pick, type Props } from "./values.ts";
 
@@ -73,12 +74,14 @@ export function privateStateOf(props: Props): PrivateState {
   const { __v: written } = props;
   // This version does not know what the other keys mean in a newer layout.
   if (typeof written === "number" && written > layout)
-    throw new Error(
+    throw new ProviderError(
+      "InvalidState",
       `the state was written by a newer version of @container-platform/pulumi or its plugin (layout ${written}, this one reads up to ${layout}): install that version, or a newer one; nothing was changed`,
     );
   const { data, error } = privateState.safeParse(props);
   if (!data)
-    throw new Error(
+    throw new ProviderError(
+      "InvalidState",
       `invalid state: ${placeOf(error.issues[0]?.path ?? [])} has an unexpected value, so the state may have been edited by hand. Restore it from a backup. Nothing was changed`,
     );
   parsed.set(props, data);

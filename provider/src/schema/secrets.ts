@@ -47,7 +47,7 @@ export function withSecretsMarked(kind: Kind, props: Props, also: readonly strin
 
 /** @param isHidden whether it is secret, whatever the schema says */
 function marked(schema: Schema | undefined, value: unknown, path: Path, isHidden = false): unknown {
-  if (!isStorable(value)) throw new Error(`${placeOf(path)} cannot be stored in a state`);
+  if (!isStorable(value)) throw new TypeError(`${placeOf(path)} cannot be stored in a state`);
   const plain = mapParts(schema, value, (field, part, key) =>
     part === undefined && isProps(value) ? undefined : marked(field, part, [...path, key]),
   );

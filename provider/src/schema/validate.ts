@@ -37,9 +37,7 @@ function brokenIn(schema: Schema, given: unknown, inside: Path): readonly Issue[
   });
 }
 
-function issueAt(path: Path, says: string, isOfType = false): Issue {
-  return { path, sentence: `${placeOf(path)}: ${says}`, isOfType };
-}
+const issueAt = (path: Path, sentence: string, isOfType = false): Issue => ({ path, sentence, isOfType });
 
 /** What zod says against the known parts of a value. Of what is of another type it may say more: the length of a text is not that of a list. */
 function issuesIn(all: readonly z.core.$ZodIssue[], schema: Schema, given: unknown, path: Path): Issue[] {
@@ -62,7 +60,7 @@ export function holdsOutputText(value: unknown): boolean {
 
 /** Why such a value is refused. */
 export function outputTextIn(key: string): string {
-  return `${key}: holds the text of an Output, which has no value yet while the program runs. Pass the Output itself, such as ${key}: vpc.vpcId, or make the text with pulumi.interpolate`;
+  return `holds the text of an Output, which has no value yet while the program runs. Pass the Output itself, such as ${key}: vpc.vpcId, or make the text with pulumi.interpolate`;
 }
 
 /**

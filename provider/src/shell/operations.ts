@@ -1,3 +1,4 @@
+import { type Coded, parse, ProviderError, refusal, render } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { sayOutliving } from "../definition/outliving.ts";
 import { check } from "../lifecycle/check.ts";
@@ -14,13 +15,20 @@ import { worldOf } from "../lifecycle/world.ts";
 import { targetOf } from "../ownership/state.ts";
 import { separatingOwnershipTags } from "../ownership/tags.ts";
 import { evaluate } from "../program/evaluate.ts";
-import { namedOtherwise } from "../schema/paths.ts";
+import { namedOtherwise, type OtherNames } from "../schema/paths.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { nameOf, typeOf } from "../schema/urn.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { hiddenOutputs, newlyHidden, sharedSecrets } from "./hidden-outputs.ts";
 import type { ProviderProcess } from "./provider-process.ts";
+
+/** A message with the names of the program that declares the component. */
+const renamed = (names: OtherNames, one: Coded): Coded => ({
+  ...one,
+  path: one.path && namedOtherwise(names, `${one.path}:`).slice(0, -1),
+  message: namedOtherwise(names, one.message),
+});
 
 /**
  * The requests of the engine for one kind of resource, from any shell. Properties contain the private state that the shell knows, such as
@@ -44,13 +52,13 @@ export class Operations {
       const { kind, urn, session } = opened;
       const { __from: names } = privateStateOf(news);
       // The engine checks what it replaces twice: each warning is shown once.
-      const warn = (message: string) => session.unsaid(urn, [namedOtherwise(names, message)]).forEach(opened.warn);
+      const warn = (warning: Coded) => session.unsaid(urn, [renamed(names, warning)]).forEach(opened.warn);
       const resource = { ...opened, warn };
       const isNew = Object.keys(olds).length === 0;
       const { inputs, failures, warnings } = check(kind, olds, news, defaultTags);
       if (failures.length === 0) session.orphans.noteChecked(resource, isNew);
       for (const warning of [...warnings, ...(isNew ? await warningsOfAdoption(resource) : [])]) warn(warning);
-      let refusals: readonly string[] = failures;
+      let refusals: readonly Coded[] = failures;
       if (refusals.length === 0) {
         const node = session.graph.recordCheck(kind, olds, news, inputs);
         refusals = await evaluate(session.graph, node, worldOf(resource), "check");
@@ -58,7 +66,7 @@ export class Operations {
       if (refusals.length === 0 && isNew) refusals = await refusalsToImport({ ...resource, props: inputs });
       return {
         inputs: withSecretsMarked(kind, inputs),
-        refusals: refusals.map((reason) => this.#process.told(namedOtherwise(names, reason), urn)),
+        refusals: refusals.map((one) => this.#process.told(render(renamed(names, one)), urn)),
       };
     };
     return this.#validating(news, work, ({ refusals }) => refusals);
@@ -79,7 +87,7 @@ export class Operations {
       // A refresh compares without a program.
       const node = graph.recordDiff(kind, id, olds, news, planned);
       const refusals = node ? await evaluate(graph, node, worldOf(resource), isDeclared ? "diff" : "cascade") : [];
-      if (refusals.length > 0) throw new Error(refusals.join("\n"));
+      if (refusals.length > 0) throw refusal(refusals);
       const hidden = isDeclared && !replaces ? newlyHidden(kind, graph, olds, news) : [];
       const hiding = hidden.map((output) => `${output} becomes a secret, because it contains a value that is one now`);
       const outliving = replaces ? (kind.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
@@ -123,7 +131,8 @@ export class Operations {
 
   /** Keeps Pulumi from creating resources that it has checked before another one failed. A deleted resource is recreated all the same. */
   #requireNoFailedCheck({ urn, session: { failedCheck } }: Resource, write: "created" | "updated" | "replaced"): void {
-    if (failedCheck !== undefined && !this.#deletedUrns.has(urn)) throw new Error(`not ${write}, because ${failedCheck}`);
+    if (failedCheck !== undefined && !this.#deletedUrns.has(urn))
+      throw new ProviderError("Skipped", `not ${write}, because ${failedCheck}`);
   }
 
   /**
@@ -155,7 +164,7 @@ export class Operations {
       try {
         const result = await work();
         // The remedies are shown with the resource itself.
-        const reasons = reasonsIn(result).map((reason) => reason.split("\n", 1)[0]);
+        const reasons = reasonsIn(result).map((reason) => (parse(reason)?.message ?? reason).split("\n", 1)[0]);
         session.noteCheck(urn, reasons.length === 0 ? undefined : `${failed}: ${reasons.join("; ")}`);
         return result;
       } catch (error) {

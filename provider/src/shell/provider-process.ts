@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { PlatformError } from "@container-platform/sdk";
+import { messageOf, render } from "../definition/codes.ts";
 import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
@@ -74,14 +75,14 @@ export class ProviderProcess {
     const inTime = <T>(look: Promise<T>) => Promise.race([look, sleep(endTimeout, undefined, { ref: false })]);
     const program = connection.then(({ cloud }) => inTime(warningsOfProgram(session, cloud)));
     const warnings = [session.end(), inTime(session.orphans.warning()), program].map(async (look) => {
-      for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(this.told(warning, ""));
+      for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(this.told(render(warning), ""));
     });
     await Promise.all(warnings);
   }
 
-  /** @throws Error if the provider is not configured */
+  /** @throws TypeError if the provider is not configured */
   get configured(): { readonly connection: Promise<Connection>; readonly session: RunSession } {
-    if (!this.#configured) throw new Error("the provider is not configured");
+    if (!this.#configured) throw new TypeError("the provider is not configured");
     return this.#configured;
   }
 
@@ -96,7 +97,7 @@ export class ProviderProcess {
         shown = message;
       },
       note: (message) => note(urn, this.told(message, urn)),
-      warn: (message) => warn(urn, this.told(message, urn)),
+      warn: (warning) => warn(urn, this.told(render(warning), urn)),
     };
   }
 
@@ -113,7 +114,7 @@ export class ProviderProcess {
       if (error instanceof Error) {
         const hide = (text: string) => this.told(text, typeof urn === "string" ? urn : "");
         if (error instanceof Unfinished) error.hide(hide);
-        error.message = hide(error instanceof PlatformError ? unexplained(error) : error.message);
+        error.message = hide(error instanceof PlatformError ? unexplained(error) : messageOf(error));
         error.stack = error.message;
         this.#around.announce(error);
       }

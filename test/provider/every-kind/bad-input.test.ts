@@ -28,6 +28,7 @@ test.each(kinds.flatMap((type) => casesOf[type].refused.map(([args, ...reasons])
     const calls = await stage.calls(async () => {
       const failures = await failuresOf(type, args);
       expect(failures.map(({ reason }) => reason)).toEqual(reasons);
+      expect(failures.map(({ code, path }) => [code, path])).toEqual(reasons.map((reason) => ["InvalidInput", reason.split(": ", 1)[0]]));
       // With the name of the property, the engine would print its value.
       for (const { property } of failures) expect(property).toBe("");
       expect(JSON.stringify(failures)).not.toContain(password);

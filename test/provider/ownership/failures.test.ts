@@ -64,7 +64,7 @@ test.each(terminal)(
     const [, before, requestId, after] = /^(.+) \(request ([0-9a-f-]+)\)(.+)$/.exec(reasons?.join() ?? "") ?? [];
     expect(before).toBe(`creating ${type} ${id}: it is ${fault.endState}: ${fault.reason}`);
     expect(calls.map((call) => call.requestId)).toContain(requestId);
-    expect(after).toBe(". The next `pulumi up` replaces it");
+    expect(after).toBe(". The next `pulumi up` replaces it [Provider.Failed]");
 
     expect(await one.preview(args)).toBe("delete-replace");
     expect(await stage.writes(() => one.up(args))).toEqual([`Delete${type}`, `Create${type}`]);
@@ -152,7 +152,7 @@ test("a creation that times out keeps its id in the state, and the next up conti
   const { reasons } = await initFailureOf(one.up(gr));
   expect(reasons).toEqual([
     expect.stringMatching(
-      /: gave up after 0.5 s: Creating\. The next `pulumi up` continues to wait; `customTimeouts` sets a longer limit$/,
+      /: gave up after 0.5 s: Creating\. The next `pulumi up` continues to wait; `customTimeouts` sets a longer limit \[Provider\.TimedOut\]$/,
     ),
   ]);
   stage.world.advance(5 * 60_000);
@@ -170,7 +170,9 @@ test("Control-C ends a wait, keeps the id in the state, and the next up continue
     await expect.poll(isCreating).toBe(true);
     await stage.host.cancel();
   });
-  expect(reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` continues from here$/)]);
+  expect(reasons).toEqual([
+    expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` continues from here \[Provider\.Interrupted\]$/),
+  ]);
   await stage.host.restart();
   stage.world.advance(5 * 60_000);
   expect(await stage.writes(() => one.up(gr))).toEqual([]);

@@ -174,7 +174,9 @@ test("a resource that was recovered in the same update is not deleted, and a war
   const shown = await linesShown(stage, "warning", async () => {
     expect(await stage.calls(() => stage.host.delete(id, state?.outputs ?? {}))).toEqual([]);
   });
-  expect(shown).toEqual([`${id} was not deleted, because this update imported or recovered it: run \`pulumi up\` again`]);
+  expect(shown).toEqual([
+    `${id} was not deleted, because this update imported or recovered it: run \`pulumi up\` again [Provider.OtherOwner]`,
+  ]);
   await nextRun();
   await again.destroy();
 });
@@ -254,7 +256,7 @@ test("an account that may not list tags is warned once, and its resources are cr
     await vpc.up(creationOf("Vpc").args);
   });
   expect(shown).toEqual([
-    "the provider cannot find resources that an interrupted update created, and could create them a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth). Allow the account GetResources",
+    "the provider cannot find resources that an interrupted update created, and could create them a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth). Allow the account GetResources [Provider.Unchecked]",
   ]);
   expect(await count()).toBe(before + 1);
   stage.faults.clear();
@@ -267,7 +269,7 @@ test("pending resources of other regions are left out, if the tag product lists 
   const cloud = ToldOtherwise.by(stage.world, {
     GetResources: () => ({ PaginationToken: "", ResourceTagMappingList: [named("na-ashburn"), named(region)] }),
   });
-  const found = await new PendingResources().list(cloud, (message) => {
+  const found = await new PendingResources().list(cloud, ({ message }) => {
     throw new Error(message);
   });
   expect(found).toMatchObject([{ kind: "vpc", id: "vpc-00000001", isPending: true }]);

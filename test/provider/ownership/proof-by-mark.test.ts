@@ -54,7 +54,7 @@ test.each([
   const id = await orphanedGroup(stage);
   await retag(stage, "securityGroup", id, { "container-platform/stack": stack });
   await expect(group(stage).up(args)).rejects.toThrow(
-    `${id} has this resource's ownership tags, but ${notRecorded}. It may belong to a stack of the same name in another backend, so it was not recovered.
+    `${id} has this resource's ownership tags, but ${notRecorded}. It may belong to a stack of the same name in another backend, so it was not recovered. [Provider.Orphan]
   - If it belongs to this stack, add { import: "${id}" } to the resource's options.
   - If it is not needed, delete it on the platform.`,
   );
@@ -149,8 +149,8 @@ test.each([
   expect(stage.host.lines.map(({ message }) => message)).toContain(
     // The importer lists neither.
     /another state|cannot be read/.test(what)
-      ? `${id} has the note of this resource, but ${why}. If it is not needed, delete it on the platform`
-      : `${id} has the note of this resource, but ${why}. If it is not needed, delete it with \`npx container-platform-import --orphans --delete --id ${id}\``,
+      ? `${id} has the note of this resource, but ${why}. If it is not needed, delete it on the platform [Provider.Orphan]`
+      : `${id} has the note of this resource, but ${why}. If it is not needed, delete it with \`npx container-platform-import --orphans --delete --id ${id}\` [Provider.Orphan]`,
   );
   expect(await described()).toEqual([desc, expect.any(String)]);
 });

@@ -190,7 +190,7 @@ test("what this run knows, and has not seen to stay, is waited for without a war
   await nextRun();
   await inside.refresh();
   expect(await failureOf(one.destroy())).toMatch(
-    /The next `pulumi destroy`, or `up` without it, continues to wait; `customTimeouts` sets a longer limit$/,
+    /The next `pulumi destroy`, or `up` without it, continues to wait; `customTimeouts` sets a longer limit \[Provider\.TimedOut\]$/,
   );
   expect(warnings()).toEqual([]);
   await inside.destroy();
@@ -224,7 +224,7 @@ test("of a kept cluster, the endpoint in a subnet blocks its deletion, unless th
   const inside = await stage.deployed("ClusterEndpoint", args, "inside");
   await nextRun();
   expect(await platform.preview(ofCluster)).toBe("nothing");
-  expect(await failureOf(old.destroy())).toMatch(/continues to wait; `customTimeouts` sets a longer limit$/);
+  expect(await failureOf(old.destroy())).toMatch(/continues to wait; `customTimeouts` sets a longer limit \[Provider\.TimedOut\]$/);
   expect(await inside.preview(args)).toBe("nothing");
   expect(await failureOf(old.destroy())).toContain(`ClusterEndpoint "inside" still uses it (subnetId: ${old.id}).\n  - Keep Subnet "old"`);
   for (const one of [inside, pool, platform, old]) await one.destroy();

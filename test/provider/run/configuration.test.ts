@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { accessKeyOf, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { ProviderError } from "../../../provider/src/definition/codes.ts";
 import { refuseOtherHome } from "../../../provider/src/lifecycle/home.ts";
 import { configurationFrom, openConnection } from "../../../provider/src/runtime/configuration.ts";
 import { Deployment } from "../../support/deployment.ts";
@@ -169,7 +170,7 @@ test.each(moved)("a stack that is run against another %s, %s, is refused with wh
   ] as const)
     expect(() => {
       refuseOtherHome("Vpc", abroad, home);
-    }).toThrow(new Error(says + remedy));
+    }).toThrow(new ProviderError("WrongTarget", says + remedy));
 });
 
 /** A VPC that one provider has made, and the same as another provider has it, which works in a region. */

@@ -194,7 +194,7 @@ dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told 
   await stage.host.diff(one.id, outputs, checked);
   expect((await stage.host.check({}, wide)).failures).toEqual([
     expect.objectContaining({
-      reason: `the replacement cannot coexist with ${one.id}. Remove deleteBeforeReplace: false from the options`,
+      reason: `the replacement cannot coexist with ${one.id}. Remove deleteBeforeReplace: false from the options [Provider.CannotChange]`,
     }),
   ]);
   await nextRun();

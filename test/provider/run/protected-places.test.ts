@@ -21,7 +21,7 @@ test("it is deleted once the program is seen to keep the parent, or at once if i
 
   await makeForNextRun();
   await expect(pool.destroy()).rejects.toThrow(
-    `not deleted: it belongs to Cluster ${platform.id}, which has deletionProtection on.\n  - To delete only this NodePool, remove it from the program and run \`pulumi up\` without --target.\n  - To delete the Cluster, set deletionProtection to false and run \`pulumi up\` first (with --refresh if it was turned on outside Pulumi).`,
+    `not deleted: it belongs to Cluster ${platform.id}, which has deletionProtection on. [Provider.Protected]\n  - To delete only this NodePool, remove it from the program and run \`pulumi up\` without --target.\n  - To delete the Cluster, set deletionProtection to false and run \`pulumi up\` first (with --refresh if it was turned on outside Pulumi).`,
   );
   expect(await stage.rows("nodePools")).toBe(1);
   expect(await platform.preview(args)).toBe("nothing");

@@ -2,6 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { codedOf } from "../../support/coded.ts";
 import { stub } from "../../support/deployment.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
@@ -55,7 +56,7 @@ const baseOf = (type: keyof typeof wrongInputs) => propsWithThose(wrongInputs[ty
 
 /** Why a check refuses inputs of a kind. @param olds those of the state, none before a creation */
 async function reasonsFor(type: string, news: Props, olds: Props = {}): Promise<readonly string[]> {
-  return (await checked(type, news, olds)).failures.map(({ reason }) => reason);
+  return (await checked(type, news, olds)).failures.map(({ reason }) => codedOf(reason).message);
 }
 
 function checked(type: string, news: Props, olds: Props) {
@@ -74,7 +75,11 @@ test.each(kinds)("%s: of every input, what is never taken is refused in the prev
       const { inputs, failures } = await checked(type, args, {});
       const reasons = failures.map(({ reason }) => reason);
       expect(reasons, `${input}: ${JSON.stringify(value)}`).not.toEqual([]);
-      for (const reason of reasons) expect(reason).toMatch(/^\w[\w.[\]]*: \S/);
+      for (const reason of reasons)
+        expect(codedOf(reason)).toMatchObject({
+          code: expect.stringMatching(/^(InvalidInput|NotOffered)$/),
+          path: expect.stringMatching(/^\w/),
+        });
       const ofTypes = /takes (a|an) (string|number|whole number|boolean|object|array)|is required|has no( such)? property/;
       if (reasons.some((reason) => ofTypes.test(reason))) continue;
       // An earlier version did not know the rule. But no resource has an id that cannot be read.

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { InitFailed } from "../../support/asking.ts";
+import { codedOf } from "../../support/coded.ts";
 import { severities } from "../../support/host.ts";
 import type { Props } from "../../support/structs.ts";
 import type { Stage } from "./stage.ts";
@@ -37,7 +38,8 @@ export async function faster<T>(factor: number, work: () => Promise<T>): Promise
 /** The runs of a stage, one after another: the provider ends, as the engine ends it, and is started again. */
 export function runsOf(stage: Stage) {
   const { host } = stage;
-  const warnings = () => host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
+  const warnings = () =>
+    host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => codedOf(message).message);
   return {
     /** The warnings so far. */
     warnings,

@@ -5,6 +5,7 @@ import config from "@pulumi/pulumi/runtime/config.js";
 import rpc from "@pulumi/pulumi/runtime/rpc.js";
 import settings from "@pulumi/pulumi/runtime/settings.js";
 import states from "@pulumi/pulumi/runtime/state.js";
+import { inputError, ProviderError, refusal } from "../../definition/codes.ts";
 import { Network, type NetworkArgs, networkSchema } from "../../components/network.ts";
 import { Platform } from "../../components/platform.ts";
 import { type PlatformArgs, platformSchema } from "../../components/platform-args.ts";
@@ -43,7 +44,7 @@ const makers = {
 function typed(args: Props): NetworkArgs & PlatformArgs {
   const isTyped = (given: object): given is NetworkArgs & PlatformArgs => isProps(given);
   if (isTyped(args)) return args;
-  throw new Error("the arguments of a component are an object");
+  throw new TypeError("the arguments of a component are an object");
 }
 
 /** Makes a component as its program would, in the run that the request tells. Each has a runtime of Pulumi's of its own. */
@@ -57,7 +58,8 @@ async function made(request: ConstructRequest, around: Surroundings): Promise<Co
   const [token, name] = [request.getType(), request.getName()];
   const maker = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
   if (!maker)
-    throw new Error(
+    throw new ProviderError(
+      "WrongVersion",
       `this version of the plugin has no component ${token}; it has ${Object.keys(makers).join(", ")}: install the version that the program was written for`,
     );
   const inputs = await server.deserializeInputs(request.getInputs(), request.getInputdependenciesMap());
@@ -86,9 +88,9 @@ async function settle(request: ConstructRequest, engine: string): Promise<void> 
 function withNetwork({ sharedNetwork, ...args }: Props): Props {
   const own = args["network"];
   if (sharedNetwork === undefined) return isProps(own) ? { ...args, network: withRolesInOrder(own, "network.") } : args;
-  if (own !== undefined) throw new Error("sharedNetwork: cannot be given with network: a platform has one network");
+  if (own !== undefined) throw refusal([inputError("sharedNetwork", "cannot be given with network: a platform has one network")]);
   const network = typeof sharedNetwork === "string" ? networks.get(sharedNetwork) : undefined;
-  if (!network) throw new Error("sharedNetwork: takes a Network of the same program and the same provider");
+  if (!network) throw refusal([inputError("sharedNetwork", "takes a Network of the same program and the same provider")]);
   return { ...args, network };
 }
 

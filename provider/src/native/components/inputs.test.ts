@@ -3,6 +3,7 @@ import { Output, output, secret } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
 import resources from "@pulumi/pulumi/resource.js";
 import { expect, test } from "vitest";
+import { ProviderError } from "../../definition/codes.ts";
 import { input, parts } from "../../components/arguments.ts";
 import { knownValue } from "../../pulumi/known.ts";
 import { at, type Props } from "../../schema/values.ts";
@@ -66,8 +67,10 @@ test.each([
   ["tags", { tags: secret({ team: "b" }) }],
 ])("%s: a secret that has to be known is refused as one, by its place, and is not told", async (path, given) => {
   await expect(opened(given)).rejects.toThrow(
-    new Error(
+    new ProviderError(
+      "InvalidInput",
       `${path}: is a secret, and the component makes names, ranges and the number of its resources of it, which are in clear in the state: give it in clear`,
+      { path },
     ),
   );
 });

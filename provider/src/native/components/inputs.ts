@@ -2,6 +2,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { isSecret, Output } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
+import { inputError, refusal } from "../../definition/codes.ts";
 import { inputOf } from "../../components/arguments.ts";
 import { knownValue } from "../../pulumi/known.ts";
 import { isProps, own, type Props } from "../../schema/values.ts";
@@ -44,7 +45,7 @@ async function valueOf(value: unknown, schema: Schema, at: At): Promise<unknown>
 /** What is secret, not known yet, or of a resource stays an output; where it has to be known, the component refuses it by name. */
 async function valueOfOutput(value: Output<unknown>, schema: Schema, { path, from }: At): Promise<unknown> {
   const hidden = await isSecret(value);
-  if (hidden && isPlain(schema)) throw new Error(`${path}: is a secret, and ${inClear}: give it in clear`);
+  if (hidden && isPlain(schema)) throw refusal([inputError(path, `is a secret, and ${inClear}: give it in clear`)]);
   const known = hidden ? undefined : await knownValue(value);
   const isOfResource = (await outputs.getAllResources(value)).size > 0;
   if (known === undefined || (isOfResource && !isPlain(schema))) return from && !isPlain(schema) ? depending(value, from) : value;

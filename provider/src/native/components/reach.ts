@@ -19,7 +19,7 @@ export function lackingFor(): readonly string[] {
 /** What a component reads from the platform. */
 export function reading<T>(_component: ComponentResource, read: (cloud: Cloud) => Promise<T>): Output<T> {
   return output(undefined).apply(async () => {
-    if (!connect) throw new Error("components need a provider that is configured");
+    if (!connect) throw new TypeError("components need a provider that is configured");
     try {
       return await read(await connect());
     } catch (error) {

@@ -1,4 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
+import { inputError, refusal } from "../../definition/codes.ts";
 import { isProps, type Props } from "../../schema/values.ts";
 
 const roleList = z.array(z.string());
@@ -16,14 +17,14 @@ export function withRolesInOrder({ subnetRoles, ...args }: Props, path = ""): Pr
   if (!isProps(subnets)) return args;
   const roles = Object.keys(subnets).sort();
   if (subnetRoles === undefined && roles.length < 2) return args;
+  const wrong = (sentence: string) => refusal([inputError(`${path}subnetRoles`, sentence)]);
   if (subnetRoles === undefined)
-    throw new Error(
-      `${path}subnetRoles: is required with several roles of subnets, as a map has no order here: ` +
-        `list ${roles.join(", ")} in the order in which they get their places in the range, and a role that is added later at the end`,
+    throw wrong(
+      `is required with several roles of subnets, as a map has no order here: list ${roles.join(", ")} in the order in which they get their places in the range, and a role that is added later at the end`,
     );
   const given = roleList.safeParse(subnetRoles);
-  if (!given.success) throw new Error(`${path}subnetRoles: takes a list of roles that is known in the preview, such as ["nodes", "pods"]`);
+  if (!given.success) throw wrong('takes a list of roles that is known in the preview, such as ["nodes", "pods"]');
   if (given.data.toSorted().join("\n") !== roles.join("\n"))
-    throw new Error(`${path}subnetRoles: ${JSON.stringify(given.data)} has to name each role of ${path}subnets once: ${roles.join(", ")}`);
+    throw wrong(`${JSON.stringify(given.data)} has to name each role of ${path}subnets once: ${roles.join(", ")}`);
   return { ...args, subnets: Object.fromEntries(given.data.map((role) => [role, subnets[role]])) };
 }

@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
 import { taskError } from "@container-platform/sdk/finders/cluster";
+import { ProviderError } from "../../definition/codes.ts";
 import type { Wait } from "../../definition/definition.ts";
 import { isProps, orNone } from "../../schema/values.ts";
 
@@ -52,7 +53,8 @@ export async function settleOptions(
     const { latestOperationState: state, requestId } = await cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
     if (state !== "Failed" && state !== "TimeOut") return state === "Updating" ? "the authentication options are Updating" : undefined;
     const reason = (await taskError(cloud, clusterId, "modify_authentication_options")) ?? "the platform gives no reason";
-    throw new Error(
+    throw new ProviderError(
+      "Failed",
       `the authentication options ended ${state}: ${reason} (request ${requestId}). Correct serviceAccounts or oidcConfig and run \`pulumi up\` again`,
     );
   });

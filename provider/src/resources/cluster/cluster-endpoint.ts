@@ -3,6 +3,7 @@ import { canonicalRange, type Cloud, kubeconfigFacts, PlatformError, readinessOf
 import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../definition/codes.ts";
 import { StatePatch } from "../../definition/changes.ts";
 import { recently } from "../../definition/context.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
@@ -161,7 +162,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     const node = await nodeIn(cloud, clusterId);
     if (node === "running") return undefined;
     if (node === "coming") return `waiting for a running node in ${clusterId}`;
-    throw new Error(nodeless(clusterId, nodePoolIds));
+    throw new ProviderError("UnmetRequirement", nodeless(clusterId, nodePoolIds));
   },
   renew: async (cloud, desired) => {
     const { clusterId, renewBefore } = desired;

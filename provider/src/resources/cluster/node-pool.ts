@@ -3,6 +3,7 @@ import { readinessOf } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../definition/codes.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, name, named, tagPairs, told } from "../../definition/inputs.ts";
 import { type ArgsOf, below, resource } from "../../definition/resource.ts";
@@ -87,7 +88,7 @@ export class NodePool extends resource("NodePool", {
     if (!pool) return undefined;
     const wanted = known.waitForNodes === true && known.native ? desiredNodes(known.native) : undefined;
     const { reason, requestId, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
-    if (hopeless !== undefined) throw new Error(`${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
+    if (hopeless !== undefined) throw new ProviderError("Failed", `${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
     return {
       ...pool,
       waitForNodes: known.waitForNodes,
@@ -206,8 +207,10 @@ function changeable({ internetAccessible, machineType, runtimeRootDir, ...desire
   const wrong = fixed.find((key) => given[key] !== undefined && !same(given[key], live[key]));
   if (wrong === undefined) return desired;
   const [value, now] = [given[wrong], live[wrong] ?? "not set"].map((one) => JSON.stringify(one));
-  throw new Error(
+  throw new ProviderError(
+    "CannotChange",
     `native.${wrong}: is ${now} and cannot become ${value} on an existing node pool. Leave it out, or replace the pool with its nodes: \`pulumi up --replace\` with its URN`,
+    { path: `native.${wrong}` },
   );
 }
 

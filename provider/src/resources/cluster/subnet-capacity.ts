@@ -28,7 +28,8 @@ export const addressesAvailable: Invariant<Kind, "subnetId"> = async (graph, nod
   const isCrowded = free >= leastAddresses;
   const crowd = `. ${listed(others.map(({ urn }) => `"${nameOf(urn)}"`))} of this program ${others.length === 1 ? "uses" : "use"} ${used}`;
   const needs = `${isCrowded ? `${crowd}, and` : ", and"} a Cluster needs at least ${leastAddresses}`;
-  return { path: "subnetId", message: `${referenceCalled(subnet)} has ${free} free IP addresses${needs}. Use another or a larger subnet` };
+  const message = `${referenceCalled(subnet)} has ${free} free IP addresses${needs}. Use another or a larger subnet`;
+  return { code: "UnmetRequirement", path: "subnetId", message };
 };
 
 /** Warns if the region would have more clusters than the default quota. Why no error: no operation returns the account's own quota. */
@@ -38,9 +39,10 @@ export const clusterQuota: Invariant<Kind> = async (graph, node, { cloud, list, 
   const existing = await ifReadable("the region can have another Cluster", () => list(node.kind));
   const ids = new Set([...(existing ?? []).map((one) => node.kind.id.of(one)), ...all.flatMap(({ id }) => id ?? [])]);
   if (existing && ids.size + all.filter((one) => graph.willBeCreated(one)).length > usualClusters)
-    warnOnce(
-      `with this program, ${cloud.region} would have more than ${usualClusters} Clusters, the default quota. Unless your account has a higher one, the API rejects the last with LimitExceeded. Delete unused Clusters, or request a higher quota`,
-    );
+    warnOnce({
+      code: "Unchecked",
+      message: `with this program, ${cloud.region} would have more than ${usualClusters} Clusters, the default quota. Unless your account has a higher one, the API rejects the last with LimitExceeded. Delete unused Clusters, or request a higher quota`,
+    });
   return undefined;
 };
 

@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
+import { ProviderError } from "../../definition/codes.ts";
 import type { Wait } from "../../definition/definition.ts";
 
 /** Upgrades a cluster and then, with `upgradeNodes`, its nodes, and waits for both. */
@@ -29,7 +30,7 @@ export async function upgrade(
     const { total, done, lifeState, requestId } = await cloud.call(cluster.getUpgradeInstanceProgress, { clusterId });
     if (lifeState === "done") return undefined;
     if (lifeState === "timeout" || lifeState === "aborted")
-      throw new Error(`the upgrade of the nodes ended ${lifeState} with ${done} of ${total} done (request ${requestId})`);
+      throw new ProviderError("Failed", `the upgrade of the nodes ended ${lifeState} with ${done} of ${total} done (request ${requestId})`);
     return `upgrading nodes, ${done} of ${total} done`;
   });
 }

@@ -1,7 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterRules, InputError } from "@container-platform/sdk";
+import { clusterRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
+import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared } from "../../definition/inputs.ts";
 import { type IdForm, idOf } from "../../definition/ids.ts";
 import { type ArgsOf, below, resource } from "../../definition/resource.ts";
@@ -43,7 +44,7 @@ export class UserPermission extends resource("UserPermission", {
   within: { kind: Cluster.kind, by: "clusterId" },
   create: async (cloud, { targetUin, ...grant }) => {
     const granted = await ledgerOf(cloud, targetUin).set(grant, true);
-    if (!granted) throw new InputError(`${targetUin} has this permission already`);
+    if (!granted) throw new ProviderError("AlreadyExists", `${targetUin} has this permission already`);
   },
   owned: "key",
   read: async (cloud, { targetUin, clusterId, roleName, roleType, namespace }) => {

@@ -4,7 +4,7 @@ import { everyCluster } from "@container-platform/sdk/finders/cluster";
 import type { Kind } from "../../definition/definition.ts";
 import { recently } from "../../definition/context.ts";
 import { nameOf } from "../../schema/urn.ts";
-import { type Invariant, textIn } from "../../definition/invariants.ts";
+import { type Invariant, textIn, type Violation } from "../../definition/invariants.ts";
 import { differs } from "../../schema/compare.ts";
 import { schemaOf } from "../../schema/parts.ts";
 
@@ -18,7 +18,7 @@ export const ipv6CidrNotInUse: Invariant<Kind, typeof path | "vpcId"> = (graph, 
   const { operation, kind, id = "", inputs, state = {} } = node;
   const value = textIn(state, path);
   if (operation !== "keep" || value === undefined || !differs(schemaOf(kind, path), inputs[path], value)) return undefined;
-  const find = async () => {
+  const find = async (): Promise<Violation | undefined> => {
     const users = await usersIn(world.cloud.tolerating(recently), { vpcId: String(state["vpcId"]), subnetId: id });
     if (users.length === 0) return undefined;
     const names = users.map(async ({ what, id: by }) => {
@@ -27,6 +27,7 @@ export const ipv6CidrNotInUse: Invariant<Kind, typeof path | "vpcId"> = (graph, 
       return urn === undefined ? `${what} ${by}` : `${what} "${nameOf(urn)}" (${by})`;
     });
     return {
+      code: "CannotChange",
       path,
       message: `cannot remove ${value} from ${id}: it is still used by ${listed(await Promise.all(names))}. ${ipv6InUseRemedy}`,
     };

@@ -37,10 +37,10 @@ export function inSameVpc<const By extends string, const As extends string, cons
       const name = subnet ? `"${nameOf(subnet.urn)}"` : String(valueAt(node.inputs, path));
       if (theirs !== undefined && ours !== undefined && theirs !== ours) {
         const message = `${name} is in ${referenceCalled(theirs)}. Use a subnet of ${referenceCalled(ours)}`;
-        return [{ path: displayPath(path), message }];
+        return [{ code: "UnmetRequirement", path: displayPath(path), message }];
       }
       const found = subnet && flaw?.(subnet.inputs, node.inputs);
-      return found === undefined ? [] : [{ path: displayPath(path), message: `${name} ${found}` }];
+      return found === undefined ? [] : [{ code: "UnmetRequirement", path: displayPath(path), message: `${name} ${found}` }];
     };
     return (await Promise.all(expandPath(node.inputs, by).map(check))).flat();
   };

@@ -5,7 +5,6 @@ import {
   canonicalRange,
   familyFlaw,
   hasHostBits,
-  InputError,
   longest,
   mostPolicies,
   networkRules,
@@ -13,6 +12,7 @@ import {
   ruleRange,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../definition/codes.ts";
 import { allowed, object, short, spelt, told, withRule } from "../../definition/inputs.ts";
 import { idOf } from "../../definition/ids.ts";
 import { edits } from "./list-edits.ts";
@@ -161,7 +161,8 @@ function ruleOf(
 function refuseTemplates({ serviceTemplate, addressTemplate }: LivePolicy, which: string): void {
   const templates = [...Object.values(serviceTemplate ?? {}), ...Object.values(addressTemplate ?? {})].filter((id) => id !== undefined);
   if (templates.length > 0)
-    throw new InputError(
+    throw new ProviderError(
+      "CannotChange",
       `${which} is made of ${templates.join(" and ")}, and a program declares no templates: replace it on the platform by rules with protocols, ports and ranges, or delete it there`,
     );
 }

@@ -51,7 +51,8 @@ async function unmetAt(path: string, needed: Prerequisite, { graph, node, world 
   // A resource of another provider is in another process.
   const isElsewhere = node.sources[path] !== undefined && !graph.get(node.sources[path]);
   if (registry === undefined || holdsUnknown(value) || isElsewhere || (isNew && !graph.get(registry))) return [];
-  const unmet = [{ path: displayPath(path), message: needed.message(referenceCalled(registry), value) }];
+  const message = needed.message(referenceCalled(registry), value);
+  const unmet: readonly Violation[] = [{ code: "UnmetRequirement", path: displayPath(path), message }];
   if (within === undefined) {
     const other = graph.get(registry) ?? graph.withId({ type }, registry);
     if (other && !isMetBy(other.inputs, value, region)) return unmet;

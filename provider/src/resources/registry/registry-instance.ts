@@ -4,6 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
@@ -168,7 +169,8 @@ function modify(
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
-    throw new Error(
+    throw new ProviderError(
+      "InUse",
       `it still has namespaces, which would be lost with their images: ${names.join(", ")}. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
     );
 }

@@ -1,7 +1,8 @@
-import { type Cloud, InputError, registryRules } from "@container-platform/sdk";
+import { type Cloud, registryRules } from "@container-platform/sdk";
 import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { inputError, ProviderError, refusal } from "../../definition/codes.ts";
 import { allowed, kept, object, unordered } from "../../definition/inputs.ts";
 import { idElsewhere, idOf, joined } from "../../definition/ids.ts";
 import { type ArgsOf, below, resource } from "../../definition/resource.ts";
@@ -69,7 +70,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
   create: async (cloud, { sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, ...settings }) => {
     // ManageReplication would change the rule that is there, whoever made it.
     if (await ruleOf(cloud.tolerating(recently), sourceRegistryId, ruleName))
-      throw new InputError(`registry ${sourceRegistryId} has a replication rule ${ruleName} already`);
+      throw new ProviderError("AlreadyExists", `registry ${sourceRegistryId} has a replication rule ${ruleName} already`);
     const { destNamespace, filters, override, deletion, description } = settings;
     await cloud.call(registry.manageReplication, {
       sourceRegistryId,
@@ -150,9 +151,9 @@ async function ruleOf(cloud: Cloud, registryId: string, ruleName: string) {
 async function regionIdOf(cloud: Cloud, registryId: string, region = cloud.region): Promise<number | undefined> {
   if (region === cloud.region) return undefined;
   const found = await registryAnywhereFinder.find(cloud, registryId);
-  if (!found) throw new InputError(`destinationRegistryId: there is no registry ${registryId} in ${region}`);
+  if (!found) throw refusal([inputError("destinationRegistryId", `there is no registry ${registryId} in ${region}`, "NotFound")]);
   if (found.regionName !== region)
-    throw new InputError(`destinationRegion: registry ${registryId} is in ${found.regionName}, not in ${region}`);
+    throw refusal([inputError("destinationRegion", `registry ${registryId} is in ${found.regionName}, not in ${region}`)]);
   return found.regionId;
 }
 

@@ -37,7 +37,7 @@ test.each(failed)("a registry that becomes %s keeps its id in the state, and the
   const { id } = one;
   expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
   const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` replaces it`;
-  expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence}$`))] }]);
+  expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence} \\[Provider\\.Failed\\]$`))] }]);
   // The state has what was reached, and no more.
   expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });
   expect(failures[0]?.properties).not.toHaveProperty("publicAccess");
@@ -68,7 +68,7 @@ test("a public endpoint that cannot be opened is reported with the reason, and t
   stage.faults.add({ resourceType: "registryEndpoint", endState: "Closed", reason: "no address was free" });
   const failures: InitFailed[] = [];
   const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(open))));
-  const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\)$`;
+  const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\) \\[Provider\\.Failed\\]$`;
   expect(failures).toMatchObject([{ id: one.id, reasons: [expect.stringMatching(new RegExp(sentence))] }]);
   expect(calls.find((call) => call.requestId === requestIdIn(failures[0]?.message))?.action).toBe("DescribeExternalEndpointStatus");
   const { id } = one;
@@ -92,7 +92,7 @@ test.each(undeleted)("a deletion that ends in $end is an error after the first r
   expect(shown).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^deleting RegistryInstance ${id}: it is ${fault.endState}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
+        `^deleting RegistryInstance ${id}: it is ${fault.endState}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again \\[Provider\\.Failed\\]$`,
       ),
     ),
   ]);
@@ -119,7 +119,7 @@ test("a registry with a namespace of somebody else is not deleted, and the error
   const shown: string[] = [];
   expect(await stage.writes(async () => shown.push(await failureOf(one.destroy())))).toEqual([]);
   expect(shown).toEqual([
-    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
+    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\` [Provider.InUse]`,
   ]);
   expect(await stage.contents()).toEqual(before);
   expect(await one.refresh()).toBe(true);

@@ -38,7 +38,7 @@ test("what a deletion has left is named", async () => {
   await cluster.destroy();
   const stays = (what: string, input: string) => ({
     severity: severities.warning,
-    message: `${id}: ${what} was kept and is still billed. Delete it in the console (${input} would have deleted it)`,
+    message: `${id}: ${what} was kept and is still billed. Delete it in the console (${input} would have deleted it) [Provider.SideEffect]`,
   });
   await expect
     .poll(() => said(id))

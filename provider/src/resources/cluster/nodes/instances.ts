@@ -2,6 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { type Cloud, listed, mostInstances, waysToLogIn } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../../definition/codes.ts";
 import { object, secret, spelt, withRule } from "../../../definition/inputs.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { labels, script, taints } from "./kubernetes-values.ts";
@@ -99,7 +100,8 @@ export async function settleInstances(
       instanceAdvancedSettings: settings && { ...settings, labels: listOf(settings.labels), unschedulable: settings.unschedulable ? 1 : 0 },
       loginSettings: login && { ...login, keepImageLogin: login.keepImageLogin && "true" },
     });
-    if (failedInstanceIds.length > 0) throw new Error(`${failedInstanceIds.join(", ")} cannot join: ${failedReasons.join("; ")}`);
+    if (failedInstanceIds.length > 0)
+      throw new ProviderError("Failed", `${failedInstanceIds.join(", ")} cannot join: ${failedReasons.join("; ")}`);
   }
   await wait(async () => {
     const nodes = await nodesOf(cloud, clusterId);
@@ -108,7 +110,7 @@ export async function settleInstances(
     const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
     const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
     const failed = joined.find(({ instanceState }) => instanceState === "failed");
-    if (failed) throw new Error(`${failed.instanceId} failed to join: ${failed.failedReason}`);
+    if (failed) throw new ProviderError("Failed", `${failed.instanceId} failed to join: ${failed.failedReason}`);
     const running = joined.filter(({ instanceState }) => instanceState === "running").length;
     return running < wanted.length ? `${running} of ${wanted.length} machines joined` : undefined;
   });

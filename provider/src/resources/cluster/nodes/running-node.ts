@@ -41,5 +41,8 @@ export const clusterGetsNode: Invariant<Kind, "clusterId"> = (graph, node) => {
   });
   if (hasNodes) return undefined;
   const remedy = "Add a NodePool with at least one node to the cluster, and name it in nodePoolIds, so that it is created first";
-  return { message: `cannot create ${called(node)}: it needs a running node, and the new ${called(target)} gets none. ${remedy}` };
+  return {
+    code: "UnmetRequirement",
+    message: `cannot create ${called(node)}: it needs a running node, and the new ${called(target)} gets none. ${remedy}`,
+  };
 };

@@ -79,6 +79,6 @@ function changedSettings(desired: Native, live: Native): Change {
 
 function keyOf(key: string): keyof Native {
   const found = schema.keyof().options.find((name) => name === key);
-  if (found === undefined) throw new Error(`a native pool has no ${key}`);
+  if (found === undefined) throw new TypeError(`a native pool has no ${key}`);
   return found;
 }

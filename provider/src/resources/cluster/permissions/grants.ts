@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, PlatformError, type Readings } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { permissionsAsOf } from "@container-platform/sdk/finders/cluster";
+import { ProviderError } from "../../../definition/codes.ts";
 import { AfterWriting } from "../../../definition/failures.ts";
 import { changesBetween } from "./permission-events.ts";
 
@@ -98,7 +99,7 @@ class Ledger {
 
   async #settle(batch: readonly Request[]): Promise<void> {
     for (let round = 1; round <= maxRounds; round++) if (await retried(() => this.#round(batch))) return;
-    throw new Error(`the permissions of ${this.#targetUin} keep being changed by somebody else: try again`);
+    throw new ProviderError("Failed", `the permissions of ${this.#targetUin} keep being changed by somebody else: try again`);
   }
 
   /** Reads the permissions, and writes them if needed. True if nothing had to be written. */

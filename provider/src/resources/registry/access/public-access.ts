@@ -2,6 +2,7 @@ import { canonicalRange, type Cloud, parseCidr, PlatformError, readinessOf } fro
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
+import { ProviderError } from "../../../definition/codes.ts";
 import { allowedRange, cleared, object, spelt, withRule } from "../../../definition/inputs.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
@@ -110,7 +111,8 @@ async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void>
     const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(status);
     const readiness = readinessOf.registryEndpoint[state];
     if (readiness === "ready") return undefined;
-    if (readiness === "gone") throw new Error(`the public endpoint could not be opened: ${reason} (request ${requestId})`);
+    if (readiness === "gone")
+      throw new ProviderError("Failed", `the public endpoint could not be opened: ${reason} (request ${requestId})`);
     return `public endpoint: ${state}`;
   });
 }

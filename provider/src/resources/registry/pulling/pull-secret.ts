@@ -1,4 +1,5 @@
 import { type Output, output, secret } from "@pulumi/pulumi";
+import { programError } from "../../../definition/codes.ts";
 import { dockerConfig } from "./docker-config.ts";
 import type { PullSource } from "./pull-server.ts";
 import type { RegistryInstance } from "../registry-instance.ts";
@@ -27,7 +28,7 @@ export function pullSecret({ registry, token, via }: PullSecretArgs): Output<str
   const login = output({ server: registry.pullServer(via), username: token.username, password: known });
   return secret(
     login.apply(({ server, username, password }) => {
-      if (!password) throw new Error(whyUnknown);
+      if (!password) throw programError("UnmetRequirement", whyUnknown);
       return dockerConfig({ server, username, password });
     }),
   );

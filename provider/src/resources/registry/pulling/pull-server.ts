@@ -1,4 +1,5 @@
 import type { Input } from "@pulumi/pulumi";
+import { programError } from "../../../definition/codes.ts";
 
 /** The network that images are pulled from: the internet, or a VPC. */
 export type PullSource = "public" | { readonly vpcId: Input<string> };
@@ -21,7 +22,10 @@ interface Reach {
 export function serverFor({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }: Reach): string {
   if (vpcId === undefined) {
     if (publicAccess) return publicDomain;
-    throw new Error(`registry ${registryName} cannot be pulled from over the internet: its public endpoint is closed; set publicAccess`);
+    throw programError(
+      "UnmetRequirement",
+      `registry ${registryName} cannot be pulled from over the internet: its public endpoint is closed; set publicAccess`,
+    );
   }
   const domain = internalDomains[vpcId];
   if (domain !== undefined) return domain;
@@ -29,5 +33,5 @@ export function serverFor({ registryName, publicDomain, publicAccess, internalEn
     internalEndpoint === ""
       ? "it is not Running, or no VPC is connected; wait for it, and name the VPC in internalAccess"
       : `${vpcId} is not connected, or does not resolve its domain; name it in internalAccess, with dns`;
-  throw new Error(`registry ${registryName} cannot be pulled from in ${vpcId}: ${lack}`);
+  throw programError("UnmetRequirement", `registry ${registryName} cannot be pulled from in ${vpcId}: ${lack}`);
 }
