@@ -188,7 +188,7 @@ test("what is imported under another name is not said to be deleted", () => {
 
 test("an import that changes what is there needs approval, and opens what the program opens", () => {
   const step = creation("Namespace", "team", { __adopt: "tcr-1/team", registryId: "tcr-1", namespaceName: "team", isPublic: true });
-  const message = "warning: importing tcr-1/team changes it to match the program:\n  isPublic: false becomes true";
+  const message = "warning: importing tcr-1/team changes it to match the program: [Provider.ImportChanges]\n  isPublic: false becomes true";
   const changed = reviewOfTexts([preview([step], [{ urn: urnOf("Namespace team"), severity: "warning", message }])]);
   expect(changed.reasons.map(({ code, sentence }) => `${code}: ${sentence}`)).toEqual([
     "undecided: the import changes what is there: isPublic: false becomes true",

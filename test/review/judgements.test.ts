@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { render } from "../../provider/src/definition/codes.ts";
 import type { ReviewOf } from "../../provider/src/review/judge/reviewed.ts";
 import { type KindName, kinds, reviewed } from "../../provider/src/resources/reviews.ts";
 import { casesOf } from "../provider/kinds/all.ts";
@@ -67,7 +68,9 @@ test("the 21st cluster of a region is over the limit, even one that exists only 
 });
 
 test("a refusal is shown at the resource that refuses, not at the one that the engine names", () => {
-  const message = `diffing ${urnOf("Vpc net")}: changing vpcId replaces Cluster cluster-one, but deletionProtection is on. Set deletionProtection to false`;
+  const sentence = "changing vpcId replaces Cluster cluster-one, but deletionProtection is on";
+  const coded = { code: "Protected", path: "vpcId", of: { type: "Cluster", id: "cluster-one" }, message: sentence } as const;
+  const message = `diffing ${urnOf("Vpc net")}: ${render(coded)}`;
   const at = [{ severity: "error", urn: urnOf("Vpc net"), message }];
   const vpc = unchanged("Vpc", "net");
   const known = reviewOfTexts([preview([vpc, unchanged("Cluster", "one")], at)]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { render } from "../../provider/src/definition/codes.ts";
 import { inUse } from "../../provider/src/program/messages.ts";
 import { inUseIn } from "../../provider/src/review/judge/run/staying.ts";
 import { unknown } from "../support/structs.ts";
@@ -133,8 +134,10 @@ test("an IPv6 block, which is not named by an id, is kept by the subnets with a 
 
 describe("nodes that a pool leaves behind", () => {
   const pool = changeInPlace("NodePool", { native: { subnetIds: ["subnet-a"] } }, { native: { subnetIds: ["subnet-b"] } });
-  const use = inUse("native.subnetIds", "np-1 and np-2", "stay in subnet-a", false, false);
-  const warning = `warning: Subnet "a" (subnet-a) was removed from the program, but ${use}. A node stays in its subnet`;
+  const warning = render({
+    ...{ code: "InUseByNodes", path: "native.subnetIds", of: { type: "Subnet", id: "subnet-a" }, by: "np-1 and np-2" },
+    message: `warning: Subnet "a" (subnet-a) was removed from the program, but ${inUse("np-1 and np-2", "stay in subnet-a", false, false)}`,
+  });
 
   test("keep the subnet from being deleted, which the preview warns of", () => {
     expect(inUseIn(warning)).toEqual({ user: "np-1 and np-2", id: "subnet-a", isResource: false });
@@ -149,8 +152,9 @@ describe("nodes that a pool leaves behind", () => {
 
   test("a security group that the pool itself keeps, because its property is taken out, is not deleted either", () => {
     const silent: Step = { ...pool, old: { native: { securityGroupIds: ["securitygroup-g"] } }, now: { native: {} } };
-    const use = inUse("native.securityGroupIds", 'NodePool "workers"', "uses securitygroup-g", true, false);
-    const said = `warning: SecurityGroup "g" (securitygroup-g) was removed from the program, but ${use}: native.securityGroupIds is`;
+    const by = 'NodePool "workers"';
+    const of = { type: "SecurityGroup", id: "securitygroup-g" };
+    const said = render({ code: "InUse", of, by, message: `warning: ${inUse(by, "uses securitygroup-g", true, false)}` });
     expect(collisionsIn([silent, group], [said])).toEqual([
       'SecurityGroup g: step 2 fails: it cannot be deleted while NodePool "workers" keeps it, whose program leaves it out. Keep it, or write there what that is to have',
     ]);

@@ -1,6 +1,7 @@
 import { definitions } from "./definitions.ts";
 import { type EngineOutput, type RawState, type RawStep, type RawViolation, stackIn, typeOf } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
+import { parse } from "../../definition/codes.ts";
 import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
@@ -203,10 +204,11 @@ function adoptedId(state: RawState | undefined): string | undefined {
   return typeof own === "string" ? own : state?.id || undefined;
 }
 
-/** The changes in a warning that begins with `changedByImport` (`program/messages.ts`). */
+/** The changes that an import makes, of the provider's warning about them. */
 function importedChangesIn(warning: string): readonly string[] {
-  const [first = "", ...changes] = warning.replace(/^warning:\s*/, "").split("\n");
-  return /^importing \S+ changes it to match the program:$/.test(first) ? changes.map((change) => change.trim()) : [];
+  const { code, message = "" } = parse(warning) ?? {};
+  const [, ...changes] = message.split("\n");
+  return code === "ImportChanges" ? changes.map((change) => change.trim()) : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type About, parse } from "../../../definition/codes.ts";
 import { definitions } from "../../plan/definitions.ts";
 import { effectOf } from "../../plan/definition.ts";
 import type { Graph } from "../../plan/graph.ts";
@@ -12,9 +13,9 @@ export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[]
   // The engine's last error only says that the preview failed.
   const specific = failures.filter(({ message }) => !/^(?:error:\s*)?(?:update|preview|refresh) failed$/i.test(message));
   return (specific.length > 0 ? specific : failures).map((failure) => {
-    const sentence = sentenceIn(failure.message);
-    const { kind, urn, called } = refusingResource(failure, sentence, subjects, graph);
-    const property = propertyIn(sentence, kind);
+    const { sentence, coded } = sentenceIn(failure.message);
+    const { kind, urn, called } = refusingResource(failure, coded, subjects, graph);
+    const property = propertyIn(coded, kind);
     return {
       code: "failed",
       verdict: "blocked",
@@ -34,23 +35,22 @@ interface RefusingResource {
 
 /**
  * The resource that a failure is about. When the engine plans to replace a resource, it asks whether its dependents can be replaced, and
- * reports a refusal at the first resource. The sentence names the one that refuses, by its kind and id.
+ * reports a refusal at the first resource. The message tells which one refuses, unless it tells of a user: then it is that one.
  */
-function refusingResource({ urn }: Diagnostic, sentence: string, subjects: readonly Subject[], graph: Graph): RefusingResource {
-  const [, type, id] = /\breplaces (\w+) (\S+?),/.exec(sentence) ?? [];
-  const kind = kinds.find((one) => one === type);
-  if (kind !== undefined && id !== undefined) {
-    const found = subjects.find((one) => one.kind === kind && one.id === id);
+function refusingResource({ urn }: Diagnostic, { of, by }: About, subjects: readonly Subject[], graph: Graph): RefusingResource {
+  const kind = kinds.find((one) => one === of?.type);
+  if (kind !== undefined && of && by === undefined) {
+    const found = subjects.find((one) => one.kind === kind && one.id === of.id);
     if (found) return { kind, urn: found.urn, called: displayNameOf(found) };
     const reported = urn === undefined ? undefined : graph.find(urn);
-    if (reported?.kind !== kind && !urn?.includes(`:${kind}::`)) return { kind, urn: undefined, called: `${kind} ${id}` };
+    if (reported?.kind !== kind && !urn?.includes(`:${kind}::`)) return { kind, urn: undefined, called: `${kind} ${of.id}` };
   }
   if (urn === undefined) return { kind: undefined, urn: undefined, called: undefined };
   return { kind: kindOf(typeOf(urn)), urn, called: graph.displayName(urn) };
 }
 
 /** The provider's sentence, without the text that the engine puts around it, and without stack traces. */
-function sentenceIn(message: string): string {
+function sentenceIn(message: string): { readonly sentence: string; readonly coded: About } {
   const plain = message
     .replace(/^error:\s*/i, "")
     .replace(/^(?:update|preview) failed:\s*/i, "")
@@ -59,9 +59,8 @@ function sentenceIn(message: string): string {
     .replace(/^(?:\d+ errors? occurred:\s*)?\*?\s*/, "")
     .trim();
   const thrown = /^Running program '[^\n]*' failed with an unhandled exception:\s*([\s\S]*)$/.exec(plain)?.[1];
-  const said = shortened(thrown ?? plain);
-  if (thrown !== undefined) return `the program ended with an error: ${said}`;
-  return said === "" ? "the engine does not say why" : said;
+  const said = shortened(thrown ?? plain) || "the engine does not say why";
+  return { sentence: thrown === undefined ? said : `the program ended with an error: ${said}`, coded: parse(thrown ?? plain) ?? {} };
 }
 
 /** The most characters of a sentence. What is longer is a dump, and stands in the engine's output. */
@@ -80,10 +79,7 @@ function shortened(message: string): string {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}… (the rest is in the output of pulumi)` : text;
 }
 
-function propertyIn(sentence: string, kind: KindName | undefined): string | undefined {
-  const [, changed] = /^changing ([\w.]+)/.exec(sentence) ?? [];
-  const [, named] = /^([\w.[\]]+): /.exec(sentence) ?? [];
-  const found = changed ?? named;
-  const input = /^\w+/.exec(found ?? "")?.[0];
-  return kind !== undefined && input !== undefined && effectOf(definitions[kind], input) !== undefined ? found : undefined;
+function propertyIn({ path }: About, kind: KindName | undefined): string | undefined {
+  const [input = ""] = path?.split(/[.[]/, 1) ?? [];
+  return kind !== undefined && effectOf(definitions[kind], input) !== undefined ? path : undefined;
 }

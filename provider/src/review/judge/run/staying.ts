@@ -1,3 +1,4 @@
+import { parse } from "../../../definition/codes.ts";
 import { Graph } from "../../../program/graph.ts";
 import type { NodeKind } from "../../../definition/invariants.ts";
 import { reviewed } from "../../../resources/reviews.ts";
@@ -21,11 +22,10 @@ export function withoutContainers(subjects: readonly Subject[]): readonly Subjec
   return subjects.map((subject) => (left.has(subject) ? { ...subject, goesWith: containerOf(subject) } : subject));
 }
 
-/** The resource that is in use, and its user, in a message of `inUse` (`program/messages.ts`). */
+/** The resource that is in use, and its user, in a warning of the provider. */
 export function inUseIn(warning: string): { readonly user: string; readonly id: string; readonly isResource: boolean } | undefined {
-  const [, user, id, why] =
-    /(?:^|\s)[\w.]+: ([^:]+?) (?:stays? in|uses?) (\S+), which cannot be deleted while (the resource uses it)?/.exec(warning) ?? [];
-  return user === undefined || id === undefined ? undefined : { user, id, isResource: why !== undefined };
+  const { code, of, by: user } = parse(warning.trim()) ?? {};
+  return of && user !== undefined ? { user, id: of.id, isResource: code === "InUse" } : undefined;
 }
 
 /** The deletions that the platform refuses because of what is still there then. */
