@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorKind, type Operation, PlatformError } from "@container-platform/sdk";
 import { catalogue, commonCodes } from "@container-platform/sdk/reference";
+import { codes } from "../../provider/src/definition/codes.ts";
 import { code, page, table } from "./markdown.ts";
 import { pageOf } from "./operations.ts";
 
@@ -7,8 +8,8 @@ import { pageOf } from "./operations.ts";
 export function errorCodesPage(): Map<string, string> {
   const text = page(
     "# Error codes",
-    "Look up the code of a failed call: its meaning, its remedy, and the operations that return it.",
-    "`npm run fix` writes this page from the SDK's catalog. The codes are those of [the specification](../contributing/specification.md) and of the public API. Pulumi and `cpcli` print the code after the message of the API:",
+    "Look up the code of a failed call or of a message of the provider: its meaning, its remedy, and the operations that return it.",
+    "`npm run fix` writes this page from the SDK's catalog and the provider's table. The codes of the API are those of [the specification](../contributing/specification.md) and of the public API. Pulumi and `cpcli` print the code after the message of the API:",
     "```text\ndeleting Vpc vpc-3f8a0c1e: <message> (DeleteVpc: ResourceInUse, request <ID>). <remedy>\ncpcli: [PlatformError] code:ResourceInUse message:<message> requestId:<ID>\n```",
     "In a program that uses the SDK, `PlatformError` has `code`, `kind`, `reason` and `requestId`.",
     "## Kinds of errors",
@@ -22,6 +23,14 @@ export function errorCodesPage(): Map<string, string> {
     table(
       ["Code", "Kind", "Meaning", "Remedy"],
       clientCodes.map(([name, kind, meaning, remedy]) => [code(name), code(kind), meaning, remedy ?? kinds[kind].remedy]),
+    ),
+    "## Codes of the provider",
+    "The provider checks a program before it calls the API. The code of such an error or warning is at the end of the first line:",
+    "```text\ncidrBlock: 10.0.0.0/20 overlaps cidrBlock 10.0.0.0/16 of subnet-3f8a0c1e. <remedy> [Provider.AlreadyExists]\n```",
+    'After the code come the input that the message does not begin with, the resource that cannot be changed or deleted, and its user: `[Provider.InUse: vpcId of Vpc/vpc-3f8a0c1e by Subnet "part"]`. A `-` means that the message is about no input.',
+    table(
+      ["Code", "Meaning", "Remedy"],
+      Object.entries(codes).map(([name, [meaning, remedy]]) => [code(`Provider.${name}`), meaning, remedy]),
     ),
     "## Codes without an entry",
     "The cloud can return codes that the catalog lacks. The class, the part before the dot, decides their kind, unless the last part names a more exact one:",

@@ -27,6 +27,7 @@ function plain(text: string): string {
 function fixedPartOf(message: string): string {
   const parts = message
     .replace(/^\s*(?:error|warning|info): /, "")
+    .replace(/ \[Provider\.\w+\]$/, "")
     .split(/\b[a-z]+-[0-9a-f]{8}\b(?:\/\S+)?|"[^"]*"|`[^`]*`|\b\d[\d.:/]*|…|\b(?:eu|ap|na)-[a-z]+\S*|[()]/)
     .map((part) => plain(part).replaceAll(/^[\s:,.;]+|[\s:,.;]+$/g, ""));
   return parts.toSorted((one, other) => other.length - one.length)[0] ?? "";

@@ -1,6 +1,6 @@
 import { ConfigurationError, InputError } from "@container-platform/sdk";
 
-/** The codes of the provider's errors and warnings: what each means, and what to do. */
+/** The codes of the provider's errors and warnings, each with its meaning and its remedy. */
 export const codes = {
   AlreadyExists: ["A resource on the platform has the name, CIDR block or ID", "Use another value, or import the resource"],
   CannotChange: ["The platform cannot make this change, neither in place nor by a replacement", "Undo the change, or follow the message"],
@@ -26,16 +26,16 @@ export const codes = {
   Skipped: ["Another resource of the program failed validation", "Correct that resource first"],
   StaleReference: ["A property has the literal ID of a resource that is replaced or removed", "Use the output of that resource"],
   TimedOut: ["The operation did not end in time", "Run the command again: it continues; or set `customTimeouts`"],
-  Unchecked: ["The provider could not read what it needs for a check", "Allow the account the operation, or run the command again"],
+  Unchecked: ["The provider lacks a permission or a response for a check", "Allow the account the operation, or run the command again"],
   UnmetRequirement: ["Another resource lacks something that this one needs", "Change that resource first, or refer to another one"],
-  Unwise: ["An input or an option is accepted, and does not do what you may expect", "Follow the message"],
+  Unwise: ["An input or an option is accepted, and has another effect than you may expect", "Follow the message"],
   WrongTarget: ["The resource is in another region or account, or at another endpoint", "Set the configuration back"],
   WrongVersion: ["Pulumi or this package is too old or too new", "Install the version that the message names"],
 } as const;
 
 export type Code = keyof typeof codes;
 
-/** What a message tells besides its sentence. */
+/** The facts of a message besides its sentence. */
 export interface About {
   /** The input that it is about. */
   readonly path?: string | undefined;
@@ -81,14 +81,14 @@ export const programError = (code: Code, message: string): ProviderError => new 
 /** The path that a message begins with, such as `native.subnetIds[0]: …`. */
 export const pathIn = (message: string): string | undefined => /^([a-z]\w*(?:\.\w+|\[\d+\])*): /.exec(message)?.[1];
 
-/** Text without what would end a part of a tag. */
+/** Text in which no character ends a part of a tag. */
 const escaped = (text: string, odd: RegExp): string => text.replace(odd, (one) => `%${one.charCodeAt(0).toString(16)};`);
 const unescaped = (text: string): string =>
   text.replace(/%([0-9a-f]{1,4});/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * A message with its code at the end of its first line: `zone: … [Provider.NotOffered]`. The code is followed by what the message does not begin
- * with: `[Provider.InUse: vpcId of Vpc/vpc-1 by Subnet "a"]`, with `-` if it is about no input.
+ * A message with its code at the end of its first line: `zone: … [Provider.NotOffered]`. The facts that the message does not begin with follow
+ * the code: `[Provider.InUse: vpcId of Vpc/vpc-1 by Subnet "a"]`, with `-` if it is about no input.
  */
 export function render({ code, message, path, of, by }: Coded): string {
   const [first = "", ...rest] = message.split("\n");
@@ -99,7 +99,7 @@ export function render({ code, message, path, of, by }: Coded): string {
   return [`${first} [Provider.${code}${about}]`, ...rest].join("\n");
 }
 
-/** What `render` has made a text of; `undefined` for any other text. */
+/** The message that `render` has made the text of; `undefined` for any other text. */
 export function parse(text: string): Coded | undefined {
   const [all = "", first = "", code = "", place, type, id, by] =
     /^([^\n]*) \[Provider\.(\w+)(?:: (\S+)(?: of (\w+)\/(\S+))?(?: by ([^\n]*))?)?\](?=\n|$)/.exec(text) ?? [];

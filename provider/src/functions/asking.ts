@@ -72,7 +72,7 @@ function inItsWords({ name, args }: AnyFunction, error: unknown): unknown {
   );
   const inWords = (text: string) => fields.reduce((rest, [field, arg]) => rest.replaceAll(new RegExp(`\\b${field}\\b`, "g"), arg), text);
   if (error instanceof PlatformError) return new PlatformError(error.code, inWords(error.reason), error.origin, error.kind);
-  // What has its code already is not about an operation.
+  // An error with its code in the message is not about an operation.
   if (error instanceof ProviderError && !parse(error.message))
     return new ProviderError(error.code, `${name}: ${inWords(error.message)}`, error.about);
   if (error instanceof InputError) return new InputError(`${name}: ${inWords(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
