@@ -91,7 +91,7 @@ test("a resource that was renamed after its interrupted creation is created, onc
   await killedAt("CreateVpc", [net]);
   const renamed = [{ ...net, name: "renamed" }];
   expect((await stack.up(renamed)).failure).toMatch(
-    /of (vpc-\w{8}), which an interrupted update created\.\n {2}- To delete it, run `[^`]+`\.\n {2}- To keep it as this resource, add \{ import: "\1" \}/,
+    /of (vpc-\w{8}), which an interrupted update created\. \[Provider\.Orphan\]\n {2}- To delete it, run `[^`]+`\.\n {2}- To keep it as this resource, add \{ import: "\1" \}/,
   );
   expect(await deleteOrphans(stack)).toHaveLength(1);
   await stack.restartProvider();

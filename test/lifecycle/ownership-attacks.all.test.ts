@@ -374,7 +374,7 @@ test("the resource of a stack of the same name in another backend is named as su
   await stack.goBackTo({ world: await stack.world(), state: elsewhere });
   const { failure } = await up(stack, [net]);
   expect(failure).toContain(
-    `It is the same resource, but another state created it, and this one does not record it.\n  - If another backend has a stack of this name, select that backend.\n  - Otherwise, add { import: "${ids.get("net")}" }`,
+    `It is the same resource, but another state created it, and this one does not record it. [Provider.AlreadyExists]\n  - If another backend has a stack of this name, select that backend.\n  - Otherwise, add { import: "${ids.get("net")}" }`,
   );
   await stack.goBackTo({ world: await stack.world(), state: elsewhere });
   const imported = await up(stack, [{ ...net, import: String(ids.get("net")) }]);

@@ -1,6 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
 import { type ComponentResource, type Input, Output, ResourceError } from "@pulumi/pulumi";
-import { pathIn, render } from "../definition/codes.ts";
+import { type Code, pathIn, render } from "../definition/codes.ts";
 import { asItIs } from "../functions/uncaught.ts";
 import { inWords } from "../pulumi/in-words.ts";
 import { marksOf } from "../schema/marks.ts";
@@ -96,7 +96,8 @@ export function refuse(component: ComponentResource, flaws: readonly string[]): 
   if (flaws.length > 0) throw refusal(component, flaws);
 }
 
-const coded = (message: string): string => render({ code: "InvalidInput", path: pathIn(message), message });
+/** A message about the arguments of a component, with its code. */
+export const coded = (message: string, code: Code = "InvalidInput"): string => render({ code, path: pathIn(message), message });
 
 function refusal(component: ComponentResource, flaws: readonly string[]): Error {
   // The stack trace would only show our own constructor.

@@ -1,6 +1,6 @@
 import { describeVersions } from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
-import { pathIn, programError, render } from "../definition/codes.ts";
+import { programError } from "../definition/codes.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
 import type { Cluster } from "../resources/cluster/cluster.ts";
@@ -14,7 +14,7 @@ import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
-import { checked, goingBy, refuse } from "./arguments.ts";
+import { coded, checked, goingBy, refuse } from "./arguments.ts";
 import { type Children, childrenOf, mapped, tagged } from "./children.ts";
 import { Network } from "./network.ts";
 import { doubtsAbout, networkChildren, type PlatformArgs, platformSchema } from "./platform-args.ts";
@@ -61,7 +61,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     checked(this, "Platform", platformSchema, args);
     refuse(this, lackingFor(this));
-    for (const doubt of doubtsAbout(args)) void log.warn(render({ code: "Unwise", path: pathIn(doubt), message: doubt }), this);
+    for (const doubt of doubtsAbout(args)) void log.warn(coded(doubt, "Unwise"), this);
     this.#name = name;
     const { nodePools, access = {}, registry, permissions = {}, tags } = args;
     const children = childrenOf(this, args, networkChildren);

@@ -1,7 +1,7 @@
 import { listed } from "@container-platform/sdk";
 import * as compute from "@container-platform/sdk/compute";
 import { all, type ComponentResource, CustomResource, type CustomResourceOptions, type Input, log, type Output } from "@pulumi/pulumi";
-import { asCalled, refuse } from "./arguments.ts";
+import { asCalled, coded, refuse } from "./arguments.ts";
 import { reading } from "./reading.ts";
 
 /** The zones of a region, each sorted by name, and those that the program names. The state has them as they were when the network was made. */
@@ -79,11 +79,10 @@ function tooFew(asked: number, remembered: Zones, now: Zones): string[] {
 /** Of zones that could be used when the network was made, and so have its subnets. In others, the subnets themselves are refused. */
 function warn(network: ComponentResource, chosen: readonly string[], { available }: Zones, { others }: Zones): void {
   const missing = chosen.filter((zone) => available.includes(zone) && others.includes(zone));
-  if (missing.length > 0)
-    void log.warn(
-      asCalled(network, `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`),
-      network,
-    );
+  if (missing.length > 0) {
+    const doubt = `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`;
+    void log.warn(coded(asCalled(network, doubt), "NotOffered"), network);
+  }
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */

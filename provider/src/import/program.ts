@@ -92,5 +92,5 @@ function remarkOn({ kind, live }: FoundResource): string {
 
 function problemsWith({ kind, id, inputs }: FoundResource): string[] {
   const { failures } = check(kind, {}, inputs);
-  return failures.map((failure) => `${kind.type} ${id}: ${failure}`);
+  return failures.map(({ message }) => `${kind.type} ${id}: ${message}`);
 }

@@ -1,4 +1,5 @@
 import { twoVersions } from "@container-platform/sdk";
+import { programError } from "../definition/codes.ts";
 
 /**
  * Refuses a second version of this package in one program, such as one that a library of components brings: the provider's process has the
@@ -7,7 +8,7 @@ import { twoVersions } from "@container-platform/sdk";
 export function refuseOtherVersions(): void {
   const sentence = twoVersions("@container-platform/pulumi", import.meta.dirname);
   if (sentence === undefined) return;
-  const error = new Error(sentence);
+  const error = programError("WrongVersion", sentence);
   // Where this was found out helps nobody.
   error.stack = error.message;
   throw error;

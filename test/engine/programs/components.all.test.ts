@@ -230,6 +230,6 @@ new Platform("closed", { nodePools: ${pool}, network: { cidrBlock: "10.1.0.0/16"
     line?.message.includes("min 0") === true ? [`${nameOf(line.urn ?? "")}: ${line.message.trim()}`] : [],
   );
   expect(warnings).toEqual([
-    "Platform reached: nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
+    "Platform reached: nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node [Provider.Unwise]",
   ]);
 });
