@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { codedOf } from "../../support/coded.ts";
 import { nameOf, operationsOf } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
@@ -121,7 +122,10 @@ writeFileSync("said.json", JSON.stringify(said));
 `;
   await using stack = await Stack.create({ program: collecting });
   await stack.preview();
-  const said = z.array(z.string()).parse(JSON.parse(readFileSync(join(stack.folder, "said.json"), "utf8")));
+  const coded = z.array(z.string()).parse(JSON.parse(readFileSync(join(stack.folder, "said.json"), "utf8")));
+  const lines = coded.map((text) => text.split("\n").map(codedOf));
+  expect(new Set(lines.flat().map(({ code }) => code))).toEqual(new Set(["InvalidInput"]));
+  const said = lines.map((all) => all.map(({ message }) => message).join("\n"));
   // Each component has a name of its own.
   expect(said.slice(0, mistakes.length).map((sentence) => sentence.replace(/\bx\d+-/, "x-"))).toEqual(
     mistakes.map(([, , sentence]) => sentence),
