@@ -5,35 +5,9 @@ const test = "\\.(test|fixture)\\.ts$|^test/";
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-/** @param {string} workspace @param {string} entryPoints */
-const unreachable = (workspace, entryPoints) =>
-  forbidden(
-    `unreachable-in-${workspace}`,
-    "A file that no entry point of its package leads to.",
-    { path: entryPoints },
-    { path: `^${workspace}/src/`, pathNot: `${entryPoints}|${test}`, reachable: false },
-  );
-
 module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true }),
-    forbidden(
-      "no-orphans",
-      "A file that nothing uses.",
-      {
-        orphan: true,
-        pathNot: `${test}|^provider/src/native/(function-alone|without-pulumi|components/with-pulumi)\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
-      },
-      {},
-    ),
-    unreachable(
-      "sdk",
-      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$|^sdk/src/served/dashboard/page/page\\.js$",
-    ),
-    unreachable(
-      "provider",
-      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi|components-inside|components/(child-class|internals\\.d|reach|with-pulumi)))\\.ts$",
-    ),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",
