@@ -29,7 +29,20 @@ export function isUnwritable(output) {
   return /EACCES|EROFS|EPERM|ENOTDIR|ENOENT.* mkdir|permission denied|read-only file system|not a directory/.test(output);
 }
 
-/** Prints progress, to stderr: stdout is for the command's own output. @param {string} what */
-export function progress(what) {
-  process.stderr.write(`set-up: ${what}\n`);
+/** Prints progress, to stderr: stdout is for the command's own output. @param {string} line */
+export function progress(line) {
+  process.stderr.write(`set-up: ${line}\n`);
+}
+
+/**
+ * Takes a step of the set-up, and prints when it begins and how long it took.
+ * @param {string} doing such as `building the packages`
+ * @param {string} takes such as `about a minute`
+ * @param {() => Promise<void>} work which fails if the step does
+ */
+export async function taking(doing, takes, work) {
+  progress(`${doing} (${takes})`);
+  const begun = performance.now();
+  await work();
+  progress(`${doing}: done after ${Math.round((performance.now() - begun) / 1000)} s`);
 }

@@ -2,11 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { isUnreachable, isUnwritable, SetUpError } from "./command.js";
-import { buildEngine, downloadEngine, noGo } from "./engine/obtain.js";
-import { endable } from "./together.js";
+import { buildEngine, buildGenerators, buildHost, downloadEngine, isWhole, noGo } from "./engine/obtain.js";
+import { interruptible, quietly } from "./processes.js";
 import { inTurn } from "./turn.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
+/** @typedef {import("./engine/obtain.js").Language} Language */
+/** @typedef {import("./engine/obtain.js").Order} Order */
 
 /** The oldest engine that this project is known to work with. */
 const oldestVersion = "3.229.0";
@@ -14,11 +16,13 @@ const oldestVersion = "3.229.0";
 /** The engine that is downloaded or built where none is installed. engine/pulumi/go.mod pins the same. */
 const pinnedVersion = "3.259.0";
 
+/** Where no host is installed, one of this version is built: what engine/language-yaml/go.mod and engine/languages/go.mod pin. */
+const hostVersions = { yaml: "1.38.0", python: "3.65.1", go: "3.65.1" };
+
 const windows = process.platform === "win32";
-const engineProgram = windows ? "pulumi.exe" : "pulumi";
-const companions = windows
-  ? ["pulumi-language-nodejs.exe", "pulumi-resource-pulumi-nodejs.cmd"]
-  : ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+const suffix = windows ? ".exe" : "";
+const engineProgram = `pulumi${suffix}`;
+const companions = [`pulumi-language-nodejs${suffix}`, `pulumi-resource-pulumi-nodejs${windows ? ".cmd" : ""}`];
 
 /**
  * The folder of a working engine: an installed one, else the one that this project has obtained before, else a new one.
@@ -37,19 +41,17 @@ export async function engineFolder({ root, env, installed, signal }) {
     if (folder !== undefined && fault === undefined) return folder;
     tried.push(`${place}: ${fault}`);
   }
-  const cached = join(cacheFolder(env), `engine-${pinnedVersion}-${process.platform}-${process.arch}`);
-  if (isWhole(join(cached, "bin"))) return join(cached, "bin");
-  tried.push(`${cached}: there is none`);
-  const holdsEngine = (/** @type {string} */ folder) => isWhole(join(folder, "bin"));
-  const order = { root, env, installed, version: pinnedVersion, target: cached, isWhole: holdsEngine, signal };
+  const order = { env, target: cached(env, `engine-${pinnedVersion}`), programs: [engineProgram, ...companions], signal };
+  if (isWhole(order)) return join(order.target, "bin");
+  tried.push(`${order.target}: there is none`);
   const obtainAny = async () => {
     for (const obtain of [downloadEngine, buildEngine]) {
       signal.throwIfAborted();
-      if (!holdsEngine(cached)) tried.push((await obtain(order)) ?? "");
+      if (!isWhole(order)) tried.push((await obtain(order, pinnedVersion, { root, installed })) ?? "");
     }
   };
-  await inTurn(`${cached}.lock`, obtainAny, signal);
-  if (holdsEngine(cached)) return join(cached, "bin");
+  await inTurn(`${order.target}.lock`, obtainAny, signal);
+  if (isWhole(order)) return join(order.target, "bin");
   throw new SetUpError(
     `there is no Pulumi engine ${oldestVersion} or newer on this machine, and none could be had. Tried, in this order:\n` +
       tried.map((line) => `  - ${line.replaceAll("\n", "\n    ")}\n`).join("") +
@@ -77,7 +79,7 @@ function installedPlaces(env) {
 
 /** The folder where the engine on the PATH is. @param {Environment} env */
 export function engineOnPath(env) {
-  return foldersOf(env).find((folder) => existsSync(join(folder, engineProgram)));
+  return folderWith(env, engineProgram);
 }
 
 /**
@@ -93,32 +95,90 @@ async function faultOf(folder, env, signal) {
   const missing = companions.find((name) => !besides.some((place) => existsSync(join(place, name))));
   if (missing !== undefined) return `${engine} has no ${missing} beside it`;
   const asked = { env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" }, minutes: 0.5, signal };
-  const { code, output } = await endable(engine, ["version"], asked);
+  const { code, output } = await quietly(engine, ["version"], asked);
   const version = /^v?(\d+\.\d+\.\d+)/m.exec(output)?.[1];
   if (code !== 0 || version === undefined) return `"${engine} version" ended with code ${code}: ${output.trim()}`;
   return isOlder(version, oldestVersion) ? `${engine} is version ${version}, which is too old` : undefined;
 }
 
-/** @param {string} folder */
-function isWhole(folder) {
-  return [engineProgram, ...companions].every((name) => existsSync(join(folder, name)));
+/** @param {string} version @param {string} other */
+function isOlder(version, other) {
+  return version.localeCompare(other, undefined, { numeric: true }) < 0;
 }
 
 /** @param {Environment} env */
-export function foldersOf(env) {
+function foldersOf(env) {
   return (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
-/** Outside the clone, so that a second clone is ready at once. @param {Environment} env */
-export function cacheFolder(env) {
-  const ofSystem = { darwin: join(homedir(), "Library", "Caches"), win32: env.LOCALAPPDATA || join(homedir(), "AppData", "Local") };
-  const caches = env.XDG_CACHE_HOME || (ofSystem[/** @type {"darwin"} */ (process.platform)] ?? join(homedir(), ".cache"));
-  return join(caches, "container-platform-pulumi");
+/** @param {Environment} env @param {string} program */
+function folderWith(env, program) {
+  return foldersOf(env).find((folder) => existsSync(join(folder, program)));
 }
 
-/** @param {string} version @param {string} other */
-function isOlder(version, other) {
-  const [one, two] = [version, other].map((text) => text.split(".").map(Number));
-  const differing = one.findIndex((part, at) => part !== two[at]);
-  return differing >= 0 && one[differing] < two[differing];
+/** A folder outside the clone, so that a second clone is ready at once. @param {Environment} env @param {string} name */
+function cached(env, name) {
+  const ofSystem = { darwin: join(homedir(), "Library", "Caches"), win32: env.LOCALAPPDATA || join(homedir(), "AppData", "Local") };
+  const caches = env.XDG_CACHE_HOME || (ofSystem[/** @type {"darwin"} */ (process.platform)] ?? join(homedir(), ".cache"));
+  return join(caches, "container-platform-pulumi", `${name}-${process.platform}-${process.arch}`);
+}
+
+/** Whether Pulumi has a host for programs in this language that can be had here. @param {string} text @returns {text is Language} */
+export function isLanguage(text) {
+  return Object.hasOwn(hostVersions, text);
+}
+
+/**
+ * The folder of the host for a language: the engine's own, or one that is built once per machine.
+ * @param {Environment} env
+ * @param {Language} language
+ * @returns {Promise<string>}
+ */
+export async function hostFolder(env, language) {
+  const program = hostProgram(language);
+  const version = hostVersions[language];
+  return folderWith(env, program) ?? built(env, `language-${language}-${version}`, program, (order) => buildHost(order, version, language));
+}
+
+/**
+ * Whether the engine is as Pulumi releases it, with the hosts of all languages: these generate SDKs, which those built here do not.
+ * @param {Environment} env
+ */
+export function isReleased(env) {
+  const engine = engineOnPath(env);
+  return engine !== undefined && existsSync(join(engine, hostProgram("go")));
+}
+
+/** The program that generates SDKs where the engine has no hosts that do. @param {Environment} env */
+export async function generatorProgram(env) {
+  const program = `generate${suffix}`;
+  const version = hostVersions.yaml;
+  return join(await built(env, `generators-${version}`, program, (order) => buildGenerators(order, version)), program);
+}
+
+/** @param {string} language */
+function hostProgram(language) {
+  return `pulumi-language-${language}${suffix}`;
+}
+
+/**
+ * The folder of a program that only who asks for it needs.
+ * @param {Environment} env
+ * @param {string} name
+ * @param {string} program
+ * @param {(order: Order) => Promise<string | undefined>} build
+ */
+async function built(env, name, program, build) {
+  const place = { env, target: cached(env, name), programs: [program] };
+  /** @type {string | undefined} */
+  let fault;
+  if (!isWhole(place))
+    await interruptible(({ signal }) => {
+      const work = async () => {
+        if (!isWhole(place)) fault = await build({ ...place, signal });
+      };
+      return inTurn(`${place.target}.lock`, work, signal);
+    });
+  if (isWhole(place)) return join(place.target, "bin");
+  throw new SetUpError(`there is no ${program} on this machine, and none could be had: ${fault}`);
 }

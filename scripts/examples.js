@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command, SetUpError } from "./command.js";
-import { generatorProgram } from "./hosts.js";
+import { generatorProgram } from "./engine.js";
 import { quietly } from "./processes.js";
 import { root, setUp } from "./setup.js";
 

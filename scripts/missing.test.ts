@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { buildEngine } from "./engine/obtain.js";
-import { installPackages } from "./packages.js";
+import { installPackages } from "./setup.js";
 import { inTurn } from "./turn.js";
 
 /** What the set-up says on a machine that lacks something: what is missing, and what to do. */
@@ -54,6 +54,8 @@ test.each([
 
 test("a machine without Go is told so before anything is made", async () => {
   const [target, env] = [join(folder, "engine"), { PATH: folder }];
-  const order = { root: folder, env, installed: Promise.resolve(env), version: "3.259.0", target, isWhole: () => false, signal };
-  expect(await buildEngine(order)).toBe("build from source: there is no Go on PATH (spawn go ENOENT)");
+  const order = { env, target, programs: ["pulumi"], signal };
+  expect(await buildEngine(order, "3.259.0", { root: folder, installed: Promise.resolve(env) })).toBe(
+    "build from source: there is no Go on PATH (spawn go ENOENT)",
+  );
 });

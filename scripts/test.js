@@ -3,10 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { command, explain } from "./command.js";
-import { withoutOwnNode } from "./packages.js";
-import { foreground, killThoseWith } from "./processes.js";
-import { root, setUp } from "./setup.js";
-import { workOfChildren } from "./work.js";
+import { foreground, killThoseWith, workOfChildren } from "./processes.js";
+import { root, setUp, withoutOwnNode } from "./setup.js";
 
 // `npm test`: the tests of every day. `npm run test:all`: the checks, then all tests; with `--rest`, without those of `npm test`.
 // `npm run test:long`: the random tests, with all their rounds. Further arguments go to vitest, and then the checks are left out.
@@ -46,7 +44,7 @@ async function count() {
   };
   try {
     const checked =
-      isAll && args.length === 0 ? await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(root, prepared) }) : 0;
+      isAll && args.length === 0 ? await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(prepared) }) : 0;
     if (checked > 128) {
       console.log("The checks were interrupted: no test was run, and the run counts as failed");
       return { passed: 0, failed: 1 };

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vpc from "@container-platform/sdk/vpc";
-import { workOfChildren } from "../../scripts/work.js";
+import { workOfChildren } from "../../scripts/processes.js";
 import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";
 

@@ -4,8 +4,8 @@ import { root } from "./compiler.ts";
 
 /** The environment in which an engine runs programs in another language. The host of the language is built once per machine. */
 export function hostEnvironment(language: "yaml" | "python" | "go", ...folders: readonly string[]): { readonly PATH: string } {
-  const host = execFileSync(process.execPath, [join(root, "scripts", "host.js"), language], { encoding: "utf8" }).trim();
-  return { PATH: [...folders, host, process.env["PATH"]].join(delimiter) };
+  const printed = execFileSync(process.execPath, [join(root, "scripts", "engine-place.js"), language], { encoding: "utf8" }).trim();
+  return { PATH: [...folders, printed, process.env["PATH"]].join(delimiter) };
 }
 
 /** The beginning of a program in YAML: its project, with the plugin of this clone and the emulator. */

@@ -119,10 +119,3 @@ test("the platform ends with the command, also if that is killed; as long as it 
   await ended;
   await expect.poll(() => isServed(url)).toBe(false);
 });
-
-test("other languages have no such form", async () => {
-  expect(await run("up.js", "--language", "yaml")).toEqual({
-    code: 1,
-    output: "set-up failed: --serve is for the platform in TypeScript: it takes no --language\n",
-  });
-});

@@ -13,7 +13,7 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 
 /** As `npm run up` does, before it starts the engine. */
 function mend(folder: string): void {
-  const script = `import { mendTornState } from "${join(root, "scripts", "torn-state.js")}"; mendTornState(${JSON.stringify(folder)});`;
+  const script = `import { mendTornState } from "${join(root, "scripts", "stack.js")}"; mendTornState(${JSON.stringify(folder)});`;
   execFileSync(process.execPath, ["--input-type=module", "--eval", script]);
 }
 

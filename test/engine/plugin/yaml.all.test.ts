@@ -125,7 +125,7 @@ test("the platform of the page of components goes from TypeScript to YAML unchan
   expect((await stack.resource("Cluster prod")).urn).toContain("Platform$container-platform:index:Cluster::prod");
 });
 
-test.each([[], ["--language", "yaml"]])("engine prints a PATH with all that a program needs: %j", (...args) => {
+test.each([[], ["yaml"]])("engine prints a PATH with all that a program needs: %j", (...args) => {
   const { stdout } = spawnSync(process.execPath, [join(root, "scripts", "engine-place.js"), ...args], { encoding: "utf8" });
   const folders = stdout.trimEnd().split(delimiter);
   const programs = ["node", "pulumi", "pulumi-language-nodejs", ...(args.length > 0 ? ["pulumi-language-yaml"] : [])];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { endable, together } from "./together.js";
+import { quietly, together } from "./processes.js";
 import { isAlive } from "./turn.js";
 
 /** The end of the set-up's programs, on which nothing may go on working: real processes, which sleep. */
@@ -28,7 +28,7 @@ const hasEnded = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false);
 test("a work that fails ends the programs of the others, with all that these have started, and is reported when they have ended", async () => {
   const file = join(folder, "failing");
   const stop = new AbortController();
-  const sleeping = endable(...sleeper(file), { signal: stop.signal });
+  const sleeping = quietly(...sleeper(file), { signal: stop.signal });
   const started = startedBy(file);
   const failing = started.then(() => Promise.reject(new Error("npm failed")));
   await expect(together(stop, [sleeping, failing])).rejects.toThrow("npm failed");
@@ -37,11 +37,11 @@ test("a work that fails ends the programs of the others, with all that these hav
 });
 
 test("a program that has been told to end is not started", async () => {
-  expect(await endable("node", ["--version"], { signal: AbortSignal.abort() })).toEqual({ code: 1, output: "interrupted" });
+  expect(await quietly("node", ["--version"], { signal: AbortSignal.abort() })).toEqual({ code: 1, output: "interrupted" });
 });
 
 test("a program that takes longer than it may is ended", async () => {
-  const outcome = await endable("sleep", ["60"], { signal: new AbortController().signal, minutes: 0.001 });
+  const outcome = await quietly("sleep", ["60"], { signal: new AbortController().signal, minutes: 0.001 });
   expect(outcome).toEqual({ code: 1, output: "\nended after 0.001 minutes\nended by SIGINT" });
 });
 
@@ -51,9 +51,9 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends a command by that signal, wit
   const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   writeFileSync(
     program,
-    `import { endable, interruptible } from ${url("together.js")};
+    `import { interruptible, quietly } from ${url("processes.js")};
      import { inTurn } from ${url("turn.js")};
-     const sleep = (signal) => endable(${JSON.stringify(shell)}, ${JSON.stringify(args)}, { signal });
+     const sleep = (signal) => quietly(${JSON.stringify(shell)}, ${JSON.stringify(args)}, { signal });
      await interruptible(({ signal }) => inTurn(${JSON.stringify(lock)}, () => sleep(signal), signal));
      console.log("went on");`,
   );
