@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
-import { conformancePages } from "./docs/conformance.ts";
+import { conformancePages, distributionPage } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
-import { distributionPage } from "./docs/distribution.ts";
 import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
 import { llmsFile } from "./docs/llms.ts";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /** The comments in the source of a resource. */
@@ -14,9 +16,11 @@ export interface Comments {
   readonly unique: string | undefined;
 }
 
-/** Reads the comments of all classes in the sources of an entry point, by class name. */
-export function commentsOf(entryPoint: string): Map<string, Comments> {
-  const program = ts.createProgram([entryPoint], {
+const provider = new URL("../../provider/src/", import.meta.url);
+
+/** The comments of all classes of the provider, by class name. */
+export function commentsOfResources(): Map<string, Comments> {
+  const program = ts.createProgram([fileURLToPath(new URL("index.ts", provider))], {
     module: ts.ModuleKind.NodeNext,
     allowImportingTsExtensions: true,
     noEmit: true,
@@ -120,4 +124,45 @@ export function parted(comment: string): { readonly text: string; readonly fallb
   const text = comment.replace(sentence?.[0] ?? "", "").trim();
   const fallback = sentence?.[1];
   return { text, fallback: fallback === "true" || fallback === "false" ? `\`${fallback}\`` : fallback };
+}
+
+/** A file of the provider, given by its path in `provider/src`. */
+export function sourceOf(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(new URL(path, provider), "utf8"), ts.ScriptTarget.Latest, true);
+}
+
+/** A member of an interface. */
+export interface Member {
+  readonly name: string;
+  readonly type: ts.TypeNode;
+  /** The text of the type, without `| undefined`. */
+  readonly text: string;
+  readonly optional: boolean;
+  readonly comment: string;
+}
+
+export interface Interface {
+  readonly name: string;
+  readonly comment: string;
+  readonly members: readonly Member[];
+}
+
+/** The exported interfaces of a file of the provider. */
+export function interfacesIn(path: string): Interface[] {
+  const declared = sourceOf(path).statements.filter(ts.isInterfaceDeclaration);
+  return declared
+    .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .map((one) => ({
+      name: one.name.text,
+      comment: commentOn(one),
+      members: one.members.filter(ts.isPropertySignature).map(memberOf),
+    }));
+}
+
+function memberOf(member: ts.PropertySignature): Member {
+  if (!member.type) throw new Error(`${member.getText()} has no type`);
+  const whole = member.type.getText().replaceAll(/\s+/g, " ").replace(/^\| /, "");
+  const text = whole.replace(/ \| undefined$/, "");
+  const optional = Boolean(member.questionToken) || text !== whole;
+  return { name: member.name.getText(), type: member.type, text, optional, comment: commentOn(member) };
 }

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import ts from "typescript";
-import { commentOn, exampleOf } from "./comments.ts";
+import { commentOn, exampleOf, interfacesIn, type Member, parted, sourceOf } from "./comments.ts";
 import { code, fileNameOf, firstSentence, page, table } from "./markdown.ts";
-
-const folder = new URL("../../provider/src/functions/", import.meta.url);
 
 /** A function, from its definition in the sources. */
 export interface Defined {
@@ -21,17 +19,9 @@ export interface Defined {
   readonly secret: boolean;
 }
 
-/** A field of an interface. */
-export interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly optional: boolean;
-  readonly comment: string;
-}
-
 /** The functions of all files in the folder, by name: made with `reading`, or with `ofArguments` for the plugin alone. */
 export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] {
-  const statements = sources().flatMap((source) => source.statements.filter(ts.isVariableStatement));
+  const statements = files().flatMap((file) => sourceOf(`functions/${file}`).statements.filter(ts.isVariableStatement));
   const made = statements.flatMap((statement) =>
     statement.declarationList.declarations.flatMap((declaration) => definedIn(maker, statement, declaration)),
   );
@@ -59,31 +49,15 @@ function isSecret({ arguments: [definition] }: ts.CallExpression): boolean {
 }
 
 /** The interfaces of the arguments and results of functions, by name. */
-export function interfaces(): ReadonlyMap<string, readonly Field[]> {
-  return new Map(
-    sources()
-      .flatMap((source) => source.statements.filter(ts.isInterfaceDeclaration))
-      .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-      .map((declared) => [declared.name.text, declared.members.filter(ts.isPropertySignature).map(fieldOf)]),
-  );
+export function interfaces(): ReadonlyMap<string, readonly Member[]> {
+  const all = files().flatMap((file) => interfacesIn(`functions/${file}`));
+  for (const { name, members } of all)
+    for (const member of members) if (member.comment === "") throw new Error(`${name}.${member.name} has no comment`);
+  return new Map(all.map(({ name, members }) => [name, members]));
 }
 
-function fieldOf(member: ts.PropertySignature): Field {
-  const comment = commentOn(member);
-  if (comment === "" || !member.type) throw new Error(`${member.getText()} has no comment`);
-  const type = member.type.getText().replaceAll(/\s+/g, " ").replace(/^\| /, "");
-  const absent = / \| undefined$/;
-  return {
-    name: member.name.getText(),
-    type: type.replace(absent, ""),
-    optional: Boolean(member.questionToken) || type.endsWith(" | undefined"),
-    comment,
-  };
-}
-
-function sources(): readonly ts.SourceFile[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-  return files.map((file) => ts.createSourceFile(file, readFileSync(new URL(file, folder), "utf8"), ts.ScriptTarget.Latest, true));
+function files(): string[] {
+  return readdirSync(new URL("../../provider/src/functions/", import.meta.url)).filter((file) => file.endsWith(".ts"));
 }
 
 /** The pages of the functions, by file name. */
@@ -102,7 +76,7 @@ export function functionRows(): string[][] {
   ]);
 }
 
-function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Field[]>): string {
+function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Member[]>): string {
   const { name, summary, remarks, example, throws, args, result, secret } = defined;
   const taken = known.get(args) ?? [];
   return page(
@@ -120,16 +94,14 @@ function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Fiel
   );
 }
 
-function argumentRow({ name, type, optional, comment }: Field): string[] {
-  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
-  const fallback = sentence?.[1];
-  const shown = fallback === "true" || fallback === "false" ? code(fallback) : fallback;
-  return [code(name), code(type), optional ? (shown ?? "none") : "**required**", comment.replace(sentence?.[0] ?? "", "").trim()];
+function argumentRow({ name, text, optional, comment }: Member): string[] {
+  const { text: description, fallback } = parted(comment);
+  return [code(name), code(text), optional ? (fallback ?? "none") : "**required**", description];
 }
 
 /** The fields of a record and of all records inside it, by path. */
-function resultRows(record: string, prefix: string, known: ReadonlyMap<string, readonly Field[]>): string[][] {
-  return (known.get(record) ?? []).flatMap(({ name, type, optional, comment }) => {
+function resultRows(record: string, prefix: string, known: ReadonlyMap<string, readonly Member[]>): string[][] {
+  return (known.get(record) ?? []).flatMap(({ name, text: type, optional, comment }) => {
     const inner = recordIn(type);
     const [shown, below] = type.endsWith("[]") ? ["object[]", `${prefix}${name}[].`] : ["object", `${prefix}${name}.`];
     const told = `${code(known.has(inner) ? shown : type)}${optional ? ", or `undefined`" : ""}`;

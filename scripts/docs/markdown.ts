@@ -1,3 +1,5 @@
+import { format, resolveConfig } from "prettier";
+
 /** A table; columns that are empty in every row are left out. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const used = heads.map((_, column) => rows.some((row) => (row[column] ?? "") !== ""));
@@ -31,4 +33,9 @@ export function fileNameOf(name: string): string {
 /** The first sentence of a text, without its full stop. */
 export function firstSentence(text: string): string {
   return /^(.+?)\.(?=\s|$)/s.exec(text)?.[1] ?? text;
+}
+
+/** A generated text in the project's format. */
+export async function formatted(text: string, parser: "json" | "typescript"): Promise<string> {
+  return format(text, { ...(await resolveConfig(new URL(import.meta.url))), parser });
 }

@@ -1,26 +1,22 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { fieldsOf } from "@container-platform/sdk";
-import { format, resolveConfig } from "prettier";
+import ts from "typescript";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { settings as settingTypes } from "../../provider/src/native/settings.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
-import { type Comments, commentsOf } from "./comments.ts";
-import { describedWithExamples } from "./examples.ts";
-import { kinds } from "./kinds.ts";
+import { type Comments, commentOn, commentsOfResources, sourceOf } from "./comments.ts";
+import { formatted } from "./markdown.ts";
+import { describedWithExamples, kinds } from "./resources.ts";
 import { componentSpecs } from "./schema-components.ts";
 import { functionSpecs } from "./schema-functions.ts";
-import { settingSpecs } from "./schema-settings.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
-
-const file = "../plugin/schema.json";
 
 /** The schema of the native plugin, as Pulumi's tools read it, by file name. */
 export async function pluginSchema(): Promise<Map<string, string>> {
-  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
-  const config = await resolveConfig(new URL(import.meta.url));
-  return new Map([[file, await format(JSON.stringify(schemaOf(comments)), { ...config, parser: "json" })]]);
+  const comments = commentsOfResources();
+  return new Map([["../plugin/schema.json", await formatted(JSON.stringify(schemaOf(comments)), "json")]]);
 }
 
 function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
@@ -86,4 +82,27 @@ function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
     required: [...always, ...Object.keys(outputs).filter((key) => isRequired(fieldsOf(kind.outputs)[key]))],
     aliases: [{ type: typeToken(kind.type) }],
   };
+}
+
+/** The settings of the provider, with what the sources say of each: the class for programs, or what the plugin has besides. */
+function settingSpecs(): Record<string, Spec> {
+  const said = new Map([...commentsIn("pulumi/provider.ts"), ...commentsIn("native/settings.ts")]);
+  const specs = Object.entries(settingTypes).map(([key, about]) => {
+    const description = said.get(key);
+    if (description === undefined) throw new Error(`the setting ${key} has no comment, neither in ProviderArgs nor in native/settings.ts`);
+    return [key, { ...about, description }] as const;
+  });
+  return Object.fromEntries(specs);
+}
+
+/** The comments on the members of interfaces and of constant objects in a file of the provider, by name. */
+function commentsIn(path: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (node: ts.Node): void => {
+    const name = (ts.isPropertySignature(node) || ts.isPropertyAssignment(node)) && node.name.getText();
+    if (name && commentOn(node) !== "") found.set(name, commentOn(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(sourceOf(path));
+  return found;
 }

@@ -17,33 +17,26 @@ import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
 import { code, codes, table } from "./markdown.ts";
 
 const file = "contributing/public-api-coverage.md";
-const operationTable = /(?<=<!-- operations -->\n)[^]*?(?=<!-- end -->)/;
-const ownTable = /(?<=<!-- public form -->\n)[^]*?(?=<!-- end -->)/;
-const otherwiseTable = /(?<=<!-- otherwise -->\n)[^]*?(?=<!-- end -->)/;
-const exampleTable = /(?<=<!-- examples -->\n)[^]*?(?=<!-- end -->)/;
-const numbers = /(?<=<!-- numbers -->\n)[^]*?(?=<!-- end -->)/;
-
 /** The page of the public API with its tables, which are written from the wire format's data and the tests. */
 export async function publicApiPage(): Promise<Map<string, string>> {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
-  const place = new URL(`../../docs/${file}`, import.meta.url);
-  const rows = catalogue.map((operation) => rowOf(operation, known.get(keyOf(operation))));
-  const summary = `${inNumbers(differences)} ${await examplesInNumbers()}`;
-  const text = readFileSync(place, "utf8")
-    .replaceAll("\r\n", "\n")
-    .replace(numbers, () => `\n${summary}\n\n`)
-    .replace(exampleTable, () => `\n${unreadTable()}\n\n`)
-    .replace(operationTable, () => `\n${table(["Operation", "Public API", "Differences", "Tests"], rows)}\n\n`)
-    .replace(ownTable, () => `\n${table(["Operation", "Public API", "Effect in the emulator"], publicFormCatalogue.map(ownRowOf))}\n\n`)
-    .replace(
-      otherwiseTable,
-      () =>
-        `\n${table(
-          ["Test", "Public API"],
-          publicOtherwise.map(({ title, because }) => [title, because]),
-        )}\n\n`,
-    );
+  const parts = {
+    numbers: `${inNumbers(differences)} ${await examplesInNumbers()}`,
+    examples: unreadTable(),
+    operations: table(
+      ["Operation", "Public API", "Differences", "Tests"],
+      catalogue.map((operation) => rowOf(operation, known.get(keyOf(operation)))),
+    ),
+    "public form": table(["Operation", "Public API", "Effect in the emulator"], publicFormCatalogue.map(ownRowOf)),
+    otherwise: table(
+      ["Test", "Public API"],
+      publicOtherwise.map(({ title, because }) => [title, because]),
+    ),
+  };
+  let text = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+  for (const [name, part] of Object.entries(parts))
+    text = text.replace(new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-- end -->)`), () => `\n${part}\n\n`);
   return new Map([[file, text]]);
 }
 

@@ -1,19 +1,22 @@
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
+import { kinds as loaders } from "../../provider/src/resources/kinds.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
-import { type Comments, commentsOf, parted } from "./comments.ts";
-import { linksToExamples } from "./examples.ts";
-import { fields, inside } from "./fields.ts";
+import { type Comments, commentsOfResources, parted } from "./comments.ts";
 import { functionRows } from "./functions.ts";
-import { kinds } from "./kinds.ts";
 import { code, codes, fileNameOf, firstSentence, page, table } from "./markdown.ts";
+
+const all = await Promise.all(Object.values(loaders).map(async (load) => (await load()).kind));
+
+/** The definitions of all kinds of resources, by name. */
+export const kinds: readonly Kind[] = all.sort((one, other) => (one.type < other.type ? -1 : 1));
 
 /** The pages of the resources, by file name. They are written from the definitions of the resources and the comments in them. */
 export function resourcePages(): Map<string, string> {
-  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const comments = commentsOfResources();
   return new Map(
     kinds.map((kind) => {
       const said = comments.get(kind.type);
@@ -25,7 +28,7 @@ export function resourcePages(): Map<string, string> {
 
 /** The table of all resources and functions, with the first sentence of the page of each. */
 export function referencePage(): Map<string, string> {
-  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const comments = commentsOfResources();
   const resources = names.map((type) => [
     `[${code(type)}](resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
@@ -250,4 +253,60 @@ function states({ states: tables = {} }: Kind): string[] {
       ),
     ];
   });
+}
+
+const exampleFolder = new URL("../../docs/reference/examples/", import.meta.url);
+
+/** The languages in which each resource has an example: what Pulumi's registry calls them, their names, and the endings of their files. */
+const languages = [
+  { tag: "typescript", name: "TypeScript", ending: "ts" },
+  { tag: "python", name: "Python", ending: "py" },
+  { tag: "go", name: "Go", ending: "go" },
+  { tag: "yaml", name: "YAML", ending: "yaml" },
+] as const;
+
+/**
+ * What the schema says of a resource, as Pulumi's registry shows it: under these headings, with one example that the reader sees in the
+ * language that he has chosen. A generated SDK has the one in its own language.
+ */
+export function describedWithExamples(kind: Kind, summary: string): string {
+  const blocks = examplesOf(kind).map(({ tag, text }) => `\`\`\`${tag}\n${text}\`\`\``);
+  const [id = ""] = kind.id.looks.split(" or ");
+  return [
+    summary,
+    "## Example Usage",
+    `<!--Start PulumiCodeChooser -->\n${blocks.join("\n")}\n<!--End PulumiCodeChooser -->`,
+    "## Import",
+    `\`\`\`sh\npulumi import ${nativeToken(kind.type)} example '${id}'\n\`\`\``,
+  ].join("\n\n");
+}
+
+/** The links from the page of a resource to its examples in all languages. */
+export function linksToExamples(kind: Kind): string {
+  const links = examplesOf(kind).map(({ name, path }) => `[${name}](../examples/${path})`);
+  return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.toReversed().join(", ")}.`;
+}
+
+/** The examples of a resource. Those that `npm run examples` has not written yet are left out. */
+function examplesOf({ type }: Kind) {
+  const source = `${fileNameOf(type)}.yaml`;
+  if (!existsSync(new URL(source, exampleFolder)))
+    throw new Error(`${type} needs an example in YAML, docs/reference/examples/${source}: \`npm run examples\` converts it`);
+  return languages.flatMap(({ ending, ...language }) => {
+    const path = `${fileNameOf(type)}.${ending}`;
+    const file = new URL(path, exampleFolder);
+    return existsSync(file) ? [{ ...language, path, text: readFileSync(file, "utf8").replaceAll("\r\n", "\n") }] : [];
+  });
+}
+
+/** A property and all properties inside it, by path: `ingress[].port`. */
+function fields(path: string, type: z.core.$ZodType): { readonly path: string; readonly type: z.core.$ZodType }[] {
+  const inner = inside(type);
+  const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element), `${path}[].`] : [inner, `${path}.`];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = holder instanceof z.ZodObject ? holder.shape : {};
+  return [{ path, type }, ...Object.entries(shape).flatMap(([key, field]) => fields(`${prefix}${key}`, field))];
+}
+
+function inside(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap()) : schema;
 }

@@ -5,11 +5,13 @@ import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
-import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import { nativeToken } from "../../provider/src/runtime/tokens.ts";
+import { formatted } from "./markdown.ts";
+import { numberType, ref, type Spec, type Types } from "./schema-types.ts";
 
 /** What functions answer: the lists of the catalogue, of whose items an interface is made. */
-export const lists = (): Readonly<Record<string, z.core.$ZodType>> => ({
+const lists = (): Readonly<Record<string, z.core.$ZodType>> => ({
   ClusterRecord: cluster.describeClusters.output.shape.clusters,
   ClusterStatusRecord: cluster.describeClusterStatus.output.shape.clusterStatusSet,
   NodeRecord: cluster.describeClusterInstances.output.shape.instanceSet,
@@ -45,77 +47,95 @@ const byHolder: Readonly<Record<string, string>> = {
  * says, the compiler checks where a function returns what it has read.
  */
 export async function resultInterfaces(): Promise<Map<string, string>> {
-  const printer = new Printer();
-  for (const [name, list] of Object.entries(lists())) printer.interfaceOf(name, itemOf(list));
-  const config = await resolveConfig(new URL(import.meta.url));
-  const text = `// Written by \`npm run fix\` from the SDK's catalogue.\n\n${[...printer.texts.values()].join("\n")}`;
-  return new Map([["../provider/src/functions/results.ts", await format(text, { ...config, parser: "typescript" })]]);
+  const texts = [...records()].map(([name, fields]) => interfaceOf(name, fields));
+  const text = `// Written by \`npm run fix\` from the SDK's catalogue.\n\n${texts.join("\n")}`;
+  return new Map([["../provider/src/functions/results.ts", await formatted(text, "typescript")]]);
 }
 
-export function itemOf(list: z.core.$ZodType): z.core.$ZodType {
-  const inside = unwrapped(list);
-  if (!(inside instanceof z.ZodArray)) throw new Error(`no list: ${inside._zod.def.type}`);
-  return inside.element;
+/** The types of the same for the plugin, by token. */
+export function recordTypes(): Types {
+  const types = [...records()].map(([name, fields]) => {
+    const properties = Object.fromEntries(fields.map(({ key, type, description }) => [key, { ...type.spec, description }]));
+    const required = fields.filter(({ optional }) => !optional).map(({ key }) => key);
+    return [nativeToken(name), { type: "object", properties, required }] as const;
+  });
+  return Object.fromEntries(types);
 }
 
-class Printer {
-  readonly texts = new Map<string, string>();
+interface Field {
+  readonly key: string;
+  readonly type: FieldType;
+  readonly optional: boolean;
+  readonly description: string;
+}
 
-  /** Writes an interface, and those of the objects inside it first. */
-  interfaceOf(name: string, schema: z.core.$ZodType): string {
-    const inside = unwrapped(schema);
-    if (!(inside instanceof z.ZodObject)) throw new Error(`${name} is no object`);
-    const shape: Readonly<Record<string, z.core.$ZodType>> = inside.shape;
-    const fields = Object.entries(shape).map(([key, field]) => {
-      const left = field instanceof z.ZodOptional || field instanceof z.ZodNullable ? " | undefined" : "";
-      return `  /** ${descriptionOf(field)} */\n  readonly ${key}: ${this.#typeOf(name, key, field)}${left};\n`;
-    });
-    const text = `export interface ${name} {\n${fields.join("")}}\n`;
-    const known = this.texts.get(name);
-    if (known !== undefined && uncommented(known) !== uncommented(text)) throw new Error(`${name} would have two forms:\n${known}${text}`);
-    if (known === undefined) this.texts.set(name, text);
-    return name;
+/** A type in TypeScript, and in Pulumi's schema. */
+interface FieldType {
+  readonly text: string;
+  readonly spec: Spec;
+}
+
+function interfaceOf(name: string, fields: readonly Field[]): string {
+  const lines = fields.map(({ key, type, optional, description }) => {
+    const comment = description.replaceAll("*/", "*\\/");
+    return `  /** ${comment} */\n  readonly ${key}: ${type.text}${optional ? " | undefined" : ""};\n`;
+  });
+  return `export interface ${name} {\n${lines.join("")}}\n`;
+}
+
+type Records = Map<string, readonly Field[]>;
+
+/** The fields of each record, by its name. The records inside a record come first. */
+function records(): Records {
+  const known: Records = new Map();
+  for (const [name, list] of Object.entries(lists())) {
+    const inside = unwrapped(list);
+    if (!(inside instanceof z.ZodArray)) throw new Error(`no list: ${inside._zod.def.type}`);
+    collect(name, unwrapped(inside.element), known);
   }
+  return known;
+}
 
-  #typeOf(owner: string, key: string, schema: z.core.$ZodType): string {
-    const inside = unwrapped(schema);
-    if (inside instanceof z.ZodArray) {
-      const item = this.#typeOf(owner, itemKeyOf(key), inside.element);
-      return item.includes(" ") ? `(${item})[]` : `${item}[]`;
-    }
-    if (inside instanceof z.ZodObject) return this.interfaceOf(nameFor(owner, key, inside), inside);
-    if (inside instanceof z.ZodEnum) return alternatives(inside.options);
-    if (inside instanceof z.ZodLiteral) return alternatives([...inside.values]);
-    const { values } = z.globalRegistry.get(inside) ?? {};
-    if (Array.isArray(values)) return alternatives(values);
-    const { type } = inside._zod.def;
-    if (type === "string" || type === "number" || type === "boolean" || type === "unknown") return type;
-    throw new Error(`${owner}.${key} has a type that is not printed: ${type}`);
+function collect(name: string, schema: z.core.$ZodType, known: Records): void {
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${name} is no object`);
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([key, field]) => ({
+    key,
+    type: typeOf(name, key, field, known),
+    optional: field instanceof z.ZodOptional || field instanceof z.ZodNullable,
+    description: descriptionOf(field),
+  }));
+  const form = (all: readonly Field[]) => all.map(({ key, type, optional }) => `${key}${optional ? "?" : ""}: ${type.text}`).join();
+  const same = known.get(name);
+  if (same && form(same) !== form(fields)) throw new Error(`${name} would have two forms: ${form(same)} and ${form(fields)}`);
+  if (!same) known.set(name, fields);
+}
+
+function typeOf(owner: string, key: string, schema: z.core.$ZodType, known: Records): FieldType {
+  const inside = unwrapped(schema);
+  if (inside instanceof z.ZodArray) {
+    const { text, spec } = typeOf(owner, byHolder[key] === undefined ? singular(key) : key, inside.element, known);
+    return { text: text.includes(" ") ? `(${text})[]` : `${text}[]`, spec: { type: "array", items: spec } };
   }
+  if (inside instanceof z.ZodObject) {
+    const fields = Object.keys(inside.shape).join(", ");
+    const name = byFields[fields] ?? byHolder[key] ?? `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    collect(name, inside, known);
+    return { text: name, spec: ref(nativeToken(name)) };
+  }
+  const values = inside instanceof z.ZodEnum ? inside.options : z.globalRegistry.get(inside)?.["values"];
+  // What has names now may have others in a newer platform.
+  if (Array.isArray(values)) return { text: values.map((value) => JSON.stringify(value)).join(" | "), spec: { type: "string" } };
+  const { type } = inside._zod.def;
+  if (type === "number") return { text: type, spec: numberType(inside) };
+  if (type === "unknown") return { text: type, spec: ref("pulumi.json#/Any") };
+  if (type === "string" || type === "boolean") return { text: type, spec: { type } };
+  throw new Error(`${owner}.${key} has a type that is not printed: ${type}`);
 }
 
-/** What the interface of a structure is called that is the field of another one. */
-export function nameFor(owner: string, key: string, { shape }: z.ZodObject): string {
-  return byFields[Object.keys(shape).join(", ")] ?? byHolder[key] ?? `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
-}
-
-function uncommented(text: string): string {
-  return text.replaceAll(/^ *\/\*\*.*$/gm, "");
-}
-
-function alternatives(values: readonly unknown[]): string {
-  return values.map((value) => JSON.stringify(value)).join(" | ");
-}
-
-export function descriptionOf(schema: z.core.$ZodType): string {
+function descriptionOf(schema: z.core.$ZodType): string {
   const { description } = z.globalRegistry.get(schema) ?? z.globalRegistry.get(unwrapped(schema)) ?? {};
   if (description === undefined) throw new Error("a field of a result is not described");
-  return description.replaceAll("*/", "*\\/");
-}
-
-/** The key by which the items of a list are named. */
-export function itemKeyOf(key: string): string {
-  return byHolder[key] === undefined ? singular(key) : key;
+  return description;
 }
 
 function singular(key: string): string {

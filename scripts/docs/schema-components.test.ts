@@ -1,12 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { commentsOf } from "./comments.ts";
+import { commentsOfResources } from "./comments.ts";
 import { componentSpecs } from "./schema-components.ts";
 import type { Types } from "./schema-types.ts";
 
 const types: Types = {};
-const specs = componentSpecs(commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url))), types);
+const specs = componentSpecs(commentsOfResources(), types);
 const text = { type: "string" };
 const known = { type: "string", plain: true };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import ts from "typescript";
 import { z } from "zod";
@@ -9,10 +8,12 @@ import { secretOutputs } from "../../provider/src/native/components/outputs.ts";
 import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { schemaOf } from "../../provider/src/schema/parts.ts";
-import { type Comments, commentOn } from "./comments.ts";
+import { type Comments, interfacesIn, type Member } from "./comments.ts";
 import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "native/components/outputs.ts"];
+
+type Interfaces = ReadonlyMap<string, readonly Member[]>;
 
 /** Platforms may share a network: what TypeScript has as one of two types is another argument elsewhere. */
 const sharedNetwork: Spec = {
@@ -57,14 +58,14 @@ const commented: Readonly<Record<string, string>> = {
  * program runs, the schema calls plain.
  */
 export function componentSpecs(comments: ReadonlyMap<string, Comments>, types: Types): Record<string, Spec> {
-  const interfaces = declaredInterfaces();
+  const interfaces: Interfaces = new Map(sources.flatMap(interfacesIn).map(({ name, members }) => [name, members]));
   const writer = new Writer(comments, interfaces, types);
   return Object.fromEntries(
     Object.entries({ Network: networkSchema, Platform: platformSchema }).map(([name, schema]) => {
       const outputs = interfaces.get(`${name}Outputs`) ?? [];
       const told = outputs.map((member) => {
-        const secret = secretOutputs.includes(nameOf(member)) ? { secret: true } : {};
-        return [nameOf(member), { ...outputType(member.type), description: commentOn(member), ...secret }] as const;
+        const secret = secretOutputs.includes(member.name) ? { secret: true } : {};
+        return [member.name, { ...outputType(member.type), description: member.comment, ...secret }] as const;
       });
       const { properties, required } = writer.properties(schema, `${name}Args`, name);
       const spec = {
@@ -73,26 +74,12 @@ export function componentSpecs(comments: ReadonlyMap<string, Comments>, types: T
         inputProperties: name === "Platform" ? { ...properties, sharedNetwork } : properties,
         requiredInputs: required,
         properties: Object.fromEntries(told),
-        required: outputs.filter(({ questionToken }) => !questionToken).map(nameOf),
+        required: outputs.filter(({ optional }) => !optional).map(({ name: output }) => output),
       };
       return [nativeToken(name), spec];
     }),
   );
 }
-
-type Interfaces = ReadonlyMap<string, readonly ts.PropertySignature[]>;
-
-function declaredInterfaces(): Interfaces {
-  const statements = sources.flatMap((file) => {
-    const text = readFileSync(new URL(`../../provider/src/${file}`, import.meta.url), "utf8");
-    return [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements];
-  });
-  return new Map(
-    statements.filter(ts.isInterfaceDeclaration).map(({ name, members }) => [name.text, members.filter(ts.isPropertySignature)]),
-  );
-}
-
-const nameOf = (member: ts.PropertySignature): string => member.name.getText();
 
 class Writer {
   /** The comments on the inputs of `NodePool`. */
@@ -114,8 +101,8 @@ class Writer {
   ): { readonly properties: Record<string, Spec>; readonly required: string[] } {
     const fields = Object.entries(fieldsOf(known(schema))).filter(([key]) => key !== "transform");
     const properties = fields.map(([key, field]) => {
-      const member = this.#interfaces.get(of)?.find((one) => nameOf(one) === key);
-      return [key, { ...this.#type(field, `${path}.${key}`), ...(member ? { description: commentOn(member) } : {}) }] as const;
+      const member = this.#interfaces.get(of)?.find((one) => one.name === key);
+      return [key, { ...this.#type(field, `${path}.${key}`), ...(member ? { description: member.comment } : {}) }] as const;
     });
     const more = of === "NetworkArgs" ? { subnetRoles } : {};
     const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => key);

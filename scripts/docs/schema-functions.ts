@@ -2,8 +2,9 @@ import { type AnyFunction, resultNameOf } from "../../provider/src/functions/ask
 import { functions } from "../../provider/src/functions/all.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { argumentsOf } from "../declarations/names.ts";
-import { type Defined, definedBy, type Field, interfaces } from "./functions.ts";
-import { recordTypes } from "./schema-records.ts";
+import type { Member } from "./comments.ts";
+import { type Defined, definedBy, interfaces } from "./functions.ts";
+import { recordTypes } from "./results.ts";
 import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 /** The functions of the plugin, by token, as Pulumi's schema has them. What is nested in them is described in `types`. */
@@ -20,7 +21,7 @@ export function functionSpecs(types: Types): Record<string, Spec> {
 }
 
 interface Context {
-  readonly known: ReadonlyMap<string, readonly Field[]>;
+  readonly known: ReadonlyMap<string, readonly Member[]>;
   readonly records: Types;
   readonly types: Types;
 }

@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { kinds as resources } from "../../provider/src/resources/reviews.ts";
-import { commentsOf } from "../../scripts/docs/comments.ts";
+import { commentsOfResources } from "../../scripts/docs/comments.ts";
 import { complaints, languageService } from "../support/compiler.ts";
 
 /** A user's project. It reads the built declarations, as an editor does. */
@@ -112,7 +111,7 @@ declare const platform: library.Cluster, pool: library.NodePool, images: library
 `;
 
 test("the example of each resource compiles", () => {
-  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const comments = commentsOfResources();
   const examples = resources.map((name) => comments.get(name)?.example ?? `"${name} has no example" satisfies never;`);
   const blocks = examples.map((text) => `{\n${text.replaceAll(/^export /gm, "")}\n}`);
   expect(complaints("examples/platform/of-pages.ts", `${before}${blocks.join("\n")}`)).toEqual([]);
