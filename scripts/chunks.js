@@ -19,9 +19,9 @@ const together = {
     rules: [/^rules\/(network|registry|rule)\./, /^formats\/resource-name\./],
     world: [/^local\/(accounts|faults|requests|store)\//, /^local\/platform\./],
     network: [/^local\/vpc\/subnets\./],
-    run: [/^cli\/(commands|version|output\/print|run\/)/],
-    command: [/^cli\/command\//, /^cli\/call\/(options|products)\./],
-    connection: [/^cli\/connection\/connection\./, /^cli\/output\/(output|scalar)\./],
+    run: [/^cli\/(commands|run)\./],
+    command: [/^cli\/command\./, /^cli\/call\/products\./],
+    connection: [/^cli\/connection\./, /^cli\/output\/(output|text)\./],
   },
   provider: {
     definition: [

@@ -282,7 +282,7 @@ export function describedWithExamples(kind: Kind, summary: string): string {
 }
 
 /** The links from the page of a resource to its examples in all languages. */
-export function linksToExamples(kind: Kind): string {
+function linksToExamples(kind: Kind): string {
   const links = examplesOf(kind).map(({ name, path }) => `[${name}](../examples/${path})`);
   return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.toReversed().join(", ")}.`;
 }

@@ -1,17 +1,17 @@
-import type { Commands } from "./command/command.ts";
+import type { Commands } from "./command.ts";
 
 /** The commands of cpcli besides the calls of operations. */
 export const commands: Commands = new Map(
   Object.entries({
-    list: { summary: "Lists all operations, or those of a product.", load: () => import("./call/list.ts").then(({ runList }) => runList) },
-    wait: { summary: "Waits until a resource is ready or deleted.", load: () => import("./wait/wait.ts").then(({ runWait }) => runWait) },
+    list: { summary: "Lists all operations, or those of a product.", load: () => import("./list.ts").then(({ runList }) => runList) },
+    wait: { summary: "Waits until a resource is ready or deleted.", load: () => import("./wait.ts").then(({ runWait }) => runWait) },
     configure: {
       summary: "Sets, prints and imports endpoints, regions and keys.",
-      load: () => import("./configure/configure.ts").then(({ runConfigure }) => runConfigure),
+      load: () => import("./configure.ts").then(({ runConfigure }) => runConfigure),
     },
     whoami: {
       summary: "Prints the platform, account and credentials that calls use.",
-      load: () => import("./connection/whoami.ts").then(({ runWhoami }) => runWhoami),
+      load: () => import("./whoami.ts").then(({ runWhoami }) => runWhoami),
     },
     conformance: {
       summary: "Compares the responses of a real platform with the operations that cpcli knows.",
@@ -21,14 +21,14 @@ export const commands: Commands = new Map(
       summary: "Prints the completion script of a shell.",
       load: () => import("./completion/completion.ts").then(({ completionOf }) => completionOf(commands)),
     },
-    serve: { summary: "Serves the emulator over HTTP.", load: () => import("./serve/serve.ts").then(({ runServe }) => runServe) },
+    serve: { summary: "Serves the emulator over HTTP.", load: () => import("./serve.ts").then(({ runServe }) => runServe) },
     emulator: {
       summary: "Controls the emulator: clock, time scale, faults, snapshots.",
-      load: () => import("./emulator/emulator.ts").then(({ runEmulator }) => runEmulator),
+      load: () => import("./emulator.ts").then(({ runEmulator }) => runEmulator),
     },
     credentials: {
       summary: "Prints an access key of the emulator, in the form of a credentialProcess.",
-      load: () => import("./serve/credentials.ts").then(({ runCredentials }) => runCredentials),
+      load: () => import("./credentials.ts").then(({ runCredentials }) => runCredentials),
     },
   }),
 );

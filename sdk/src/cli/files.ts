@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
 import { jsonIn } from "../formats/texts.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
-import { UsageError } from "./run/failures.ts";
+import { UsageError } from "./run.ts";
 
 /**
  * The text of a file that a command line names; `-` is the standard input.

@@ -2,9 +2,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { commands } from "./commands.ts";
-import { print, tell } from "./output/print.ts";
-import { exitCodeOf, exitCodes, paragraphOf } from "./run/failures.ts";
-import { Session } from "./run/session.ts";
+import { exitCodeOf, exitCodes, paragraphOf, print, Session, tell } from "./run.ts";
 
 /**
  * Carries out command lines as `cpcli` does, one after the other. Each line of the standard input has the words of one, with its

@@ -1,7 +1,5 @@
 import { commands } from "./commands.ts";
-import { print } from "./output/print.ts";
-import { run, Session } from "./run/session.ts";
-import { versionOfClient } from "./version.ts";
+import { print, run, Session, versionOfClient } from "./run.ts";
 
 await run("cpcli", async (args) => {
   const [name, ...others] = args;

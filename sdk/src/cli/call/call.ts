@@ -1,11 +1,7 @@
-import { type CommandLine, sharedOptions, splitUp, takesOf, valuesOf } from "../command/arguments.ts";
-import { optionLines } from "../command/command.ts";
+import { callOptions, operationNamed, productNamed, productTable } from "./products.ts";
+import { type CommandLine, optionLines, sharedOptions, splitUp, takesOf, valuesOf } from "../command.ts";
 import { commands } from "../commands.ts";
-import { print } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
-import type { Session } from "../run/session.ts";
-import { callOptions } from "./options.ts";
-import { operationNamed, productNamed, productTable } from "./products.ts";
+import { print, type Session, UsageError } from "../run.ts";
 
 /** `cpcli <product> <Action>`: calls an operation, or prints its help. Only what is needed for that is loaded. */
 export async function runCall(args: readonly string[], session: Session): Promise<void> {
@@ -13,7 +9,7 @@ export async function runCall(args: readonly string[], session: Session): Promis
   const [name, action, ...others] = line.words.filter((word) => word !== "help");
   // Without a date, it is the client's own version that is asked for (specification, Client options).
   if (line.options.get("version")?.length === 0)
-    return import("../version.ts").then(({ versionOfClient }) => {
+    return import("../run.ts").then(({ versionOfClient }) => {
       print(`${versionOfClient()}\n`);
     });
   const given = valuesOf(callOptions, line);
@@ -27,7 +23,7 @@ export async function runCall(args: readonly string[], session: Session): Promis
   if (given.help ?? line.words.includes("help")) return import("./help.ts").then(({ tellHelp }) => tellHelp(product, action, given));
   if (action === undefined) throw new UsageError(`cpcli ${name} takes an action`, `\`cpcli ${name} help\` lists the actions.`);
   const operation = await operationNamed(product, action, given.version);
-  if (given["generate-cli-skeleton"]) return import("./skeleton.ts").then(({ printSkeleton }) => printSkeleton(operation, given));
+  if (given["generate-cli-skeleton"]) return import("./help.ts").then(({ printSkeleton }) => printSkeleton(operation, given));
   return import("./perform.ts").then(({ perform }) => perform(operation, line, session));
 }
 

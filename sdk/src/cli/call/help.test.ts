@@ -8,11 +8,11 @@ import type { JsonObject } from "../../operation/codec.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import { fieldsIn } from "../../operation/fields.ts";
 import type { Operation } from "../../operation/operation.ts";
-import { splitUp, takesOf } from "../command/arguments.ts";
+import { splitUp, takesOf } from "../command.ts";
 import { detailedHelp, exampleOf } from "./help.ts";
-import { inputFrom } from "./input.ts";
-import { callOptions } from "./options.ts";
-import { Session } from "../run/session.ts";
+import { inputFrom } from "./parameters.ts";
+import { callOptions } from "./products.ts";
+import { Session } from "../run.ts";
 import { expectTold, type Told, User } from "../user.fixture.ts";
 
 const session = new Session();

@@ -1,12 +1,11 @@
 import type { Json } from "../../operation/codec.ts";
 import { commonCodes } from "../../operation/errors.ts";
-import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
+import { type Field, fieldsIn, type Kind, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
 import { inOrder, type Operation, type Product } from "../../operation/operation.ts";
-import type { Given } from "../command/arguments.ts";
-import { optionLines } from "../command/command.ts";
-import { print } from "../output/print.ts";
-import { callOptions } from "./options.ts";
-import { operationNamed, operationsOf } from "./products.ts";
+import { callOptions, operationNamed, operationsOf } from "./products.ts";
+import { type Given, optionLines, type outputOptions } from "../command.ts";
+import { showing } from "../output/output.ts";
+import { print } from "../run.ts";
 
 /** Prints the actions of a product, or the parameters of an action. */
 export async function tellHelp(
@@ -54,7 +53,9 @@ export function detailedHelp(operation: Operation, version: string | undefined):
   return `${beginningOf(operation)}
 ${parameters.length === 0 ? "No parameters.\n" : `Parameters:\n${parameters.map(parameterLines).join("")}`}
 ${hidden.map(({ path }) => `The parameter ${path} of the platform is not available here.\n\n`).join("")}Response:
-${fieldsIn(output).map(answerLines).join("")}  RequestId  string
+${fieldsIn(output)
+  .map((field) => `  ${field.path}  ${typeOf(field)}\n${saidOf(field)}`)
+  .join("")}  RequestId  string
       ID of the call.
 
 Errors of ${action}: ${[...errors, ...remoteErrors].toSorted().join(", ") || "none of its own"}.
@@ -80,19 +81,11 @@ ${facts.join("; ")}.
 }
 
 function headLine(field: Field): string {
-  return `  --${field.path.replaceAll("[]", ".N")}  ${factsOf(field)}\n`;
+  return `  --${field.path.replaceAll("[]", ".N")}  ${typeOf(field)}${field.required ? ", required" : ""}\n`;
 }
 
 function parameterLines(field: Field): string {
   return `${headLine(field)}${saidOf(field)}`;
-}
-
-function answerLines(field: Field): string {
-  return `  ${field.path}  ${typeOf(field)}\n${saidOf(field)}`;
-}
-
-function factsOf(field: Field): string {
-  return field.required ? `${typeOf(field)}, required` : typeOf(field);
 }
 
 function typeOf({ type, limits }: Field): string {
@@ -136,4 +129,26 @@ function sampleOf(field: Field): Json {
   const known = values[0] ?? /such as `([^`]+)`/.exec(description)?.[1];
   if (kind === "integer" || kind === "number") return Number(known ?? /\d+/.exec(limits)?.[0] ?? 1);
   return known ?? `<${name || "value"}>`;
+}
+
+const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
+  string: "String",
+  integer: "Integer",
+  number: "Float",
+  boolean: "Boolean",
+};
+
+/** Prints the input that `--cli-input-json` takes for an operation, with the names of types as values. */
+export async function printSkeleton({ action, input }: Operation, given: Given<typeof outputOptions>): Promise<void> {
+  const show = await showing(given);
+  show(objectOf(ownFieldsOf(input)), action);
+}
+
+function objectOf(fields: readonly Field[]): Json {
+  return Object.fromEntries(fields.filter(({ exposed }) => exposed).map((field) => [field.name, valueOf(field)]));
+}
+
+function valueOf({ kind, fields, item }: Field): Json {
+  if (kind === "list") return item ? [valueOf(item)] : [];
+  return kind === "object" ? objectOf(fields) : words[kind];
 }

@@ -1,18 +1,18 @@
 import { config } from "zod";
-import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
+import type { Cloud } from "../../client/client.ts";
+import { type PagedOperation, pagesOf } from "../../client/paging.ts";
+import { isList, isObject, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
 import { type Field, ownFieldsOf } from "../../operation/fields.ts";
-import type { Operation } from "../../operation/operation.ts";
+import { fieldsOf, type Operation } from "../../operation/operation.ts";
 import { redactedFields } from "../../operation/redact.ts";
 import type { Reply } from "../../transport/transport.ts";
-import { type CommandLine, valuesOf } from "../command/arguments.ts";
-import { connected } from "../connection/connection.ts";
+import { inputFrom } from "./parameters.ts";
+import { callOptions } from "./products.ts";
+import { type CommandLine, valuesOf } from "../command.ts";
+import { connected } from "../connection.ts";
 import { showing } from "../output/output.ts";
-import { UsageError } from "../run/failures.ts";
-import type { Session } from "../run/session.ts";
-import type { Answer, Waiter } from "../wait/waiter.ts";
-import { inputFrom } from "./input.ts";
-import { callOptions } from "./options.ts";
-import type { Listing } from "./paging.ts";
+import { type Session, UsageError } from "../run.ts";
+import type { Answer, Waiter } from "./waiter.ts";
 
 /** Calls an operation, and prints its answer. The command line is checked before anything is sent. */
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
@@ -23,13 +23,14 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter, operation);
   const ways = { unfolding: given["cli-unfold-argument"] ?? false, file: given["cli-input-json"] };
   const body = await inputFrom(operation, line, ways, session);
-  const listing = given.all ? await listingOf(operation, body) : undefined;
+  if (given.all && !isPaged(operation)) throw new UsageError(`${operation.action} does not answer page by page: leave --all out`);
   await using connection = await connected(given, session, { regional: operation.product !== "identity" });
   session.whenInterrupted(() => stateOf(operation));
   const { cloud } = connection;
   const { signal } = session;
-  const ask = async (): Promise<Answer> =>
-    answerFrom(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
+  const exchange = () =>
+    given.all && isPaged(operation) ? allPages(operation, body, cloud, signal) : cloud.exchange(operation, body, { signal });
+  const ask = async (): Promise<Answer> => answerFrom(operation, await exchange());
   const answer = waiter ? await waiter(ask, session) : (await ask()).whole;
   try {
     show(answer, operation.action);
@@ -40,10 +41,6 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   }
 }
 
-function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
-  return import("./paging.ts").then(({ pagingOf }) => pagingOf(operation, body));
-}
-
 /** @throws UsageError if each of the repeated calls would have an effect. */
 function waiterOf(text: string, { action, effect, repeatable }: Operation): Promise<Waiter> {
   if (effect === "write" && !repeatable)
@@ -51,7 +48,7 @@ function waiterOf(text: string, { action, effect, repeatable }: Operation): Prom
       `--waiter makes a call again and again, and ${action} has its effect each time`,
       "Wait with an action that reads, or with `cpcli wait`.",
     );
-  return import("../wait/waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
+  return import("./waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
 }
 
 function answerFrom(operation: Operation, reply: Reply): Answer {
@@ -85,4 +82,27 @@ function inOrder(fields: readonly Field[], value: JsonObject): JsonObject {
 function shaped({ item, fields }: Field, value: Json): Json {
   if (item && isList(value)) return value.map((each) => shaped(item, each));
   return fields.length > 0 && isObject(value) ? inOrder(fields, value) : value;
+}
+
+/** Asks for all pages of a list. Returns the last answer, with the items of all pages. */
+async function allPages(operation: PagedOperation, body: JsonObject, cloud: Cloud, signal: AbortSignal): Promise<Reply> {
+  const ask = (place: JsonObject) => cloud.exchange(operation, { ...body, ...place }, { signal });
+  const items = spellingIn(operation.output, operation.pages.items);
+  const all: Json[] = [];
+  let last: Reply = { requestId: "", body: {}, time: 0 };
+  for await (const { answer } of pagesOf(operation, body, { ask, bodyOf: (reply) => reply.body, spelling: spellingIn })) {
+    last = answer;
+    const page = answer.body[items] ?? [];
+    if (isList(page)) all.push(...page);
+  }
+  return { ...last, body: { ...last.body, [items]: all } };
+}
+
+function isPaged(operation: Operation): operation is PagedOperation {
+  return operation.pages !== undefined;
+}
+
+function spellingIn(schema: Operation["input"], field: string): string {
+  const found = fieldsOf(schema)[field];
+  return found ? wireName(field, found) : field;
 }

@@ -1,6 +1,5 @@
-import { commandOf, type Commands, type Run } from "../command/command.ts";
-import { print } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
+import { commandOf, type Commands, type Run } from "../command.ts";
+import { print, UsageError } from "../run.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 

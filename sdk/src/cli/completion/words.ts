@@ -2,20 +2,33 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { regions } from "../../local/regions.ts";
+import type { Field } from "../../operation/fields.ts";
 import type { Product } from "../../operation/operation.ts";
 import { versionMeant } from "../../operation/versions.ts";
-import { callOptions } from "../call/options.ts";
-import { isProduct, productTable } from "../call/products.ts";
-import type { Options } from "../command/arguments.ts";
-import type { Commands, Run } from "../command/command.ts";
+import { callOptions, isProduct, operationsOf, productTable } from "../call/products.ts";
+import type { Commands, Options, Run } from "../command.ts";
 import { writeAtOnce } from "../files.ts";
-import { versionOfClient } from "../version.ts";
-import type { Action, Parameter } from "./describe.ts";
+import { versionOfClient } from "../run.ts";
 
 /** A word that can be typed, and its meaning. */
 interface Word {
   readonly word: string;
   readonly summary: string;
+}
+
+/** A parameter of an action, or a part of one with a dotted name, as `--cli-unfold-argument` takes it. */
+interface Parameter {
+  /** `ClusterId`, `Labels.0.Name`. */
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly summary: string;
+}
+
+interface Action {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
 }
 
 /** The words that the last word of a command line can become. None if nothing is known about it. */
@@ -76,14 +89,9 @@ async function afterProduct(product: Product, words: readonly string[]): Promise
   const [name, ...given] = words;
   if (name === undefined) return [...new Map(actions.map((action) => [action.name, action])), help].map(named);
   const ofName = actions.filter((action) => action.name === name);
-  const action = ofName.find(
-    ({ version }) =>
-      version ===
-      versionMeant(
-        ofName.map((each) => each.version),
-        valueOf("version", given),
-      ),
-  );
+  const versions = ofName.map(({ version }) => version);
+  const meant = versionMeant(versions, valueOf("version", given));
+  const action = ofName.find(({ version }) => version === meant);
   if (!action) return [];
   if (given.includes("help")) return [named(["--detail", callOptions.detail])];
   const { detail: _withHelpOnly, ...shared } = callOptions;
@@ -145,23 +153,40 @@ async function actionsOf(product: Product): Promise<readonly Action[]> {
   const file = join(folder, product);
   const [stamp, ...lines] = linesOf(file);
   if (stamp === stampOf()) return actionsIn(lines);
-  const made = await import("./describe.ts").then(({ described }) => described(product));
+  const made = await described(product);
   keep(folder, file, made);
   return made;
+}
+
+/** The actions of a product, as the catalogue describes them. */
+async function described(product: Product): Promise<readonly Action[]> {
+  const { fieldsIn } = await import("../../operation/fields.ts");
+  const { inOrder } = await import("../../operation/operation.ts");
+  return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
+    name: action,
+    version,
+    summary: inOneLine(summary),
+    parameters: fieldsIn(input)
+      .filter(({ exposed }) => exposed)
+      .map((field) => ({ name: field.path.replaceAll("[]", ".0"), values: valuesOfField(field), summary: inOneLine(field.description) })),
+  }));
+}
+
+function valuesOfField({ kind, item, values }: Field): readonly string[] {
+  return kind === "boolean" || item?.kind === "boolean" ? ["true", "false"] : values;
+}
+
+/** The first sentence, in one line and without backticks. */
+function inOneLine(text: string): string {
+  return (/^.*?[.!?](?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text).replaceAll("`", "").replaceAll("\n", " ");
 }
 
 /** A text that changes when the descriptions do: the version, and the time of the last change of the catalogue's files. */
 function stampOf(): string {
   const catalogue = catalogues.find((folder) => existsSync(folder));
-  const files =
-    catalogue === undefined ? [] : readdirSync(catalogue, { recursive: true, encoding: "utf8" }).map((file) => join(catalogue, file));
-  return [
-    versionOfClient(),
-    ...files
-      .map((file) => statSync(file).mtimeMs)
-      .toSorted((one, other) => one - other)
-      .slice(-1),
-  ].join(" ");
+  const files = catalogue === undefined ? [] : readdirSync(catalogue, { recursive: true, encoding: "utf8" });
+  const times = files.map((file) => statSync(join(catalogue ?? "", file)).mtimeMs);
+  return [versionOfClient(), ...(times.length > 0 ? [Math.max(...times)] : [])].join(" ");
 }
 
 function linesOf(file: string): string[] {

@@ -5,7 +5,7 @@ import { PlatformError } from "../../operation/errors.ts";
 import { type Field, ownFieldsOf } from "../../operation/fields.ts";
 import type { Operation, Product } from "../../operation/operation.ts";
 import { operationNamed, operationsOf } from "../call/products.ts";
-import { isAnswer } from "../run/failures.ts";
+import { isAnswer } from "../run.ts";
 
 /** One call, as it is reported: without its input, and without any value of its answer. */
 export interface Tried extends Partial<Differences> {

@@ -1,9 +1,8 @@
 import type { Json } from "../../operation/codec.ts";
-import type { Given, outputOptions } from "../command/arguments.ts";
-import { UsageError } from "../run/failures.ts";
-import { print } from "./print.ts";
+import type { Given, outputOptions } from "../command.ts";
 import { table, type Terminal } from "./table.ts";
 import { text } from "./text.ts";
+import { print, UsageError } from "../run.ts";
 
 export const outputFormats = ["json", "text", "table"] as const;
 export type OutputFormat = (typeof outputFormats)[number];

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { accessKeyOf } from "../../local/accounts/accounts.ts";
-import { World } from "../../local/store/world.ts";
-import { ConfigurationError } from "../../operation/errors.ts";
-import { localFile } from "../../transport/connect.ts";
-import type { Option } from "../command/arguments.ts";
-import { commandOf } from "../command/command.ts";
-import { print } from "../output/print.ts";
+import { accessKeyOf } from "../local/accounts/accounts.ts";
+import { World } from "../local/store/world.ts";
+import { ConfigurationError } from "../operation/errors.ts";
+import { localFile } from "../transport/connect.ts";
+import { commandOf, type Option } from "./command.ts";
+import { print } from "./run.ts";
 
 export const databaseOption = {
   value: "FILE",

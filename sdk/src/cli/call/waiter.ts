@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
-import { UsageError } from "../run/failures.ts";
 import { compileFilter, EvaluationError } from "../filter/filter.ts";
-import { isScalar, printed } from "../output/scalar.ts";
-import type { Session } from "../run/session.ts";
+import { isScalar, printed } from "../output/text.ts";
+import { type Session, UsageError } from "../run.ts";
 
 /** An answer, with and without its secrets. */
 export interface Answer {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { endOf, expectTold, type Told, User } from "../user.fixture.ts";
+import { endOf, expectTold, type Told, User } from "./user.fixture.ts";
 
 const file = (user: User) => user.at(".container-platform", "credentials.yaml");
 const written = (user: User) => readFileSync(file(user), "utf8");

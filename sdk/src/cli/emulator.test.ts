@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
-import { LocalPlatform } from "../../local/platform.ts";
-import { World } from "../../local/store/world.ts";
-import { served } from "../../server/stage.fixture.ts";
-import { listening } from "../../transport/listening.fixture.ts";
-import { expectTold, keyIn, type Told, User } from "../user.fixture.ts";
+import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { Cloud } from "../client/client.ts";
+import { LocalPlatform } from "../local/platform.ts";
+import { World } from "../local/store/world.ts";
+import { served } from "../server/stage.fixture.ts";
+import { listening } from "../transport/listening.fixture.ts";
+import { expectTold, keyIn, type Told, User } from "./user.fixture.ts";
 
 const moment = Date.UTC(2026, 0, 31, 12);
 

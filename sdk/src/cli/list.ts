@@ -1,9 +1,8 @@
-import type { Operation } from "../../operation/operation.ts";
-import { outputOptions } from "../command/arguments.ts";
-import { print } from "../output/print.ts";
-import { operationsOf, productNamed, productTable } from "./products.ts";
-import { showing } from "../output/output.ts";
-import { commandOf } from "../command/command.ts";
+import type { Operation } from "../operation/operation.ts";
+import { operationsOf, productNamed, productTable } from "./call/products.ts";
+import { commandOf, outputOptions } from "./command.ts";
+import { showing } from "./output/output.ts";
+import { print } from "./run.ts";
 
 const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(productTable)], options: outputOptions };
 
@@ -11,7 +10,7 @@ const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(pro
 export const runList = commandOf(syntax, async ({ words: [name], given }) => {
   const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
   const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
-  const { inOrder } = await import("../../operation/operation.ts");
+  const { inOrder } = await import("../operation/operation.ts");
   const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
   if (show)
     show(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { stage } from "../../local/cluster/stage.fixture.ts";
-import { endOf, expectTold, ownWorld, type Told, User } from "../user.fixture.ts";
+import { stage } from "../local/cluster/stage.fixture.ts";
+import { endOf, expectTold, ownWorld, type Told, User } from "./user.fixture.ts";
 
 /** A user whose world has a cluster that is being made, in a clock that stands still. */
 async function creating() {

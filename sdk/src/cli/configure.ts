@@ -1,19 +1,32 @@
-import { existsSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isMap } from "yaml";
 import { z } from "zod";
-import { profileNamed, type ProfileSetting, profileSettings, profilesFile, readProfiles } from "../../config/profiles.ts";
-import { isObject } from "../../operation/codec.ts";
-import { ConfigurationError } from "../../operation/errors.ts";
-import { refuseEndpoint } from "../../transport/connect.ts";
-import type { Options } from "../command/arguments.ts";
-import { commandOf, groupOf, guess } from "../command/command.ts";
-import { print, tell } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
-import { changeProfile } from "./store.ts";
+import { parsedProfiles } from "../config/profile-document.ts";
+import { profileNamed, type ProfileSetting, profileSettings, profilesFile, readProfiles } from "../config/profiles.ts";
+import { isObject } from "../operation/codec.ts";
+import { ConfigurationError } from "../operation/errors.ts";
+import { refuseEndpoint } from "../transport/connect.ts";
+import { commandOf, groupOf, guess, type Options } from "./command.ts";
+import { print, tell, UsageError } from "./run.ts";
 
 const profileOption = {
   profile: { value: "NAME", summary: "Profile. Default: CONTAINER_PLATFORM_PROFILE, or else default." },
@@ -31,10 +44,6 @@ const aboutSettings = `Settings:
 
 /** Settings that must not be on a command line, which other users can read. */
 const secrets: readonly ProfileSetting[] = ["secretKey", "token"];
-
-function profileFrom(given: { readonly profile?: string }): string {
-  return profileNamed(given.profile);
-}
 
 /** @throws UsageError for an unknown setting. */
 function settingNamed(name: string): ProfileSetting {
@@ -101,7 +110,7 @@ Type a secret at the prompt, or pipe the secret in: cpcli configure set secretId
 
 /** `cpcli configure set endpoint local region eu-frankfurt`. */
 const runSet = commandOf(setting, async ({ words, given }, session) => {
-  const profile = profileFrom(given);
+  const profile = profileNamed(given.profile);
   const input = new SecretInput();
   const changes = new Map<ProfileSetting, string>();
   for (const [name, value] of pairsIn(words)) changes.set(name, value ?? (await input.read(name)));
@@ -146,7 +155,7 @@ const unsetting = {
 
 /** `cpcli configure unset token`. */
 const runUnset = commandOf(unsetting, async ({ words, given }, session) => {
-  const profile = profileFrom(given);
+  const profile = profileNamed(given.profile);
   const changes = new Map(words.map((name) => [settingNamed(name), undefined]));
   await changeProfile(profile, changes);
   session.say(`${[...changes.keys()].join(", ")} taken out of the profile ${profile} of ${profilesFile()}`);
@@ -162,7 +171,7 @@ const getting = {
 
 /** `cpcli configure get region`: the value alone, for scripts. Only the end of a secret is printed. */
 const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
-  const profile = profileFrom(given);
+  const profile = profileNamed(given.profile);
   const setting = settingNamed(name);
   const value = settingsIn(profile, await readProfiles()).get(setting);
   if (value === undefined)
@@ -183,12 +192,11 @@ const runList = commandOf(listing, async ({ given }) => {
   const names = given.profile === undefined ? Object.keys(all) : [given.profile];
   if (names.length === 0)
     throw new ConfigurationError(`there are no profiles in ${profilesFile()}: \`cpcli configure set\` makes the first`);
-  for (const name of names) print(`${name}\n${linesOf(settingsIn(name, all))}`);
+  for (const name of names) {
+    const lines = [...settingsIn(name, all)].map(([setting, value]) => `  ${setting.padEnd(18)} ${value}\n`);
+    print(`${name}\n${lines.join("")}`);
+  }
 });
-
-function linesOf(settings: ReadonlyMap<string, string>): string {
-  return [...settings].map(([name, value]) => `  ${name.padEnd(18)} ${value}\n`).join("");
-}
 
 /** The settings of a profile, masked where they may be secret. A setting that this version does not know may be secret. */
 function settingsIn(profile: string, all: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
@@ -224,7 +232,7 @@ const configureForm = z.object({ _sys_param: z.object({ region: someText }).opti
 /** `cpcli configure import`: region and keys of the public API's client. */
 const runImport = commandOf(importing, async ({ given }, session) => {
   const { from = "default" } = given;
-  const profile = profileFrom(given);
+  const profile = profileNamed(given.profile);
   const changes = new Map<ProfileSetting, string | undefined>(foundIn(from));
   // A new key without a token must not keep the token of the old one.
   if (changes.has("secretId") && !changes.has("token")) changes.set("token", undefined);
@@ -277,3 +285,62 @@ export const runConfigure = groupOf("configure", {
   list: ["Prints the profiles.", runList],
   import: ["Imports a profile of the client tccli.", runImport],
 });
+
+/** The new values of settings; `undefined` removes one. */
+type Changes = ReadonlyMap<ProfileSetting, string | undefined>;
+
+/** Milliseconds after which a writer is taken for dead. */
+const abandoned = 10_000;
+
+/**
+ * Changes a profile. Everything else in the file stays, comments included. The file is replaced at once. Several processes change it
+ * one after the other.
+ *
+ * @throws ConfigurationError if the file is no list of profiles. It then stays as it is.
+ */
+async function changeProfile(name: string, changes: Changes, file = profilesFile()): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  chmodSync(dirname(file), 0o700);
+  // A link stays one.
+  const real = existsSync(file) ? realpathSync(file) : file;
+  // The new file is also the lock: only one process can create it. While it exists, this process waits for nothing.
+  const next = `${real}.lock`;
+  const descriptor = await made(next);
+  try {
+    writeFileSync(descriptor, changed(existsSync(real) ? readFileSync(real, "utf8") : "", { name, changes, file }));
+    fsyncSync(descriptor);
+    renameSync(next, real);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function changed(text: string, { name, changes, file }: { name: string; changes: Changes; file: string }): string {
+  const document = parsedProfiles(text, file);
+  const found: unknown = document.get(name, true);
+  const isEmpty = document.get(name) === undefined || document.get(name) === null;
+  if (!isEmpty && !isMap(found)) throw new ConfigurationError(`the profile ${name} in ${file} is no list of settings`);
+  const set = [...changes].flatMap(([setting, value]) => (value === undefined ? [] : [[setting, value]]));
+  if (isEmpty) document.set(name, document.createNode(Object.fromEntries(set)));
+  for (const [setting, value] of changes)
+    if (value === undefined) document.deleteIn([name, setting]);
+    else document.setIn([name, setting], value);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Creates a file. Waits as long as it exists. */
+async function made(file: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(file, "wx", 0o600);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > abandoned) rmSync(file, { force: true });
+    else await sleep(10 + Math.random() * 20);
+  }
+}

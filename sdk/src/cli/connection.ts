@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { Cloud } from "../../client/client.ts";
-import type { GivenCredentials } from "../../config/credentials.ts";
-import { ConfigurationError } from "../../operation/errors.ts";
-import { type Profile, profileNamed, projectFolder, readProfile } from "../../config/profiles.ts";
-import { connect, type ConnectOptions, endpointChoices, localFile, refuseEndpoint } from "../../transport/connect.ts";
-import type { Transport } from "../../transport/transport.ts";
-import { type connectionOptions, type Given, millisecondsFrom } from "../command/arguments.ts";
-import { UsageError } from "../run/failures.ts";
-import type { Session } from "../run/session.ts";
+import { Cloud } from "../client/client.ts";
+import type { GivenCredentials } from "../config/credentials.ts";
+import { type Profile, profileNamed, projectFolder, readProfile } from "../config/profiles.ts";
+import { ConfigurationError, PlatformError } from "../operation/errors.ts";
+import { discreet, redacted } from "../operation/redact.ts";
+import { connect, type ConnectOptions, endpointChoices, localFile, refuseEndpoint } from "../transport/connect.ts";
+import type { Reply, Request, Transport } from "../transport/transport.ts";
+import { operationsOf } from "./call/products.ts";
+import { type connectionOptions, type Given, millisecondsFrom } from "./command.ts";
+import { type Session, UsageError } from "./run.ts";
 
 export type ConnectionGiven = Given<typeof connectionOptions>;
 
@@ -71,7 +72,8 @@ export async function connected(
     throw new ConfigurationError(`the database ${file} (from ${source}) does not exist`);
   if (endpoint === "local" && projectFolder(process.cwd()) === undefined) session.say(`no Pulumi.yaml here or above: using ${file}`);
   const reached = await connect(endpoint, { ...access, timeout });
-  const transport = given.debug ? await traced(reached, endpoint, session) : reached;
+  const transport = given.debug ? traced(reached, session) : reached;
+  if (given.debug) session.trace(`endpoint ${endpoint}`);
   const policy = retries === undefined ? {} : { attempts: retries + 1 };
   return {
     cloud: new Cloud({ transport, region, retries: policy }),
@@ -148,11 +150,6 @@ function hasKeys({ secretId, secretKey, credentialProcess }: GivenCredentials): 
   return Boolean(secretId || secretKey || credentialProcess);
 }
 
-function traced(transport: Transport, endpoint: string, session: Session): Promise<Transport> {
-  session.trace(`endpoint ${endpoint}`);
-  return import("./traced.ts").then(({ TracedTransport }) => new TracedTransport(transport, session));
-}
-
 function retriesFrom({ retries }: ConnectionGiven): number | undefined {
   const variable = "CONTAINER_PLATFORM_RETRIES";
   const text = retries ?? process.env[variable];
@@ -160,4 +157,29 @@ function retriesFrom({ retries }: ConnectionGiven): number | undefined {
   if (/^\d{1,3}$/.test(text)) return Number(text);
   const name = retries === undefined ? variable : "--retries";
   throw new UsageError(`${name} is ${text || "empty"}; it takes a whole number, 0 to 999`);
+}
+
+/** A transport that prints what is sent and answered, without secrets. */
+function traced(inner: Transport, session: Session): Transport {
+  const send = async (request: Request, signal?: AbortSignal): Promise<Reply> => {
+    const { product, action, version, region, body } = request;
+    const operation = (await operationsOf(product)).find((known) => known.action === action && known.version === version);
+    const shown = (schema: "input" | "output", value: Request["body"]) =>
+      operation ? JSON.stringify(redacted(operation[schema], value)) : "[unknown]";
+    session.trace(`> ${product} ${action} ${version} in ${region || "no region"}: ${shown("input", body)}`);
+    const begun = performance.now();
+    const took = () => `${Math.round(performance.now() - begun)} ms`;
+    try {
+      const reply = await inner.send(request, signal);
+      session.trace(`< ${reply.requestId} after ${took()}: ${shown("output", reply.body)}`);
+      return reply;
+    } catch (raised) {
+      const error = operation ? discreet(operation, body, raised) : raised;
+      const said = error instanceof PlatformError ? `${error.code}: ${error.reason}` : String(error);
+      const id = error instanceof PlatformError && error.requestId ? error.requestId : "no answer";
+      session.trace(`< ${id} after ${took()}: ${said}`);
+      throw error;
+    }
+  };
+  return { callsPerSecond: inner.callsPerSecond, send, whoAmI: (signal) => inner.whoAmI(signal), close: () => inner.close() };
 }

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { timeScaleNamed, timeScales } from "../../local/time.ts";
-import { isDiskFull, WorldFileError } from "../../local/store/sqlite.ts";
-import { World } from "../../local/store/world.ts";
-import { isLoopback, serve, type ServedPort } from "../../server/server.ts";
-import { UsageError } from "../run/failures.ts";
-import { print, tell } from "../output/print.ts";
-import { commandOf } from "../command/command.ts";
+import { isDiskFull, WorldFileError } from "../local/store/sqlite.ts";
+import { World } from "../local/store/world.ts";
+import { timeScaleNamed, timeScales } from "../local/time.ts";
+import { isLoopback, serve, type ServedPort } from "../server/server.ts";
+import { commandOf } from "./command.ts";
+import { print, tell, UsageError } from "./run.ts";
 import { databaseFile, databaseOption } from "./credentials.ts";
 
 const options = {
@@ -84,13 +83,8 @@ function tellLine(line: string): void {
 }
 
 function report(mistake: unknown): void {
-  if (isDiskFull(mistake)) {
-    tell(`cpcli: the disk is full: ${mistake instanceof Error ? mistake.message : String(mistake)}; make room\n`);
-    return;
-  }
-  if (mistake instanceof WorldFileError) {
-    tell(`cpcli: ${mistake.message}\n`);
-    return;
-  }
-  tell(`cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`);
+  const message = mistake instanceof Error ? mistake.message : String(mistake);
+  if (isDiskFull(mistake)) tell(`cpcli: the disk is full: ${message}; make room\n`);
+  else if (mistake instanceof WorldFileError) tell(`cpcli: ${message}\n`);
+  else tell(`cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? message) : message}\n`);
 }

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../local/store/sqlite.ts";
-import { World } from "../../local/store/world.ts";
-import { listening } from "../../transport/listening.fixture.ts";
-import { endOf, type Ended, keyIn, ownWorld, programFile, User } from "../user.fixture.ts";
+import { openDatabase } from "../local/store/sqlite.ts";
+import { World } from "../local/store/world.ts";
+import { listening } from "../transport/listening.fixture.ts";
+import { endOf, type Ended, keyIn, ownWorld, programFile, User } from "./user.fixture.ts";
 
 /** Failures around a call: each is reported in a sentence, with its own exit code, and never with a stack trace. */
 

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as dial } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createInstance } from "../../catalogue/registry.ts";
-import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
-import { accessKeyOf } from "../../local/accounts/accounts.ts";
-import { World } from "../../local/store/world.ts";
-import { connect } from "../../transport/connect.ts";
-import { type Child, programFile, expectTold, type Told, User } from "../user.fixture.ts";
+import { createInstance } from "../catalogue/registry.ts";
+import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { Cloud } from "../client/client.ts";
+import { accessKeyOf } from "../local/accounts/accounts.ts";
+import { World } from "../local/store/world.ts";
+import { connect } from "../transport/connect.ts";
+import { type Child, programFile, expectTold, type Told, User } from "./user.fixture.ts";
 
 /** A user, who may serve the world in a file. */
 function stage() {

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { catalogue } from "../../catalogue/every-operation.ts";
-import { createInstance, createNamespace } from "../../catalogue/registry.ts";
-import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client/client.ts";
-import { accessKeyOf, putAccessKey, putSubAccount } from "../../local/accounts/accounts.ts";
-import { Faults } from "../../local/faults/faults.ts";
-import { LocalPlatform } from "../../local/platform.ts";
-import { World } from "../../local/store/world.ts";
-import { serve } from "../../server/server.ts";
-import { type Ended, keyIn, ownWorld, User } from "../user.fixture.ts";
+import { catalogue } from "../catalogue/every-operation.ts";
+import { createInstance, createNamespace } from "../catalogue/registry.ts";
+import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { Cloud } from "../client/client.ts";
+import { accessKeyOf, putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
+import { Faults } from "../local/faults/faults.ts";
+import { LocalPlatform } from "../local/platform.ts";
+import { World } from "../local/store/world.ts";
+import { serve } from "../server/server.ts";
+import { type Ended, keyIn, ownWorld, User } from "./user.fixture.ts";
 
 const region = "eu-frankfurt";
 

@@ -1,9 +1,8 @@
-import { getCallerIdentity } from "../../catalogue/identity.ts";
-import { credentialsFor } from "../../transport/connect.ts";
-import { connectionOptions } from "../command/arguments.ts";
-import { commandOf } from "../command/command.ts";
-import { print } from "../output/print.ts";
+import { getCallerIdentity } from "../catalogue/identity.ts";
+import { credentialsFor } from "../transport/connect.ts";
+import { commandOf, connectionOptions } from "./command.ts";
 import { connected, placeFrom } from "./connection.ts";
+import { print } from "./run.ts";
 
 const asking = {
   name: "whoami",

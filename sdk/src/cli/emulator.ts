@@ -1,20 +1,86 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { jsonIn } from "../../formats/texts.ts";
-import type { AccessKey } from "../../local/accounts/rows.ts";
-import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
-import { checkedSnapshot } from "../../local/control/snapshot.ts";
-import { checkedFault } from "../../local/faults/faults.ts";
-import { timeScaleNamed, timeScales } from "../../local/time.ts";
-import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
-import { products } from "../../operation/operation.ts";
-import { type Given, outputOptions } from "../command/arguments.ts";
-import { commandOf, groupOf } from "../command/command.ts";
-import { textOf, writeAtOnce } from "../files.ts";
-import { showing } from "../output/output.ts";
-import { print } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
-import type { Session } from "../run/session.ts";
-import { databaseOf, emulatorOptions, onEmulator } from "./reach.ts";
+import { findCredentials } from "../config/credentials.ts";
+import { jsonIn } from "../formats/texts.ts";
+import type { AccessKey } from "../local/accounts/rows.ts";
+import type { WorldControl, WorldStatus } from "../local/control/control.ts";
+import { checkedSnapshot } from "../local/control/snapshot.ts";
+import { checkedFault } from "../local/faults/faults.ts";
+import { timeScaleNamed, timeScales } from "../local/time.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
+import { ConfigurationError, InputError } from "../operation/errors.ts";
+import { products } from "../operation/operation.ts";
+import { localFile } from "../transport/connect.ts";
+import { faultOf } from "../transport/network-faults.ts";
+import { commandOf, connectionOptions, type Given, groupOf, type Options, outputOptions } from "./command.ts";
+import { type Place, placeFrom } from "./connection.ts";
+import { textOf, writeAtOnce } from "./files.ts";
+import { showing } from "./output/output.ts";
+import { print, type Session, UsageError } from "./run.ts";
+
+/** The options that name an emulator: one in this process, or one that `cpcli serve` runs. */
+const emulatorOptions = {
+  endpoint: { value: "ENDPOINT", summary: "Emulator to control: local, local:<file>, or the address that cpcli serve prints." },
+  profile: connectionOptions.profile,
+} as const satisfies Options;
+
+/** An emulator that can be controlled. */
+interface Reached {
+  readonly control: WorldControl;
+  /** The file of its database, or its address. */
+  readonly name: string;
+  readonly close?: () => void;
+}
+
+async function localEmulator(file: string, making: boolean): Promise<Reached> {
+  if (!making && !existsSync(file)) throw new ConfigurationError(`the database ${file} does not exist`);
+  const [{ openLocal }, { LocalControl }] = await Promise.all([import("../local/platform.ts"), import("../local/control/control.ts")]);
+  const { world } = openLocal(file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], undefined);
+  return { control: new LocalControl(world), name: file, close: () => world.close() };
+}
+
+async function servedEmulator({ endpoint: address, access }: Place): Promise<Reached> {
+  if (!URL.canParse(address))
+    throw new ConfigurationError(
+      `the endpoint ${address} is not an emulator. Use local, local:<file>, or the address that \`cpcli serve\` prints`,
+    );
+  const key = await (await findCredentials(address, access))();
+  const { HttpControl } = await import("../server/http-control.ts");
+  return { control: new HttpControl(address, key), name: address };
+}
+
+/** The database in messages, by the name of its emulator. */
+function databaseOf(name: string): string {
+  return URL.canParse(name) ? `the database of ${name}` : `the database ${name}`;
+}
+
+/**
+ * Does something with the emulator of an endpoint. Failures to reach it are reported as those of calls.
+ *
+ * @param making whether a database is created if there is none
+ * @throws ConfigurationError if the endpoint is not an emulator, or if the database does not exist.
+ */
+async function onEmulator<T>(
+  given: Given<typeof emulatorOptions>,
+  work: (control: WorldControl, name: string) => Promise<T>,
+  { making = true } = {},
+): Promise<T> {
+  const place = await placeFrom(given);
+  const file = localFile(place.endpoint);
+  const { control, name, close } = await (file === undefined ? servedEmulator(place) : localEmulator(file, making));
+  try {
+    return await work(control, name);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    if (error instanceof TypeError && error.cause !== undefined)
+      throw faultOf(error, new URL(name).host, { product: "control", action: "emulator", requestId: "" });
+    if (error instanceof SyntaxError || (error instanceof Error && error.name === "ZodError"))
+      throw new Error(`cannot control ${name}: its responses are not those of the emulator`, { cause: error });
+    throw error;
+  } finally {
+    close?.();
+  }
+}
 
 /** A moment in milliseconds since 1970. */
 function momentFrom(option: string, text: string): number {
@@ -42,19 +108,13 @@ const options = { ...emulatorOptions, ...outputOptions };
 type Act = (control: WorldControl) => Promise<WorldStatus>;
 
 /** Does something to the emulator, and prints its status. */
-async function shown(given: Given<typeof options>, act: Act, making: boolean): Promise<void> {
+async function shown(given: Given<typeof options>, act: Act, making = true): Promise<void> {
   const show = await showing(given);
-  await onEmulator(
-    given,
-    async (control, name) => {
-      show(dataOf(await act(control), name), "emulator");
-    },
-    { making },
-  );
-}
-
-function dataOf({ time, ...status }: WorldStatus, name: string): Json {
-  return { emulator: name, time: new Date(time).toISOString(), ...status };
+  const work = async (control: WorldControl, name: string) => {
+    const { time, ...status } = await act(control);
+    show({ emulator: name, time: new Date(time).toISOString(), ...status }, "emulator");
+  };
+  await onEmulator(given, work, { making });
 }
 
 /** `cpcli emulator show`. */
@@ -73,7 +133,7 @@ to skip the wait, use \`cpcli emulator clock --advance\`.
   },
   ({ words: [name = ""], given }) => {
     const timeScale = timeScaleNamed(name);
-    return shown(given, (control) => control.setTimeScale(timeScale), true);
+    return shown(given, (control) => control.setTimeScale(timeScale));
   },
 );
 
@@ -109,7 +169,7 @@ const runClock = commandOf(clock, async ({ given }) => {
     for (const act of asked) status = await act(control);
     return status;
   };
-  await shown(given, all, true);
+  await shown(given, all);
 });
 
 const resetting = {
@@ -180,17 +240,12 @@ const runRestore = commandOf(putting, async ({ words: [file = ""], given }, sess
   });
 });
 
-const listing = commandOf({ name: "emulator faults list", options: { ...emulatorOptions, ...outputOptions } }, async ({ given }) => {
+const listing = commandOf({ name: "emulator faults list", options }, async ({ given }) => {
   const show = await showing(given);
-  await onEmulator(
-    given,
-    async (control) => {
-      show(
-        (await control.faults()).map(({ id, fault, met, hit }): JsonObject => ({ id, ...asJson(fault), met, hit })),
-        "faults",
-      );
-    },
-    { making: false },
+  const faults = await onEmulator(given, (control) => control.faults(), { making: false });
+  show(
+    faults.map(({ id, fault, met, hit }): JsonObject => ({ id, ...asJson(fault), met, hit })),
+    "faults",
   );
 });
 
@@ -236,46 +291,25 @@ The next cluster ends in the state Abnormal:
 `,
 } as const;
 
+const numbers = new Set(["delay", "nth", "times", "probability", "per-second"]);
+
 const adding = commandOf(addition, async ({ given }) => {
-  const {
-    product,
-    action,
-    version,
-    delay,
-    nth,
-    times,
-    probability,
-    "per-second": perSecond,
-    when,
-    code,
-    "resource-type": resourceType,
-    "end-state": endState,
-    reason,
-    resource,
-    seed,
-  } = given;
-  const operation = present({ product, action, version });
-  const numbers = present({
-    delay: numberFrom(delay),
-    nth: numberFrom(nth),
-    times: numberFrom(times),
-    probability: numberFrom(probability),
-    perSecond: numberFrom(perSecond),
+  const values = Object.entries(given).flatMap(([name, text]) => {
+    if (!Object.hasOwn(fields, name)) return [];
+    return [[name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()), numbers.has(name) ? numberFrom(text) : text] as const];
   });
-  const texts = present({ when, code, resourceType, endState, reason, resource, seed });
-  const fault = checkedFault({ ...(Object.keys(operation).length > 0 && { operation }), ...numbers, ...texts });
+  const ofOperation = ([name]: readonly [string, unknown]) => ["product", "action", "version"].includes(name);
+  const operation = Object.fromEntries(values.filter(ofOperation));
+  const others = Object.fromEntries(values.filter((value) => !ofOperation(value)));
+  const fault = checkedFault({ ...(Object.keys(operation).length > 0 && { operation }), ...others });
   await onEmulator(given, async (control) => {
     print(`${await control.addFault(fault)}\n`);
   });
 });
 
-function present<Value>(fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-}
-
 /** Another text stays a text: the check of the fault says which values are allowed. */
-function numberFrom(text: string | undefined): number | string | undefined {
-  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+function numberFrom(text: string): number | string {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 const removing = commandOf(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { served } from "../../server/stage.fixture.ts";
-import { keyIn, ownWorld, User } from "../user.fixture.ts";
+import { served } from "../server/stage.fixture.ts";
+import { keyIn, ownWorld, User } from "./user.fixture.ts";
 
 /** A user whose environment has a key of the public API's clients. Nobody listens at the proxy: no call leaves this machine. */
 const vendorUser = (environment: Readonly<Record<string, string>> = { HTTPS_PROXY: "http://127.0.0.1:9" }) =>

@@ -1,11 +1,8 @@
-import { listingDelay, spoken } from "../../wait/pauses.ts";
-import { isWaitedFor, WaitError, waiters, waitFor } from "../../wait/waiters.ts";
-import { connectionOptions, millisecondsFrom } from "../command/arguments.ts";
-import { commandOf, guess } from "../command/command.ts";
-import { connected } from "../connection/connection.ts";
-import { tell } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
-import type { Session } from "../run/session.ts";
+import { listingDelay, spoken } from "../wait/pauses.ts";
+import { isWaitedFor, WaitError, waiters, waitFor } from "../wait/waiters.ts";
+import { commandOf, connectionOptions, guess, millisecondsFrom } from "./command.ts";
+import { connected } from "./connection.ts";
+import { type Session, tell, UsageError } from "./run.ts";
 
 const names = Object.keys(waiters);
 const ends = ["ready", "gone"] as const;
