@@ -206,10 +206,8 @@ async function buildPackages(env, signal) {
 function hashOfSources() {
   const hash = createHash("sha256");
   const manifests = [".", "plugin", "sdk", "provider"].flatMap((folder) => filesIn(folder, /^(tsconfig.*|package)\.json$/));
-  const builders = ["bundle.js", "plugin.js", "declarations.ts"].map((name) => join("scripts", name));
-  const sources = ["sdk/src", "provider/src", "scripts/declarations"].flatMap((folder) =>
-    filesIn(folder, /(?<!\.(test|fixture|cases)\.ts)$/, true),
-  );
+  const builders = filesIn("scripts", /^(bundle|declarations|entry-points|plugin)\b/, true);
+  const sources = ["sdk/src", "provider/src"].flatMap((folder) => filesIn(folder, /(?<!\.(test|fixture|cases)\.ts)$/, true));
   for (const file of [...builders, ...manifests, ...sources]) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);

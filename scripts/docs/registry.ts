@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 
 const index = new URL("../../provider/src/index.ts", import.meta.url);
@@ -72,3 +73,6 @@ ${kinds.map(({ name, cases }) => `  ${name}: ${cases},\n`).join("")}};
 function lowered(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
+
+// `node scripts/docs/registry.ts` is the first step of `npm run fix`, before anything is built.
+if (import.meta.main) for (const [file, text] of await registryFiles()) writeFileSync(join(import.meta.dirname, "../../docs", file), text);
