@@ -23,7 +23,6 @@ export async function runCall(args: readonly string[], session: Session): Promis
   if (given.help ?? line.words.includes("help")) return import("./help.ts").then(({ tellHelp }) => tellHelp(product, action, given));
   if (action === undefined) throw new UsageError(`cpcli ${name} takes an action`, `\`cpcli ${name} help\` lists the actions.`);
   const operation = await operationNamed(product, action, given.version);
-  if (given["generate-cli-skeleton"]) return import("./help.ts").then(({ printSkeleton }) => printSkeleton(operation, given));
   return import("./perform.ts").then(({ perform }) => perform(operation, line, session));
 }
 

@@ -1,10 +1,9 @@
 import type { Json } from "../../operation/codec.ts";
 import { commonCodes } from "../../operation/errors.ts";
-import { type Field, fieldsIn, type Kind, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
+import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
 import { inOrder, type Operation, type Product } from "../../operation/operation.ts";
 import { callOptions, operationNamed, operationsOf } from "./products.ts";
-import { type Given, optionLines, type outputOptions } from "../command.ts";
-import { showing } from "../output/output.ts";
+import { type Given, optionLines } from "../command.ts";
 import { print } from "../run.ts";
 
 /** Prints the actions of a product, or the parameters of an action. */
@@ -129,26 +128,4 @@ function sampleOf(field: Field): Json {
   const known = values[0] ?? /such as `([^`]+)`/.exec(description)?.[1];
   if (kind === "integer" || kind === "number") return Number(known ?? /\d+/.exec(limits)?.[0] ?? 1);
   return known ?? `<${name || "value"}>`;
-}
-
-const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
-  string: "String",
-  integer: "Integer",
-  number: "Float",
-  boolean: "Boolean",
-};
-
-/** Prints the input that `--cli-input-json` takes for an operation, with the names of types as values. */
-export async function printSkeleton({ action, input }: Operation, given: Given<typeof outputOptions>): Promise<void> {
-  const show = await showing(given);
-  show(objectOf(ownFieldsOf(input)), action);
-}
-
-function objectOf(fields: readonly Field[]): Json {
-  return Object.fromEntries(fields.filter(({ exposed }) => exposed).map((field) => [field.name, valueOf(field)]));
-}
-
-function valueOf({ kind, fields, item }: Field): Json {
-  if (kind === "list") return item ? [valueOf(item)] : [];
-  return kind === "object" ? objectOf(fields) : words[kind];
 }

@@ -2,7 +2,7 @@ import { config } from "zod";
 import type { Cloud } from "../../client/client.ts";
 import { type PagedOperation, pagesOf } from "../../client/paging.ts";
 import { isList, isObject, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
-import { type Field, ownFieldsOf } from "../../operation/fields.ts";
+import { type Field, type Kind, ownFieldsOf } from "../../operation/fields.ts";
 import { fieldsOf, type Operation } from "../../operation/operation.ts";
 import { redactedFields } from "../../operation/redact.ts";
 import type { Reply } from "../../transport/transport.ts";
@@ -14,12 +14,16 @@ import { showing } from "../output/output.ts";
 import { type Session, UsageError } from "../run.ts";
 import type { Answer, Waiter } from "./waiter.ts";
 
-/** Calls an operation, and prints its answer. The command line is checked before anything is sent. */
+/** Calls an operation, and prints its answer, or prints a template of its input. The command line is checked before anything is sent. */
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
   // One call checks each value once: to compile the checks would take longer.
   config({ jitless: true });
   const given = valuesOf(callOptions, line);
   const show = await showing(given);
+  if (given["generate-cli-skeleton"]) {
+    show(skeletonOf(ownFieldsOf(operation.input)), operation.action);
+    return;
+  }
   const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter, operation);
   const ways = { unfolding: given["cli-unfold-argument"] ?? false, file: given["cli-input-json"] };
   const body = await inputFrom(operation, line, ways, session);
@@ -105,4 +109,21 @@ function isPaged(operation: Operation): operation is PagedOperation {
 function spellingIn(schema: Operation["input"], field: string): string {
   const found = fieldsOf(schema)[field];
   return found ? wireName(field, found) : field;
+}
+
+const typeNames: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
+  string: "String",
+  integer: "Integer",
+  number: "Float",
+  boolean: "Boolean",
+};
+
+/** The input that `--cli-input-json` takes, with the names of types as values. */
+function skeletonOf(fields: readonly Field[]): Json {
+  return Object.fromEntries(fields.filter(({ exposed }) => exposed).map((field) => [field.name, sampleOf(field)]));
+}
+
+function sampleOf({ kind, fields, item }: Field): Json {
+  if (kind === "list") return item ? [sampleOf(item)] : [];
+  return kind === "object" ? skeletonOf(fields) : typeNames[kind];
 }
