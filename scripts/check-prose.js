@@ -61,7 +61,7 @@ function proseOf(page) {
 
 /** Comments, and texts of five words or more. @param {string} source */
 function proseIn(source) {
-  const comments = [...source.matchAll(/\/\*\*?(.*?)\*\/|^\s*\/\/(.*)$/gms)].map(([, block, line]) =>
+  const comments = [...source.matchAll(/\/\*\*?(.*?)\*\/|^\s*\/\/([^\n]*)/gms)].map(([, block, line]) =>
     (block ?? line ?? "").replace(/^\s*\*/gm, ""),
   );
   const code = source.replace(/\/\*.*?\*\/|^\s*\/\/.*$|^import .*$/gms, "");
