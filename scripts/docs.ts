@@ -6,7 +6,6 @@ import { conformancePages, distributionPage } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
-import { llmsFile } from "./docs/llms.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
@@ -73,4 +72,12 @@ function filesIn(folder: string): string[] {
 /** The text of a file, with line feeds even if it was checked out with other line ends. */
 function textOf(file: string): string | undefined {
   return existsSync(join(docs, file)) ? readFileSync(join(docs, file), "utf8").replaceAll("\r\n", "\n") : undefined;
+}
+
+/** The index in the form of https://llmstxt.org: the first paragraph of the README, then the sections of `docs/README.md` with their links. */
+function llmsFile(): Map<string, string> {
+  const [title = "", summary = ""] = (textOf("../README.md") ?? "").split("\n\n");
+  const [, ...sections] = (textOf("README.md") ?? "").split(/^## /m);
+  const listed = sections.filter((section) => section.includes("\n- ")).map((section) => `## ${section.trim()}`);
+  return new Map([["llms.txt", `${[title, `> ${summary.replaceAll("\n", " ")}`, ...listed].join("\n\n")}\n`]]);
 }

@@ -2,8 +2,7 @@ import "./node-version.js";
 import { join } from "node:path";
 import { command } from "./command.js";
 import { foreground, quietly } from "./processes.js";
-import { whileServed } from "./serve/platform.js";
-import { takeBack } from "./serve/show.js";
+import { takeBack, whileServed } from "./serve/platform.js";
 import { root } from "./setup.js";
 import { asked, forgetPendingCreations, readyEngine, stackExists } from "./stack.js";
 

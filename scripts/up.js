@@ -2,8 +2,7 @@ import "./node-version.js";
 import { once } from "node:events";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
-import { whileServed } from "./serve/platform.js";
-import { showAnswers } from "./serve/show.js";
+import { showAnswers, whileServed } from "./serve/platform.js";
 import { root } from "./setup.js";
 import { asked, ensureStack, readyEngine } from "./stack.js";
 
