@@ -32,12 +32,12 @@ test("settings of the policies are read from a file", async () => {
   expect([code, stdout]).toEqual([exitCodes.blocked, expect.stringContaining("CP-IAM-001: roleName makes a user")]);
 });
 
-test("a report whose verdict was edited is refused", async () => {
-  const forged = formats.json(reviewed("tokenType"), "").replace('"verdict": "needs-approval"', '"verdict": "safe"');
-  writeFileSync(join(folder, "forged.json"), forged);
-  const { code, stdout, stderr } = await run(["forged.json"], { folder });
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("its verdict is safe, and the worst of its reasons and changes is needs-approval. Review the preview");
+test.for(["safe", "nothing"])("a saved report whose verdict was edited to %s has the verdict of its reasons", async (verdict) => {
+  const saved = formats.json(reviewed("cidrWhileProtected"), "");
+  writeFileSync(join(folder, "edited.json"), saved.replace('"verdict": "blocked"', `"verdict": "${verdict}"`));
+  const { code, stdout } = await run(["edited.json", "--write", "json=again.json"], { folder });
+  expect([code, readFileSync(join(folder, "again.json"), "utf8")]).toEqual([exitCodes.blocked, saved]);
+  expect(stdout).toBe(formats.terminal(reviewed("cidrWhileProtected"), ""));
 });
 
 test.for([

@@ -3,9 +3,10 @@ import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
 import { readPrices } from "./cost/prices.ts";
 import { driftOf } from "./judge/drift.ts";
-import { forgeryIn } from "./judge/report/forgery.ts";
+import { verdictOf } from "./judge/report/conclusion.ts";
 import { runPulumi } from "./plan/engine-run.ts";
 import { parseEngineOutput } from "./plan/engine-text.ts";
+import { jsonIn } from "./plan/event-log.ts";
 import { mergeOutputs } from "./plan/merged.ts";
 import { planOf } from "./plan/plan.ts";
 import { type Reader, readersIn, readersOf } from "./plan/stack-readers.ts";
@@ -47,9 +48,7 @@ async function reportFor(given: Arguments): Promise<Report> {
     const existing = reportIn(text);
     if (!existing) continue;
     expectAlone(file, existing, given);
-    const forgery = forgeryIn(existing);
-    if (forgery === undefined) return existing;
-    throw new Error(`${file} is no report as this command writes it: ${forgery}. Review the preview that it was made of again`);
+    return existing;
   }
   const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
   const plan = planOf(output, redactor);
@@ -106,11 +105,8 @@ function explained<T>(file: string, read: () => T): T {
   }
 }
 
-/** The report in a text, if it is one. */
+/** The saved report in a text, if it is one. Its verdict follows from its parts. */
 function reportIn(text: string): Report | undefined {
-  try {
-    return reportSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  const report = reportSchema.safeParse(jsonIn(text)).data;
+  return report && { ...report, verdict: verdictOf(report) };
 }

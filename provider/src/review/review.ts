@@ -4,7 +4,7 @@ import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { listed } from "./judge/judgement.ts";
 import { failuresOf } from "./judge/run/failures.ts";
-import { type Finding, isReason, sentenceOf } from "./judge/finding.ts";
+import type { Finding } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
 import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/foreign.ts";
 import { opinionOf } from "./judge/judge.ts";
@@ -207,11 +207,11 @@ function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Grap
 }
 
 function reasonsOf(finding: Finding, graph: Graph): Reason[] {
-  if (!isReason(finding)) return [];
-  const { outcome, enforcement, urn, property } = finding;
+  const { rule, outcome, enforcement, urn, property, sentence } = finding;
+  if (enforcement === "advise" || outcome === "pass" || outcome === "excepted") return [];
   const verdict = enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval";
   const place = urn === "" ? {} : { urn, called: graph.displayName(urn) };
-  return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: sentenceOf(finding) }];
+  return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${sentence}` }];
 }
 
 /** What is left out is as the program says only after another run, which does more than this review says. */

@@ -18,13 +18,3 @@ export const findingSchema = z.strictObject({
   references: z.array(z.string()).optional().describe("The same rule in other catalogues: ids of CIS and Checkov."),
 });
 export type Finding = z.output<typeof findingSchema>;
-
-/** Whether a finding of a policy is a reason for more than safe. */
-export function isReason({ outcome, enforcement }: Pick<Finding, "outcome" | "enforcement">): boolean {
-  return enforcement !== "advise" && outcome !== "pass" && outcome !== "excepted";
-}
-
-/** What a finding says as a reason. */
-export function sentenceOf({ rule, sentence }: Pick<Finding, "rule" | "sentence">): string {
-  return `${rule}: ${sentence}`;
-}

@@ -61,7 +61,7 @@ export function byRisk(one: Change, other: Change): number {
   );
 }
 
-export function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
+function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
   const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
   for (const { operation } of changes) counted[operation] += 1;
   return counted;
