@@ -1,13 +1,12 @@
 import { join, resolve } from "node:path";
 import { serve } from "./review/policy/pack.ts";
-import { noSettings } from "./review/policy/settings/settings.ts";
-import { readSettings } from "./review/policy/settings/settings-file.ts";
+import { noSettings, readSettings } from "./review/policy/settings.ts";
 import type { Described } from "./review/policy/language/rule.ts";
 import { rules as checked } from "./review/policy/rules.ts";
 
 export { policies } from "./review/policy/pack.ts";
 export { type Described as Rule } from "./review/policy/language/rule.ts";
-export { readSettings } from "./review/policy/settings/settings-file.ts";
+export { readSettings } from "./review/policy/settings.ts";
 
 /** All rules, in the order of reports. */
 export const rules: readonly Described[] = checked;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { pricesFrom } from "../../provider/src/review/cost/prices.ts";
-import { PolicyError } from "../../provider/src/review/policy/settings/settings.ts";
+import { pricesFrom } from "../../provider/src/review/cost.ts";
+import { PolicyError } from "../../provider/src/review/policy/settings.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";

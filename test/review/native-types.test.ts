@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { evaluate } from "../../provider/src/review/policy/evaluate.ts";
-import { noSettings } from "../../provider/src/review/policy/settings/settings.ts";
+import { noSettings } from "../../provider/src/review/policy/settings.ts";
 import { nameOf } from "../support/pulumi.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { recorded, reviewed, reviewedDrift, reviewOfTexts } from "./reviewed.ts";

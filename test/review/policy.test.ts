@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findingsOf } from "../../provider/src/review/policy/findings.ts";
-import { noSettings, type Settings, settingsFrom } from "../../provider/src/review/policy/settings/settings.ts";
+import { findingsOf } from "../../provider/src/review/policy/evaluate.ts";
+import { noSettings, type Settings, settingsFrom } from "../../provider/src/review/policy/settings.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { planOfTexts, recorded } from "./reviewed.ts";
 

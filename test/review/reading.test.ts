@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { widthOf } from "../../provider/src/review/render/terminal/lines.ts";
+import { screenOf, widthOf } from "../../provider/src/review/render/terminal.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { screenOf } from "../../provider/src/review/render/terminal/screen.ts";
 import { changeInPlace, creation, deletion, type Step, unchanged } from "./previews.ts";
 import { reviewed, reviewOfSteps } from "./reviewed.ts";
 

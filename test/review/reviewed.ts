@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { driftOf } from "../../provider/src/review/judge/drift.ts";
-import type { Finding } from "../../provider/src/review/judge/finding.ts";
-import { parseEngineOutput } from "../../provider/src/review/plan/engine-text.ts";
-import { mergeOutputs } from "../../provider/src/review/plan/merged.ts";
+import { driftOf, reviewOf } from "../../provider/src/review/review.ts";
+import type { Finding } from "../../provider/src/review/verdict.ts";
+import { parseEngineOutput } from "../../provider/src/review/plan/engine-output.ts";
+import { mergeOutputs } from "../../provider/src/review/plan/engine-run.ts";
 import { type Plan, planOf } from "../../provider/src/review/plan/plan.ts";
 import type { Report } from "../../provider/src/review/report.ts";
-import { reviewOf } from "../../provider/src/review/review.ts";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import type { Shell } from "../support/shell.ts";
 import { preview, type Step } from "./previews.ts";

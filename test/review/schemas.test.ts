@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as AjvDraft04 } from "ajv-draft-04";
 import { default as addFormats } from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../provider/src/review/judge/finding.ts";
+import type { Finding } from "../../provider/src/review/verdict.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { changes, guardedChanges } from "./flagship-changes.ts";
 import { many } from "./many.ts";

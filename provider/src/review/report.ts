@@ -1,6 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import { findingSchema } from "./judge/finding.ts";
-import { reasonSchema, undoSchema, type Verdict, verdictSchema } from "./verdict.ts";
+import { findingSchema, reasonSchema, undoSchema, type Verdict, verdictSchema } from "./verdict.ts";
 import { kinds } from "../resources/reviews.ts";
 
 /** The review of a plan, as data. All renderings are made from it. It contains no secrets. */

@@ -1,26 +1,20 @@
-import { byRisk, concluded, worstOf } from "./judge/report/conclusion.ts";
-import { costOf } from "./cost/cost.ts";
-import type { Prices } from "./cost/prices.ts";
-import { secondsFor, secondsOfAll } from "./judge/durations.ts";
-import { listed } from "./judge/judgement.ts";
+import { byRisk, concluded, stays, worstOf } from "./judge/conclusion.ts";
+import { costOf, type Prices } from "./cost.ts";
+import { aliasLine, quotasOf, renamesIn, secondsFor, secondsOfAll, unanalysedOf } from "./judge/whole-plan.ts";
+import { listed } from "./judge/reviewed.ts";
 import { failuresOf } from "./judge/run/failures.ts";
-import type { Finding } from "./judge/finding.ts";
+import type { Finding, Reason, Undo } from "./verdict.ts";
 import { Graph } from "./plan/graph.ts";
-import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/foreign.ts";
-import { opinionOf } from "./judge/judge.ts";
+import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
-import { differencesOf, propertiesOf } from "./plan/properties.ts";
-import { outputsLost } from "./judge/outputs.ts";
-import { quotasOf } from "./judge/quotas.ts";
-import { aliasLine, renamesIn } from "./judge/renames.ts";
+import { changedOf, differencesOf, isFolded, propertiesOf } from "./plan/properties.ts";
+import { outputsLost } from "./judge/stack-outputs.ts";
 import { failingSteps } from "./judge/run/simulation.ts";
 import type { Change, Report } from "./report.ts";
-import type { Reason } from "./verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
-import { byValue } from "./judge/words.ts";
+import { byValue } from "./judge/headline.ts";
 import { kinds } from "../resources/reviews.ts";
 import { refusedDeletions, withoutContainers } from "./judge/run/staying.ts";
-import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** What a review knows besides the plan. */
 export interface Surroundings {
@@ -40,7 +34,7 @@ export function reviewOf(
 ): Report {
   const plan = { ...given, subjects: withoutContainers(given.subjects) };
   const graph = new Graph(plan.subjects);
-  const changed = changedOf(plan);
+  const changed = changedOf(plan.subjects);
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
   const renames = renamesIn(plan.subjects);
@@ -74,17 +68,6 @@ export function reviewOf(
     unanalysed: unanalysedOf(plan, changed),
     ...(prices ? { cost: costOf(changed, prices) } : {}),
   });
-}
-
-/** The resources that a plan changes. */
-export function changedOf({ subjects }: Plan): Subject[] {
-  return subjects.filter((subject) => !["same", "read"].includes(subject.operation) && !isFolded(subject));
-}
-
-/** Whether only the way changes in which the resource is managed. */
-function isFolded(subject: Subject): boolean {
-  const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
-  return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
 }
 
 /** By URN of what is deleted, and of what is created under another name: that it could stay. */
@@ -245,4 +228,72 @@ function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {
       .filter((dependency) => reported.has(dependency) && dependency !== subject)
       .map((dependency) => ({ from: subject.urn, to: dependency.urn })),
   );
+}
+
+/** The report of resources that were changed or deleted outside of Pulumi. */
+export function driftOf(plan: Plan): Report {
+  const found = plan.drift.filter((subject) => subject.operation === "delete" || differencesOf(subject).length > 0);
+  const failures = plan.failures.map(({ urn, message }): Reason => ({
+    code: "failed",
+    verdict: "blocked",
+    ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
+    sentence: message,
+  }));
+  return concluded(plan, {
+    about: "drift",
+    reasons: [...failures, ...found.map(reasonOf)],
+    failures,
+    changes: found.map(changeOf),
+    quotas: [],
+    moves: [],
+    graph: [],
+    findings: [],
+    folded: [],
+    seconds: 0,
+    unanalysed: failures.length > 0 ? ["the refresh did not finish: further differences are not known"] : [],
+  });
+}
+
+function reasonOf(subject: Subject): Reason {
+  const [first] = differencesOf(subject);
+  const gone = subject.operation === "delete";
+  return {
+    code: "drift",
+    verdict: "needs-approval",
+    urn: subject.urn,
+    called: displayNameOf(subject),
+    ...(gone || first === undefined ? {} : { property: first.path }),
+    sentence: gone ? "was deleted outside of Pulumi" : "was changed outside of Pulumi",
+  };
+}
+
+function undoOf({ operation, drifted }: Subject): Undo {
+  if (operation === "delete")
+    return { possible: "partly", sentence: "pulumi up --refresh creates a new one; what was in the old one is lost" };
+  if (drifted.length > 0) return { possible: "no", sentence: `${drifted.join(", ")}: ${stays}` };
+  return { possible: "yes", sentence: "pulumi up --refresh changes it back; to keep it, write it into the program" };
+}
+
+function changeOf(subject: Subject): Change {
+  const { urn, kind, type, name, id, operation } = subject;
+  const gone = operation === "delete";
+  const called = displayNameOf(subject);
+  return {
+    urn,
+    called,
+    ...(kind === undefined ? {} : { kind }),
+    type,
+    name,
+    ...(id === undefined ? {} : { id }),
+    operation: gone ? "delete" : "update",
+    verdict: "needs-approval",
+    causes: [{ urn, called }],
+    takesAlong: [],
+    touches: [],
+    unreachable: [],
+    undo: undoOf(subject),
+    notes: [],
+    properties: propertiesOf(subject, displayNameOfUrn),
+    seconds: 0,
+  };
 }

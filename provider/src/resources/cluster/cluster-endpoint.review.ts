@@ -1,6 +1,5 @@
-import { type AccessChange, entryText, itemsOf, listChange } from "../../review/judge/access.ts";
-import { access, always, type Changed, note, partlyUndone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
+import { access, type AccessChange, always, type Changed, note, partlyUndone, type ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a ClusterEndpoint. */
 export const review: ReviewOf<"ClusterEndpoint"> = {

@@ -1,8 +1,19 @@
-import { argumentsChanged, openedByArguments } from "../../review/judge/component-arguments.ts";
-import { always, type Changed, type Judgement, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
-import { type Before, type ReviewOf, takesAlong } from "../../review/judge/reviewed.ts";
+import { argumentsChanged, openedByArguments } from "../../review/judge/access.ts";
+import {
+  always,
+  type Before,
+  type Changed,
+  type Judgement,
+  note,
+  notUndone,
+  protection,
+  type ReviewOf,
+  risky,
+  takesAlong,
+  undone,
+} from "../../review/judge/reviewed.ts";
 import { type Fields, isText, type Value } from "../../review/plan/values.ts";
-import { controlPlaneRules } from "../../review/policy/rules/control-plane-rules.ts";
+import { controlPlaneRules } from "../../review/policy/rules/component-rules.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";
 
 const reinstalled = "machines that join are reinstalled: what was on their system disks is lost";

@@ -1,8 +1,16 @@
-import { openedByArguments } from "../../review/judge/component-arguments.ts";
-import { type Changed, type Judgement, judgementsOn, note, partlyUndone, protection, risky } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { openedByArguments } from "../../review/judge/access.ts";
+import {
+  type Changed,
+  type Judgement,
+  judgementsOn,
+  note,
+  partlyUndone,
+  protection,
+  type ReviewOf,
+  risky,
+} from "../../review/judge/reviewed.ts";
 import { alike, type Fields, holdsHidden, isFields, isList, without } from "../../review/plan/values.ts";
-import { kubeletRules } from "../../review/policy/rules/kubelet-rules.ts";
+import { kubeletRules } from "../../review/policy/rules/component-rules.ts";
 import { meaningOf, withArguments } from "./nodes/node-settings.ts";
 
 /** What the reviewer knows about a NodePool. */

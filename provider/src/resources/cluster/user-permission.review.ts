@@ -1,5 +1,4 @@
-import { type Judgement, undone } from "../../review/judge/judgement.ts";
-import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
+import { type Judgement, type ReviewOf, textOr, undone } from "../../review/judge/reviewed.ts";
 import { alike, type Fields, isText } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a UserPermission. */

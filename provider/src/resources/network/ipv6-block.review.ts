@@ -1,5 +1,4 @@
-import { notUndone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { notUndone, type ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about an Ipv6Block. */
 export const review: ReviewOf<"Ipv6Block"> = {

@@ -1,5 +1,4 @@
-import { always, type Changed, type Judgement, notUndone, partlyUndone, risky } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { always, type Changed, type Judgement, notUndone, partlyUndone, type ReviewOf, risky } from "../../review/judge/reviewed.ts";
 
 const everybody = "everybody who can reach the registry may pull its images without logging in";
 

@@ -1,7 +1,15 @@
 import type { registryTypes } from "@container-platform/sdk/registry";
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
-import { access, type Changed, type Judgement, notUndone, protection, risky } from "../../review/judge/judgement.ts";
-import { type ReviewOf, takesAlong } from "../../review/judge/reviewed.ts";
+import {
+  access,
+  type Changed,
+  type Judgement,
+  notUndone,
+  protection,
+  type ReviewOf,
+  risky,
+  takesAlong,
+} from "../../review/judge/reviewed.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
 import { alike, type Fields, isFields, isList, Unknown, type Value, without } from "../../review/plan/values.ts";
 

@@ -1,5 +1,14 @@
-import { always, type Judge, type Judgement, note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import {
+  always,
+  type Judge,
+  type Judgement,
+  note,
+  notUndone,
+  partlyUndone,
+  type ReviewOf,
+  risky,
+  undone,
+} from "../../review/judge/reviewed.ts";
 import type { Fields } from "../../review/plan/values.ts";
 
 const overwritten = notUndone("images that were overwritten do not come back");

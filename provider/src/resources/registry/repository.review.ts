@@ -1,5 +1,4 @@
-import { partlyUndone, risky } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { partlyUndone, type ReviewOf, risky } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows of a Repository. */
 export const review: ReviewOf<"Repository"> = {

@@ -1,6 +1,16 @@
 import { itemsOf } from "../../review/judge/access.ts";
-import { always, type Changed, type Judgement, listed, notUndone, undecided, undone } from "../../review/judge/judgement.ts";
-import { type IsThere, type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
+import {
+  always,
+  type Changed,
+  type IsThere,
+  type Judgement,
+  listed,
+  notUndone,
+  type ReviewOf,
+  textOr,
+  undecided,
+  undone,
+} from "../../review/judge/reviewed.ts";
 import { type Fields, holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
 
 const whoever = "whoever logs in to the registry with this account";

@@ -1,5 +1,4 @@
-import { notUndone, risky, undone } from "../../review/judge/judgement.ts";
-import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
+import { notUndone, type ReviewOf, risky, textOr, undone } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Token. */
 export const review: ReviewOf<"Token"> = {

@@ -99,3 +99,14 @@ function plain(value: Value): Json {
   if (isFields(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]): [string, Json] => [key, plain(inner)]));
   return value;
 }
+
+/** The resources that a plan changes. */
+export function changedOf(subjects: readonly Subject[]): Subject[] {
+  return subjects.filter((subject) => !["same", "read"].includes(subject.operation) && !isFolded(subject));
+}
+
+/** Whether only the way changes in which the resource is managed. */
+export function isFolded(subject: Subject): boolean {
+  const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
+  return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
+}

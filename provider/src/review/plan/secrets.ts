@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { decoded, isPlain, isScript, isScriptName, isSecretName, looksRandom, signs } from "./secret-signs.ts";
 import { Secret, type SecretSign } from "./values.ts";
 
 const chunk = /[A-Za-z0-9+/_=-]{20,}/g;
@@ -72,4 +71,93 @@ export class Redactor {
 
 export function placeholder(digest: string | undefined): string {
   return digest === undefined ? "[secret]" : `[secret ${digest}]`;
+}
+
+/** Words that a name of a secret ends with: `DB_PASSWORD`, `clientSecret`, `storage.accountKey`. */
+const words = [
+  "passw(?:or)?ds?|passphrase|passcode|(?<![a-z])pass|pwd|secrets?|tokens?|credentials?|kubeconfig|(?:connection|conn)[-_]?string|dsn",
+  "(?:secret|api|app|auth|access|account|shared|private|encryption|signing|master|license|storage|service|ssh|deploy)[-_]?(?:access[-_]?)?keys?",
+  "authorization|string[-_]?data|docker[-_]?config[-_]?json|htpasswd|webhook[-_]?(?:url|address)?",
+].join("|");
+const secretName = new RegExp(`(?:${words})$`, "i");
+
+/** Whether the value of a property is secret whatever it is, because of its name. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+const scriptName = /(?:user[-_]?script|user[-_]?data|run[-_]?instance[-_]?para)$/i;
+
+/** Whether the value of a property is a script, because of its name: what it holds is not looked through. */
+export function isScriptName(name: string): boolean {
+  return scriptName.test(name);
+}
+
+/** Patterns of secrets in any text. Each matches only the secret part. */
+export const signs: readonly (readonly [SecretSign, RegExp])[] = [
+  ["private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g],
+  ["kubeconfig", /\b(?:client-key-data|client-certificate-data|certificate-authority-data)["']?\s*[:=]\s*["']?[A-Za-z0-9+/=]+/g],
+  ["JWT", /\beyJ[\w-]{6,}\.eyJ[\w-]{6,}\.?[\w-]*/g],
+  // The password in an address.
+  ["credential", /(?<=:\/\/[^\s:/@]*:)[^\s/@]+(?=@)/g],
+  // Tokens that begin with the name of who gave them out.
+  ["credential", /\b(?:AKIA|ASIA|AKID)[A-Za-z0-9]{12,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}\b|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}/g],
+  ["credential", /\bxox[abprs]-[\w-]{10,}|\bsk_(?:live|test)_\w{10,}|\bpul-[0-9a-f]{40}|\bnpm_\w{30,}|\bhvs\.[\w-]{20,}|\bAIza[\w-]{30,}/g],
+  // Addresses that whoever knows them can write to.
+  ["credential", /(?<=\bhttps?:\/\/(?:[\w-]+\.)*(?:hooks?|[\w-]*webhooks?)\.[\w.-]+(?::\d+)?\/)[^\s"'<>]+/gi],
+  ["credential", /(?<=\bhttps?:\/\/[^\s"'<>?]*\/(?:[\w-]*webhooks?\d*|hooks?|webhookb2|services\/hooks)\/)[^\s"'<>]+/gi],
+  ["credential", /(?<=\bhttps?:\/\/api\.telegram\.org\/bot)[^\s"'<>/]+/gi],
+  ["credential", /(?<=[?&;](?:[\w-]*(?:key|token|secret|signature|password|credential)|sig|code|auth|pwd)=)[^\s"'<>&;#]+/gi],
+  // Hashes of passwords: bcrypt, those of crypt, argon2, those of LDAP.
+  ["credential", /\$(?:2[abxy]?|argon2(?:id|i|d)|scrypt|pbkdf2(?:-\w+)?|apr1|gy|y|7|6|5|1)\$[\w./+=,-]+(?:\$[\w./+=,-]+)*/g],
+  ["credential", /\{(?:S?SHA(?:256|512)?|S?MD5|CRYPT)\}[\w./+=$-]{8,}/g],
+  // `"auth": "…"` of a dockerconfigjson, and what it is in base64.
+  ["credential", /(?<="auth"\s*:\s*")[^"\n]+(?=")|\beyJhdXRocyI6[\w+/=-]*/g],
+  // Options of commands.
+  ["credential", /(?<=\s--?(?:password|passwd|pass|token|secret|api-key|secret-key|access-key)(?:\s+|=))(?!-)[^\s"'|;]+/gi],
+  ["credential", /(?<=\bcurl\b[^\n|;]*\s(?:-u|--user)\s*["']?[^\s:"']+:)[^\s"']+/g],
+  ["credential", /(?<=\b(?:docker|podman|helm|nerdctl)\b[^\n|;]*\blogin\b[^\n|;]*\s-p\s*["']?|\bmysql\w*\b[^\n|;]*\s-p["']?)[^\s"']+/g],
+  ["credential", /(?<=\becho\s+(?:-\w+\s+)?["']?[\w.-]+:)[^\s"']+(?=["']?\s*\|\s*(?:sudo\s+)?chpasswd)/g],
+  // `AWS_SECRET_ACCESS_KEY=…`, `dbPassword: …`, `"clientSecret": "…"`.
+  [
+    "credential",
+    new RegExp(`(?<=(?:${words})["']?\\s*(?:=>|:=|[:=])\\s*)(?:(?:Bearer|Basic)\\s+)?(?:"[^"\\n]+"|'[^'\\n]+'|[^\\s"',;]+)`, "gi"),
+  ],
+  ["credential", /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/g],
+];
+
+/** Whether a text is too plain for any sign of a secret: short words of letters and digits, such as names, ids and ranges. */
+export function isPlain(text: string): boolean {
+  return !/[:=$?{@"']|-----|(?:^|\s)-\w|[A-Za-z0-9+/_-]{12}|\bB(?:earer|asic)\b/i.test(text);
+}
+
+/** The text in a base64 text; empty if it is no base64, or holds no text. */
+export function decoded(text: string): string {
+  const dense = text.replaceAll(/[\r\n]+/g, "");
+  if (dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense)) return "";
+  const inner = Buffer.from(dense, "base64").toString("utf8");
+  return /^[^\p{Cc}\uFFFD]*$/u.test(inner.replaceAll(/[\t\r\n]/g, "")) ? inner : "";
+}
+
+/** Whether a text is the base64 of a script, of a cloud-init file, plain or packed, or of a login to registries. */
+export function isScript(text: string): boolean {
+  const dense = text.replaceAll(/[\r\n]+/g, "");
+  if (dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense)) return false;
+  const inner = Buffer.from(dense, "base64").toString("latin1");
+  return /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN|\u001f\u008b\u0008|\s*\{\s*"(?:auths|auth)")/.test(
+    inner,
+  );
+}
+
+/** Whether a part of a text looks random, by its entropy in bits per character. Checksums and ids do not count. */
+export function looksRandom(part: string, text: string): boolean {
+  if (/^[0-9a-f]+$/i.test(part)) return part.length >= 32 && entropyOf(part) > 3 && !text.includes(`sha256:${part}`);
+  const mixed = /[a-z]/.test(part) && /[A-Z]/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
+  return mixed && entropyOf(part) >= (/[-_/]/.test(part) ? 4.5 : 4.1);
+}
+
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);
 }

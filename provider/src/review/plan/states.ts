@@ -1,7 +1,6 @@
 import { unknown as unknownText } from "../../schema/values.ts";
 import { type Definition, effectOf } from "./definition.ts";
-import { isScriptName, isSecretName } from "./secret-signs.ts";
-import type { Redactor } from "./secrets.ts";
+import { isScriptName, isSecretName, type Redactor } from "./secrets.ts";
 import { type SourcePosition } from "./subject.ts";
 import { type Fields, Unknown, type Value } from "./values.ts";
 

@@ -85,3 +85,8 @@ export function displayNameOfUrn(urn: string): string {
   const [, , types = "", ...name] = urn.split("::");
   return displayNameOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });
 }
+
+/** Whether a text is as a pattern says, in which `*` stands for any text. */
+export function fits(pattern: string, text: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s").test(text);
+}

@@ -6,7 +6,7 @@ import { type Operation } from "../plan/subject.ts";
 import { type Fields, Unknown } from "../plan/values.ts";
 import { type KindName } from "../../resources/reviews.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
-import { noSettings, settingsFrom } from "./settings/settings.ts";
+import { noSettings, settingsFrom } from "./settings.ts";
 
 const today = "2026-06-30";
 

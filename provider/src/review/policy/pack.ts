@@ -4,11 +4,10 @@ import { definitions } from "../plan/definitions.ts";
 import { kindOf } from "../plan/plan.ts";
 import { Redactor } from "../plan/secrets.ts";
 import { inputsOf } from "../plan/states.ts";
-import { evaluate, type Judged } from "./evaluate.ts";
+import { evaluate, type Judged, packName } from "./evaluate.ts";
 import type { Enforcement } from "./language/rule.ts";
-import { packName } from "./pack-name.ts";
 import { rules } from "./rules.ts";
-import type { Settings } from "./settings/settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** Nobody can approve during a run of the engine. So a rule that requires an approval is a warning. */
 const levels = { off: "disabled", advise: "advisory", "require-approval": "advisory", block: "mandatory" } as const satisfies Record<

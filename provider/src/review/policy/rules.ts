@@ -1,13 +1,9 @@
-import { permissionRules, tokenRules } from "./rules/access-rules.ts";
-import { clusterRules, endpointRules } from "./rules/cluster-rules.ts";
+import { clusterRules, endpointRules, permissionRules } from "./rules/cluster-rules.ts";
 import { commonRules } from "./rules/common-rules.ts";
-import { controlPlaneRules } from "./rules/control-plane-rules.ts";
-import { groupRules } from "./rules/group-rules.ts";
-import { kubeletRules } from "./rules/kubelet-rules.ts";
-import { namespaceRules } from "./rules/namespace-rules.ts";
-import { networkRules } from "./rules/network-rules.ts";
+import { controlPlaneRules, kubeletRules } from "./rules/component-rules.ts";
+import { groupRules, networkRules } from "./rules/network-rules.ts";
+import { namespaceRules, registryRules, tokenRules } from "./rules/registry-rules.ts";
 import { nodeRules } from "./rules/node-rules.ts";
-import { registryRules } from "./rules/registry-rules.ts";
 import type { Rule } from "./language/rule.ts";
 
 /** All rules, in the order of reports. */

@@ -1,13 +1,11 @@
-import { durationOf } from "../judge/words.ts";
+import { durationOf } from "../judge/headline.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
-import { type Block, code, type Inline, type Line, spoken, strong } from "./blocks.ts";
+import { type Block, code, type Extent, type Inline, type Line, ownWords, spoken, strong } from "./blocks.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf, verdictWords } from "./change.ts";
 import { diagramOf } from "./diagram.ts";
-import { appendix } from "./appendix.ts";
-import { costOf } from "./cost.ts";
 import { ended, orderOf } from "./endings.ts";
-import type { Extent } from "./extent.ts";
+import { displayNameOfUrn } from "../plan/subject.ts";
 
 /** A report as a document. `whole`: where the whole report is. */
 export function documentOf(report: Report, extent: Extent, whole: string): Block[] {
@@ -160,6 +158,115 @@ function leftOut({ changes, reasons }: Report, extent: Extent, left: number, who
         strong("Left out for lack of space"),
         `: ${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
       ],
+    },
+  ];
+}
+
+/** What the change costs a month, if there are prices. */
+export function costOf({ cost }: Report): Block[] {
+  if (cost === undefined) return [];
+  const { currency, difference, changes, missing, notCounted } = cost;
+  const amount = (value: number) => `${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} ${currency}`;
+  const more = difference === 0 ? "the same" : `${amount(Math.abs(difference))} ${difference > 0 ? "more" : "less"}`;
+  const gaps: Line[] = [
+    ...(missing.length > 0 ? [[`Prices are missing for ${missing.join("; ")}. What they belong to is not in the sum`]] : []),
+    ...(notCounted.length > 0 ? [["Not counted: ", ...notCounted.flatMap((one, index) => [...(index > 0 ? [", "] : []), code(one)])]] : []),
+  ];
+  return [
+    { block: "paragraph", line: ["Cost a month: ", strong(more), missing.length > 0 ? ", as far as there are prices." : "."] },
+    ...(gaps.length > 0 ? [{ block: "list", ordered: false, items: gaps } satisfies Block] : []),
+    ...(changes.length > 0
+      ? [
+          {
+            block: "details",
+            open: false,
+            summary: ["What costs more or less"],
+            blocks: [
+              {
+                block: "table",
+                head: ["Resource", "Before", "After"],
+                rows: changes.map(({ called, before, after }) => [[code(called)], [amount(before)], [amount(after)]]),
+              },
+            ],
+          } satisfies Block,
+        ]
+      : []),
+  ];
+}
+
+/** The sections after the changes: policies, warnings, quotas, and what was not analysed. */
+export function appendix(report: Report): Block[] {
+  return [
+    ...policies(report),
+    ...section("Warnings", warnings(report)),
+    ...section("Quotas", quotas(report)),
+    ...section(
+      "Not analysed",
+      report.unanalysed.map((sentence) => [sentence]),
+    ),
+    ...folded(report),
+  ];
+}
+
+function section(title: string, items: readonly Line[]): Block[] {
+  if (items.length === 0) return [];
+  return [
+    { block: "heading", level: 3, line: [title] },
+    { block: "list", ordered: false, items },
+  ];
+}
+
+const outcomes = { fail: "fails", undetermined: "cannot be decided yet", excepted: "excepted", pass: "holds" } as const;
+
+function policies({ findings }: Report): Block[] {
+  const old = findings.filter(({ before }) => before === true);
+  const now = findings.filter(({ before }) => before !== true);
+  return [
+    ...(now.length > 0 ? [{ block: "heading", level: 3, line: ["Policies"] } satisfies Block, tableOf(now)] : []),
+    ...(old.length > 0
+      ? [
+          {
+            block: "details",
+            open: false,
+            summary: [`${old.length} finding${old.length === 1 ? "" : "s"} of policies from before this change`],
+            blocks: [tableOf(old)],
+          } satisfies Block,
+        ]
+      : []),
+  ];
+}
+
+function tableOf(findings: Report["findings"]): Block {
+  return {
+    block: "table",
+    head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to correct it"],
+    rows: findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
+      [code(rule)],
+      [severity],
+      urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
+      [outcomes[outcome]],
+      spoken(sentence),
+      ownWords(remedy),
+    ]),
+  };
+}
+
+function warnings({ warnings: found }: Report): Line[] {
+  return found.map(({ called, sentence }) => [...(called === undefined ? [] : [code(called), ": "]), ...spoken(sentence)]);
+}
+
+function quotas({ quotas: found }: Report): Line[] {
+  return found.map(({ what, limit, at, before, after, most }) => [
+    `${what}, ${at}: this stack has ${before} and will have ${after}${most > Math.max(before, after) ? `, temporarily ${most}` : ""}, of ${limit}; those of other stacks also count`,
+  ]);
+}
+
+function folded({ folded: urns }: Report): Block[] {
+  if (urns.length === 0) return [];
+  return [
+    {
+      block: "paragraph",
+      line: [`${urns.length} resource${urns.length === 1 ? "" : "s"} changed only in how Pulumi manages them: nothing on the platform.`],
     },
   ];
 }

@@ -1,13 +1,10 @@
 import { type Report, reportSchema } from "../report.ts";
-import { annotations } from "./forge/annotations.ts";
-import { comment, limits } from "./forge/comment.ts";
-import { comments } from "./forge/comments.ts";
+import { annotations, comments, sarif } from "./places.ts";
+import { comment, limits } from "./markdown.ts";
 import { documentOf } from "./document.ts";
-import { everything, type Extent } from "./extent.ts";
-import { htmlPage } from "./page/html.ts";
-import { sarif } from "./forge/sarif.ts";
-import type { Screen } from "./terminal/screen.ts";
-import { terminal } from "./terminal/terminal.ts";
+import { everything, type Extent } from "./blocks.ts";
+import { htmlPage } from "./page.ts";
+import { type Screen, terminal } from "./terminal.ts";
 
 export type Format = "terminal" | "github" | "gitlab" | "html" | "json" | "sarif" | "annotations" | "comments";
 

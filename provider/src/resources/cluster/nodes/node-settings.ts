@@ -1,4 +1,4 @@
-import { argumentsChanged, unknownKubeletArguments } from "../../../review/judge/component-arguments.ts";
+import { argumentsChanged, unknownKubeletArguments } from "../../../review/judge/access.ts";
 import {
   type Changed,
   type Judge,
@@ -8,9 +8,9 @@ import {
   notUndone,
   risky,
   undecided,
-} from "../../../review/judge/judgement.ts";
+} from "../../../review/judge/reviewed.ts";
 import { alike, type Fields, isFields, type Value } from "../../../review/plan/values.ts";
-import { kubeletRules } from "../../../review/policy/rules/kubelet-rules.ts";
+import { kubeletRules } from "../../../review/policy/rules/component-rules.ts";
 import type { Native } from "./native.ts";
 
 /** What a change of the settings of a pool's nodes means, besides their number. */

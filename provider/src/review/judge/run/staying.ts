@@ -8,9 +8,8 @@ import type { Plan } from "../../plan/plan.ts";
 import { displayNameOf, isLeft, type Subject } from "../../plan/subject.ts";
 import type { Fields } from "../../plan/values.ts";
 import type { Reason } from "../../verdict.ts";
-import { listed } from "../judgement.ts";
-import type { WhileThere } from "../reviewed.ts";
-import { addToGraph } from "./plan-graph.ts";
+import { listed, type WhileThere } from "../reviewed.ts";
+import { addToGraph } from "./simulation.ts";
 
 /** Those that the program no longer has, and that do not stay on the platform although they should: what they are inside of is deleted. */
 export function withoutContainers(subjects: readonly Subject[]): readonly Subject[] {

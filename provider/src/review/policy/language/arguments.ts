@@ -1,8 +1,6 @@
 import type { KnownKind } from "../../plan/definition.ts";
 import { isText, type Value } from "../../plan/values.ts";
-import type { Part } from "./part.ts";
-import { type Described, rule, type Rule } from "./rule.ts";
-import { any, type Truth, truth } from "./truth.ts";
+import { any, type Described, type Part, rule, type Rule, type Truth, truth } from "./rule.ts";
 
 /** Where the arguments of a Kubernetes component are given. */
 const components = {

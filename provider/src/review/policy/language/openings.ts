@@ -1,9 +1,7 @@
 import type { Family } from "@container-platform/sdk";
-import { Addresses } from "../../plan/addresses.ts";
+import { Addresses, isWithin } from "../../plan/addresses.ts";
 import { isText, type Value } from "../../plan/values.ts";
-import type { Part } from "./part.ts";
-import { isWithin } from "./ranges.ts";
-import { all, any, not, type Truth, truth } from "./truth.ts";
+import { all, any, not, type Part, type Truth, truth } from "./rule.ts";
 
 /** Traffic on some ports. */
 export interface Traffic {

@@ -1,9 +1,9 @@
+import { presetRoles } from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { isOlder } from "../../../resources/cluster/versions.ts";
 import { secondsOf } from "../../../definition/duration.ts";
-import { isPrivate, isWider, widths } from "../language/ranges.ts";
-import { adjustable, rule, type Rule } from "../language/rule.ts";
-import { all, any, not } from "../language/truth.ts";
+import { isPrivate, isWider } from "../../plan/addresses.ts";
+import { adjustable, all, any, not, rule, type Rule, widths } from "../language/rule.ts";
 
 /** Clusters. */
 export const clusterRules: readonly Rule[] = [
@@ -211,6 +211,99 @@ export const endpointRules: readonly Rule[] = [
       why: "Only `pulumi up` renews the kubeconfig. If its certificate expires between two updates, all users lose access.",
       remedy: "Use a longer `renewBefore`, such as `720h`.",
       fails: (inputs, { hours }) => inputs.at("renewBefore").text((text) => (secondsOf(text) ?? Infinity) < hours * 3600),
+    },
+  ),
+];
+
+/** Permissions in clusters. */
+export const permissionRules: readonly Rule[] = [
+  rule({
+    id: "CP-IAM-001",
+    kinds: ["UserPermission"],
+    title: "Few people are administrators of a cluster",
+    severity: "high",
+    enforcement: "require-approval",
+    found: "makes a user the cluster's administrator",
+    why: "An administrator can read every secret of the cluster, and can grant any permission.",
+    remedy: "Grant `svc:ops`, or `svc:ns:dev` in the required namespaces.",
+    cis: ["EKS 1.7.0 4.1.1", "Kubernetes 1.11.0 5.1.1"],
+    fails: (inputs) => inputs.at("roleName").is("svc:admin"),
+  }),
+  rule({
+    id: "CP-IAM-002",
+    kinds: ["UserPermission"],
+    title: "Users who change a cluster are limited to namespaces",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets a user change resources in every namespace",
+    why: "A mistake, or a stolen key, can damage the work of every team.",
+    remedy: "Grant `svc:ns:dev` in the required namespaces.",
+    cis: ["EKS 1.7.0 4.5.1"],
+    fails: (inputs) => inputs.at("roleName").is("svc:ops", "svc:dev"),
+  }),
+  rule({
+    id: "CP-IAM-003",
+    kinds: ["UserPermission"],
+    title: "Users do not have Kubernetes' own administrator roles",
+    severity: "critical",
+    enforcement: "block",
+    found: "is a built-in role of Kubernetes, which may do everything or is meant for a component",
+    why: "It bypasses the platform's roles: `cluster-admin` has all permissions, and `system:` roles are for components.",
+    remedy: "Grant a preset role, or a custom role with a list of permissions.",
+    cis: ["EKS 1.7.0 4.1.1", "Kubernetes 1.11.0 5.1.1"],
+    fails: (inputs) => inputs.at("roleName").text((name) => name === "cluster-admin" || name.startsWith("system:")),
+  }),
+  rule({
+    id: "CP-IAM-004",
+    kinds: ["UserPermission"],
+    title: "Custom roles are reviewed",
+    severity: "medium",
+    enforcement: "advise",
+    found: "is a custom role, whose rights are defined only in the cluster",
+    why: "The program does not contain its rights, so they can be extended without a review.",
+    remedy: "Grant a preset role, or review the role's definition as well.",
+    cis: ["EKS 1.7.0 4.1.3", "Kubernetes 1.11.0 5.1.3"],
+    fails: (inputs) => inputs.at("roleName").text((name) => !Object.hasOwn(presetRoles, name)),
+  }),
+  rule({
+    id: "CP-IAM-005",
+    kinds: ["UserPermission"],
+    title: "Users cannot change the cluster's own namespaces",
+    severity: "critical",
+    enforcement: "block",
+    found: "is a namespace of the cluster itself",
+    why: "A user who can start pods in `kube-system` can use the token of any component, and thereby control the whole cluster.",
+    remedy: "Grant `svc:ns:ro` in this namespace, and use another namespace for the work.",
+    fails: (inputs) => {
+      const own = inputs.at("namespace").text((name) => name.startsWith("kube-"));
+      return all(not(inputs.at("roleName").is("svc:ns:ro")), own);
+    },
+  }),
+  rule({
+    id: "CP-IAM-006",
+    kinds: ["UserPermission"],
+    title: "The namespace `default` is not used",
+    severity: "low",
+    enforcement: "advise",
+    found: "is the namespace of all objects that name none",
+    why: "The namespace mixes the objects of several teams: you cannot separate or limit them.",
+    remedy: "Use a separate namespace.",
+    cis: ["EKS 1.7.0 4.5.2"],
+    checkov: ["CKV_K8S_21"],
+    fails: (inputs) => inputs.at("namespace").is("default"),
+  }),
+  adjustable(
+    { users: z.array(z.string()).default([]).describe("IDs of the users who may have permissions; an empty list allows all") },
+    {
+      id: "CP-IAM-007",
+      kinds: ["UserPermission"],
+      title: "Only listed users have permissions",
+      severity: "medium",
+      enforcement: "require-approval",
+      found: "is a user who is not on the list",
+      why: "One wrong digit gives access to another user of the account.",
+      remedy: "Correct the ID, or ask for its addition to the list.",
+      fails: (inputs, { users }) => inputs.at("targetUin").text((uin) => users.length > 0 && !users.includes(uin)),
     },
   ),
 ];

@@ -2,8 +2,7 @@ import * as z from "@container-platform/sdk/zod";
 import type { InputOf, KnownKind } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
 import { kinds } from "../../../resources/reviews.ts";
-import { adjustable, rule, type Rule } from "../language/rule.ts";
-import { all, any, type Truth, truth } from "../language/truth.ts";
+import { adjustable, all, any, rule, type Rule, type Truth, truth } from "../language/rule.ts";
 
 const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
 

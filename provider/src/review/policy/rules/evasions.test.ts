@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Fields } from "../../plan/values.ts";
-import { Part } from "../language/part.ts";
+import { Part } from "../language/rule.ts";
 import { rules } from "../rules.ts";
 
 /** Inputs that are as dangerous as those that a rule forbids, and written otherwise. */

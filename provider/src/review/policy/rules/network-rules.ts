@@ -1,7 +1,193 @@
+import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "../language/openings.ts";
+import { adjustable, all, any, type Part, rule, type Rule, type Truth, widths } from "../language/rule.ts";
+import { isPrivate, isWider, prefixOf } from "../../plan/addresses.ts";
 import * as z from "@container-platform/sdk/zod";
-import { isPrivate, prefixOf } from "../language/ranges.ts";
-import { adjustable, rule, type Rule } from "../language/rule.ts";
-import { all } from "../language/truth.ts";
+
+const everything = "CP-NET-001";
+
+/** PostgreSQL, SQL Server, Redis, MongoDB, Elasticsearch, Memcached; and MySQL. */
+const otherDataPorts = [5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(port));
+const mysql = tcp(3306);
+
+/** Security groups. */
+export const groupRules: readonly Rule[] = [
+  rule({
+    id: everything,
+    kinds: ["SecurityGroup"],
+    title: "A security group is not open to everyone on every port",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone in on every port",
+    why: "The internet reaches every service on the instances of the group, intended or not.",
+    remedy: "List the ports and the CIDR blocks that need access.",
+    checkov: ["CKV_TC_8", "CKV_AWS_277"],
+    fails: (inputs) => letsAllThrough(inputs.at("ingress")),
+  }),
+  rule({
+    id: "CP-NET-002",
+    kinds: ["SecurityGroup"],
+    title: "SSH is not open to everyone",
+    severity: "high",
+    enforcement: "block",
+    found: "lets everyone reach SSH, port 22",
+    why: "Attackers constantly try passwords and known vulnerabilities on public login services.",
+    remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
+    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
+    checkov: ["CKV_AWS_24"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(22)),
+  }),
+  rule({
+    id: "CP-NET-003",
+    kinds: ["SecurityGroup"],
+    title: "Remote desktop is not open to everyone",
+    severity: "high",
+    enforcement: "block",
+    found: "lets everyone reach remote desktops, port 3389",
+    why: "Attackers constantly try passwords and known vulnerabilities on public login services.",
+    remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
+    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
+    checkov: ["CKV_AWS_25"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(3389), udp(3389)),
+  }),
+  rule({
+    id: "CP-NET-004",
+    kinds: ["SecurityGroup"],
+    title: "Plain HTTP is not open to everyone",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets everyone in on port 80, where nothing is encrypted",
+    why: "Passwords and cookies over port 80 can be read and changed in transit.",
+    remedy: "Serve HTTPS on port 443, and let a load balancer redirect from port 80.",
+    checkov: ["CKV_AWS_260"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(80)),
+  }),
+  rule({
+    id: "CP-NET-005",
+    kinds: ["SecurityGroup"],
+    title: "Databases and caches are not open to everyone",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone reach the port of a database or a cache",
+    why: "Several of these services have no password by default. Attackers copy or encrypt their data within hours.",
+    remedy: "Allow the security group of the nodes that use the service, not a CIDR block.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), mysql, ...otherDataPorts),
+  }),
+  rule({
+    id: "CP-NET-006",
+    kinds: ["SecurityGroup"],
+    title: "The kubelet and etcd are not open to everyone",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone reach the kubelet (10250, 10255) or etcd (2379, 2380)",
+    why: "An attacker who controls a kubelet can run any program on its node. etcd contains every secret of the cluster.",
+    remedy: "Allow the group itself (`self: true`) and the CIDR block of the VPC.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(10250), tcp(10255), tcp(2379, 2380)),
+  }),
+  rule({
+    id: "CP-NET-007",
+    kinds: ["SecurityGroup"],
+    title: "Node ports are not open to everyone",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "lets everyone reach node ports (30000 to 32767)",
+    why: "The internet then reaches every service of type NodePort or LoadBalancer on each node, without its load balancer.",
+    remedy: "Allow the CIDR block or the security group of the load balancer.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(30000, 32767), udp(30000, 32767)),
+  }),
+  rule({
+    id: "CP-NET-008",
+    kinds: ["SecurityGroup"],
+    title: "A port that is closed over IPv4 is not open over IPv6",
+    severity: "high",
+    enforcement: "require-approval",
+    found: "lets everyone in over IPv6, but not over IPv4",
+    why: "On a dual-stack network, both families reach the same instance, so the stricter rule has no effect.",
+    remedy: "Make the IPv6 rule as narrow as the IPv4 rule, or remove it.",
+    fails: (inputs) => openInIpv6Only(inputs.at("ingress")),
+  }),
+  adjustable(widths(16, 32), {
+    id: "CP-NET-009",
+    kinds: ["SecurityGroup"],
+    title: "Public CIDR blocks are no wider than one operator's network",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets in a public range that is wider than one operator's network",
+    why: "A CIDR block of that size contains thousands of other networks. Two halves of the internet are as open as a /0.",
+    remedy: "List the exact CIDR blocks. Private CIDR blocks may have any size, and other rules check a /0.",
+    fails: (inputs, given) => {
+      const tooWide = (text: string): boolean => prefixOf(text) !== 0 && isWider(text, given) && !isPrivate(text);
+      return inputs.at("ingress").some((item) => {
+        const source = any(item.at("cidrBlock").text(tooWide), item.at("ipv6CidrBlock").text(tooWide));
+        return all(item.at("action").is("ACCEPT"), source);
+      });
+    },
+  }),
+  rule({
+    id: "CP-NET-010",
+    kinds: ["SecurityGroup"],
+    title: "Outbound traffic is limited",
+    severity: "low",
+    enforcement: "off",
+    found: "lets all traffic out to everywhere",
+    why: "An attacker on a node downloads tools and sends data over every open port.",
+    remedy: "List the registries, package sources and services that nodes need.",
+    checkov: ["CKV_AWS_382"],
+    fails: (inputs) => letsAllThrough(inputs.at("egress")),
+  }),
+  rule({
+    id: "CP-NET-011",
+    kinds: ["SecurityGroup"],
+    title: "Each rule has a description",
+    severity: "low",
+    enforcement: "advise",
+    found: "is missing or empty",
+    why: "You cannot tell whether an unexplained rule is still required, so it is never removed.",
+    remedy: "Set `policyDescription` of the rule.",
+    checkov: ["CKV_AWS_23"],
+    fails: (inputs) => any(inputs.at("ingress").some(unexplained), inputs.at("egress").some(unexplained)),
+  }),
+  rule({
+    id: "CP-NET-012",
+    kinds: ["SecurityGroup"],
+    title: "A security group has a description",
+    severity: "low",
+    enforcement: "advise",
+    found: "does not say what the group is for",
+    why: "Without a description, the purpose of the group is unclear.",
+    remedy: "Set `groupDescription` to the purpose of the group.",
+    checkov: ["CKV_AWS_23"],
+    fails: (inputs) => {
+      const description = inputs.at("groupDescription");
+      return any(description.missing, description.is("Managed by Pulumi"), description.text(isBlank));
+    },
+  }),
+  rule({
+    id: "CP-NET-013",
+    kinds: ["SecurityGroup"],
+    title: "No rule drops traffic that an earlier rule accepts",
+    severity: "medium",
+    enforcement: "advise",
+    found: "has no effect: an earlier rule accepts the same traffic",
+    why: "The first rule that matches applies. A later DROP has no effect, although it looks like protection.",
+    remedy: "Move the DROP before the rule that accepts.",
+    fails: (inputs) => refusesTooLate(inputs.at("ingress")),
+  }),
+];
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
+function unexplained(item: Part): Truth {
+  const description = item.at("policyDescription");
+  return any(description.missing, description.text(isBlank));
+}
 
 /** VPCs and their subnets. */
 export const networkRules: readonly Rule[] = [

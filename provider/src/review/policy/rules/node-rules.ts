@@ -1,6 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import { adjustable, rule, type Rule } from "../language/rule.ts";
-import { all, any, not } from "../language/truth.ts";
+import { adjustable, all, any, not, rule, type Rule } from "../language/rule.ts";
 
 const secretLooks = ["private key", "kubeconfig", "JWT", "credential"] as const;
 

@@ -7,7 +7,7 @@ import { kinds } from "../../../resources/reviews.ts";
 import type { Case } from "./case.fixture.ts";
 import { clusterCases } from "./cluster.fixture.ts";
 import { networkCases } from "./network.fixture.ts";
-import { Part } from "../language/part.ts";
+import { Part } from "../language/rule.ts";
 import { registryCases } from "./registry.fixture.ts";
 import { rules } from "../rules.ts";
 

@@ -1,11 +1,13 @@
 import { nearest } from "@container-platform/sdk";
-import { placeOf } from "../../../schema/paths.ts";
+import { placeOf } from "../../schema/paths.ts";
 import * as z from "@container-platform/sdk/zod";
-import { sentenceOf } from "../../../schema/validate.ts";
-import { isProps } from "../../../schema/values.ts";
-import { parsedYaml } from "./document.ts";
-import { enforcements } from "../language/rule.ts";
-import { rules } from "../rules.ts";
+import { sentenceOf } from "../../schema/validate.ts";
+import { isProps } from "../../schema/values.ts";
+import { enforcements } from "./language/rule.ts";
+import { rules } from "./rules.ts";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const choice = z.strictObject({
   enforcement: z.enum(enforcements).optional(),
@@ -118,4 +120,65 @@ function wrongParameters(id: string, given: unknown, path: readonly PropertyKey[
     path: [...path, ...issue.path],
     says: names.length === 0 ? "the rule takes no parameters" : sentenceOf(issue, given, names),
   }));
+}
+
+/** A parsed YAML text, with the lines of its values. */
+export interface Document {
+  readonly value: unknown;
+  /** The syntax errors. */
+  readonly errors: readonly { readonly line: number; readonly says: string }[];
+  /** The line of the value at a path. If there is none, the line of the value that would contain it. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number;
+}
+
+export function parsedYaml(text: string): Document {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const errors = document.errors.map(({ pos, message }) => ({ line: counter.linePos(pos[0]).line, says: message }));
+  return {
+    value: errors.length === 0 ? document.toJS() : undefined,
+    errors,
+    lineOf: (path) => counter.linePos(offsetOf(document.contents, path)).line || 1,
+  };
+}
+
+function offsetOf(node: unknown, path: readonly PropertyKey[], found = 0): number {
+  const [key, ...rest] = path;
+  if (key === undefined) return found;
+  if (isSeq(node)) {
+    const item: unknown = typeof key === "number" ? node.items[key] : undefined;
+    return item === undefined ? found : offsetOf(item, rest, startOf(item) ?? found);
+  }
+  const pair = isMap(node) ? node.items.find((one) => isScalar(one.key) && one.key.value === key) : undefined;
+  return pair === undefined ? found : offsetOf(pair.value, rest, startOf(pair.key) ?? found);
+}
+
+function startOf(node: unknown): number | undefined {
+  return isMap(node) || isSeq(node) || isScalar(node) ? node.range?.[0] : undefined;
+}
+
+const defaultName = "container-platform.policy.yaml";
+
+/**
+ * Reads settings from a file. Without one, it uses the nearest `container-platform.policy.yaml` in a folder or above it, if there is any.
+ *
+ * @throws PolicyError if the file does not exist or is not valid
+ */
+export function readSettings(file: string | undefined, from: string): Settings | undefined {
+  const found = file ?? nearestFile(from);
+  return found === undefined ? undefined : settingsFrom(textOf(found), found);
+}
+
+function nearestFile(folder: string): string | undefined {
+  const file = join(folder, defaultName);
+  if (existsSync(file)) return file;
+  return dirname(folder) === folder ? undefined : nearestFile(dirname(folder));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new PolicyError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
