@@ -35,6 +35,23 @@ export interface Diagram {
 
 export const code = (text: string): Inline => ({ code: text });
 export const strong = (text: string): Inline => ({ strong: text });
+export const heading = (level: 2 | 3, ...line: Line): Block => ({ block: "heading", level, line });
+export const paragraph = (...line: Line): Block => ({ block: "paragraph", line });
+export const table = (head: readonly string[], rows: readonly (readonly Line[])[]): Block => ({ block: "table", head, rows });
+
+/** A list without an order, unless it is empty. */
+export function list(items: readonly Line[]): Block[] {
+  return items.length === 0 ? [] : [{ block: "list", ordered: false, items }];
+}
+
+export function details(summary: Line, blocks: readonly Block[], open = false, does?: Done): Block {
+  return { block: "details", summary, blocks, open, ...(does === undefined ? {} : { does }) };
+}
+
+/** The first items with commas between them, and how many more there are. */
+export function firstOf(items: readonly Inline[], most: number): Inline[] {
+  return [...joined(items.slice(0, most)), ...(items.length > most ? [` and ${items.length - most} more`] : [])];
+}
 
 /** Commands between backticks, as our own messages have them. */
 const command = /`((?:pulumi|cpcli|npm|npx|container-platform-\w+) [^`\n]*)`/;

@@ -1,7 +1,7 @@
-import type { Change, Shown } from "../report.ts";
+import type { Cause, Change, Shown } from "../report.ts";
 import type { Verdict } from "../verdict.ts";
 import { placeholder } from "../plan/secrets.ts";
-import { type Block, code, type Inline, joined, type Line, spoken, strong } from "./blocks.ts";
+import { type Block, code, firstOf, type Inline, type Line, list, spoken, strong, table } from "./blocks.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   nothing: "nothing to do",
@@ -21,69 +21,49 @@ export const operationWords = {
 } as const;
 
 export function summaryOf({ called, operation, verdict, properties }: Change): Inline[] {
-  const inputs = [...new Set(properties.map(({ path }) => path))];
-  const changedInputs =
-    operation === "update" && inputs.length > 0
-      ? [": ", ...joined(inputs.slice(0, 4).map(code)), ...(inputs.length > 4 ? [` and ${inputs.length - 4} more`] : [])]
-      : [];
+  const inputs = [...new Set(properties.map(({ path }) => path))].map(code);
   return [
     code(called),
     ` ${operationWords[operation]}`,
-    ...changedInputs,
+    ...(operation === "update" && inputs.length > 0 ? [": ", ...firstOf(inputs, 4)] : []),
     ...(verdict === "safe" ? [] : [" — ", strong(verdictWords[verdict])]),
   ];
 }
 
-/** `unreachable`: what cannot be reached because of it, with what changes because of it. */
+/** What a change means. `unreachable`: what cannot be reached because of it, with what changes because of it. */
 export function meaningOf(change: Change, unreachable: readonly string[] = change.unreachable): Block[] {
   const { notes, undo, causes, urn, source } = change;
-  const from = causes.filter((cause) => cause.urn !== urn);
-  const items: Line[] = [
-    ...(from.length > 0
-      ? [
-          [
-            "Caused by ",
-            ...joined(
-              from.slice(0, 5).flatMap(({ called, property }) => [code(property === undefined ? called : `${called}.${property}`)]),
-            ),
-            ...(from.length > 5 ? [` and ${from.length - 5} more`] : []),
-          ],
-        ]
-      : []),
+  const from = causes.filter((cause) => cause.urn !== urn).map((cause) => code(placeOf(cause)));
+  return list([
+    ...(from.length > 0 ? [["Caused by ", ...firstOf(from, 5)]] : []),
     ...notes.map((note) => spoken(capital(note))),
-    ...(unreachable.length > 0
-      ? [
-          [
-            "Cannot be reached: ",
-            ...joined(unreachable.slice(0, mostUnreachable)),
-            ...(unreachable.length > mostUnreachable ? [` and ${unreachable.length - mostUnreachable} more`] : []),
-          ],
-        ]
-      : []),
+    ...(unreachable.length > 0 ? [["Cannot be reached: ", ...firstOf(unreachable, 5)]] : []),
     ...(undo.sentence === "" ? [] : [spoken(`Undo: ${undo.possible === "yes" ? "" : `${undo.possible}, `}${undo.sentence}`)]),
     ...(source === undefined ? [] : [["Declared at ", code(`${source.file}:${source.line}`)]]),
-  ];
-  return items.length === 0 ? [] : [{ block: "list", ordered: false, items }];
+  ]);
 }
 
-const mostUnreachable = 5;
+/** The display name of a cause, with the input that was changed. */
+export function placeOf({ called, property }: Cause): string {
+  return property === undefined ? called : `${called}.${property}`;
+}
 
 export function propertiesOf({ properties, operation }: Change): Block[] {
   if (properties.length === 0) return [];
   if (operation === "create" || operation === "adopt")
-    return [{ block: "table", head: ["Property", "Value"], rows: properties.map(({ path, after }) => [[code(path)], shownAs(after)]) }];
-  return [
-    {
-      block: "table",
-      head: ["Property", "Before", "After", "Effect"],
-      rows: properties.map(({ path, before, after, effect }) => [
-        [code(path)],
-        shownAs(before),
-        shownAs(after),
-        effect === "replaces" ? [strong("replaces")] : [effect === "unknown" ? "" : effect],
-      ]),
-    },
-  ];
+    return [
+      table(
+        ["Property", "Value"],
+        properties.map(({ path, after }) => [[code(path)], shownAs(after)]),
+      ),
+    ];
+  const rows = properties.map(({ path, before, after, effect }) => [
+    [code(path)],
+    shownAs(before),
+    shownAs(after),
+    effect === "replaces" ? [strong("replaces")] : [effect === "unknown" ? "" : effect],
+  ]);
+  return [table(["Property", "Before", "After", "Effect"], rows)];
 }
 
 function shownAs(value: Shown): Line {

@@ -1,17 +1,10 @@
-import type { Change, Report } from "../report.ts";
-import { type Block, code, type Diagram, type Done } from "./blocks.ts";
+import type { Report } from "../report.ts";
+import { type Block, code, details, type Diagram, type Done, list, paragraph } from "./blocks.ts";
+import { operationWords } from "./change.ts";
 
 /** The most boxes in a diagram that can still be read. */
 const maxBoxes = 60;
-const says = {
-  refused: "refused",
-  delete: "deleted",
-  replace: "replaced",
-  update: "changed",
-  create: "created",
-  adopt: "imported",
-  detach: "no longer managed",
-} as const;
+const says = { ...operationWords, update: "changed" } as const;
 
 /** The dependencies between the resources that change. */
 export function diagramOf({ changes, graph }: Report): Block[] {
@@ -25,21 +18,16 @@ export function diagramOf({ changes, graph }: Report): Block[] {
     return one === undefined || other === undefined ? [] : [{ from: one, to: other }];
   });
   const left = connected.length - shown.length;
+  const boxes = shown.map(({ called, operation }, index) => ({ id: `n${index}`, text: called, does: operation, says: says[operation] }));
   return [
-    {
-      block: "details",
-      open: false,
-      summary: ["Dependencies", ...(left > 0 ? [`, without ${left} more`] : [])],
-      blocks: [
-        { block: "diagram", diagram: { boxes: shown.map((change) => boxOf(change, ids)), arrows: fewest(arrows) } },
-        { block: "paragraph", line: ["An arrow leads from a resource to the one that it depends on."] },
+    details(
+      ["Dependencies", ...(left > 0 ? [`, without ${left} more`] : [])],
+      [
+        { block: "diagram", diagram: { boxes, arrows: fewest(arrows) } },
+        paragraph("An arrow leads from a resource to the one that it depends on."),
       ],
-    },
+    ),
   ];
-}
-
-function boxOf({ urn, called, operation }: Change, ids: ReadonlyMap<string, string>): Diagram["boxes"][number] {
-  return { id: ids.get(urn) ?? "n", text: called, does: operation, says: says[operation] };
 }
 
 /** The arrows without those that follow from others. */
@@ -84,9 +72,10 @@ function encoded(text: string): string {
 
 export function diagramText({ boxes, arrows }: Diagram): Block[] {
   const names = new Map(boxes.map(({ id, text }) => [id, text]));
-  const items = boxes.map(({ id, text, says: said }) => {
-    const dependencies = arrows.filter(({ from }) => from === id).flatMap(({ to }) => names.get(to) ?? []);
-    return [code(text), ` ${said}`, ...(dependencies.length > 0 ? [`, depends on ${dependencies.join(", ")}`] : [])];
-  });
-  return [{ block: "list", ordered: false, items }];
+  return list(
+    boxes.map(({ id, text, says: said }) => {
+      const dependencies = arrows.filter(({ from }) => from === id).flatMap(({ to }) => names.get(to) ?? []);
+      return [code(text), ` ${said}`, ...(dependencies.length > 0 ? [`, depends on ${dependencies.join(", ")}`] : [])];
+    }),
+  );
 }

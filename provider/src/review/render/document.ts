@@ -1,7 +1,22 @@
 import { durationOf } from "../judge/headline.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
-import { type Block, code, type Extent, type Inline, type Line, ownWords, spoken, strong } from "./blocks.ts";
+import {
+  type Block,
+  code,
+  details,
+  type Extent,
+  heading,
+  type Inline,
+  joined,
+  type Line,
+  list,
+  ownWords,
+  paragraph,
+  spoken,
+  strong,
+  table,
+} from "./blocks.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf, verdictWords } from "./change.ts";
 import { diagramOf } from "./diagram.ts";
 import { ended, orderOf } from "./endings.ts";
@@ -20,7 +35,7 @@ export function documentOf(report: Report, extent: Extent, whole: string): Block
     ...ended(report, ends, extent),
     ...(extent.endings === "explained" ? orderOf(report, extent.appendix ? Infinity : 0) : []),
     ...changedOf(detailed),
-    ...shortly(named),
+    ...section("Also changed", named.map(summaryOf)),
     ...(extent.appendix ? [...(extent.diagram ? diagramOf(report) : []), ...appendix(report)] : []),
     ...leftOut(report, extent, left, whole),
   ];
@@ -29,9 +44,9 @@ export function documentOf(report: Report, extent: Extent, whole: string): Block
 /** What is read first: the verdict and why, and how much changes. */
 export function summaryBlocks(report: Report, extent: Extent): Block[] {
   return [
-    { block: "heading", level: 2, line: titleOf(report) },
+    heading(2, ...titleOf(report)),
     ...verdictOf(report, extent.reasons),
-    ...countsOf(report).map((line): Block => ({ block: "paragraph", line })),
+    ...countsOf(report),
     ...byKindOf(report),
     ...costOf(report),
   ];
@@ -52,18 +67,9 @@ function verdictOf({ verdict, reasons, headline }: Report, most: number): Block[
   const deciding = reasons.filter((reason) => reason.verdict === verdict);
   const others = reasons.filter((reason) => reason.verdict !== verdict);
   const first: Line = [strong(capital(verdictWords[verdict])), ". ", headline, "."];
-  return [
-    { block: "alert", tone, lines: [first, ...reasonsOf(deciding, most)] },
-    ...(others.length === 0
-      ? []
-      : [
-          {
-            block: "alert",
-            tone: "needs-approval",
-            lines: [[strong("Would also need approval"), ":"], ...reasonsOf(others, most - Math.min(deciding.length, most))],
-          } satisfies Block,
-        ]),
-  ];
+  const blocks: Block[] = [{ block: "alert", tone, lines: [first, ...reasonsOf(deciding, most)] }];
+  const also: Line[] = [[strong("Would also need approval"), ":"], ...reasonsOf(others, most - Math.min(deciding.length, most))];
+  return others.length === 0 ? blocks : [...blocks, { block: "alert", tone: "needs-approval", lines: also }];
 }
 
 function reasonsOf(reasons: readonly Reason[], most: number): Line[] {
@@ -93,13 +99,13 @@ function byKindOf({ changes }: Report): Block[] {
     [kind],
     ...done.map((one): Line => [String(found.filter(({ operation }) => operation === one).length || "")]),
   ]);
-  return [{ block: "table", head: ["Kind", ...done.map((one) => capital(operationWords[one]))], rows }];
+  return [table(["Kind", ...done.map((one) => capital(operationWords[one]))], rows)];
 }
 
 const doings = ["refused", "delete", "replace", "update", "create", "adopt", "detach"] as const;
 
 /** How much changes, in a line; none if nothing is known of it. */
-function countsOf({ counts, seconds, region, folded, about }: Report): Line[] {
+function countsOf({ counts, seconds, region, folded, about }: Report): Block[] {
   const parts = doings.flatMap((key) =>
     counts[key] === 0
       ? []
@@ -107,37 +113,26 @@ function countsOf({ counts, seconds, region, folded, about }: Report): Line[] {
   );
   const same = counts.same + folded.length;
   if (parts.length === 0 && same === 0) return [];
-  const line: Line = [
-    ...parts.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
-    ...(same > 0 ? [`${parts.length > 0 ? "; " : ""}${same} unchanged`] : []),
-    ".",
-    ...(seconds > 0 && about === "preview"
-      ? [` It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
-      : []),
+  return [
+    paragraph(
+      ...parts.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
+      ...(same > 0 ? [`${parts.length > 0 ? "; " : ""}${same} unchanged`] : []),
+      ".",
+      ...(seconds > 0 && about === "preview"
+        ? [` It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
+        : []),
+    ),
   ];
-  return [line];
 }
 
 /** Each change with its properties. */
 function changedOf(changes: readonly Change[]): Block[] {
   if (changes.length === 0) return [];
   return [
-    { block: "heading", level: 3, line: ["Changes"] },
-    ...changes.map((change): Block => ({
-      block: "details",
-      does: change.operation,
-      open: change.verdict !== "safe",
-      summary: summaryOf(change),
-      blocks: [...meaningOf(change), ...propertiesOf(change)],
-    })),
-  ];
-}
-
-function shortly(changes: readonly Change[]): Block[] {
-  if (changes.length === 0) return [];
-  return [
-    { block: "heading", level: 3, line: ["Also changed"] },
-    { block: "list", ordered: false, items: changes.map(summaryOf) },
+    heading(3, "Changes"),
+    ...changes.map((change) =>
+      details(summaryOf(change), [...meaningOf(change), ...propertiesOf(change)], change.verdict !== "safe", change.operation),
+    ),
   ];
 }
 
@@ -151,51 +146,30 @@ function leftOut({ changes, reasons }: Report, extent: Extent, left: number, who
     !extent.appendix && "the order, the diagram and the last sections",
   ].filter((part): part is string => typeof part === "string");
   if (parts.length === 0) return [];
-  return [
-    {
-      block: "paragraph",
-      line: [
-        strong("Left out for lack of space"),
-        `: ${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
-      ],
-    },
-  ];
+  const sentence = `: ${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`;
+  return [paragraph(strong("Left out for lack of space"), sentence)];
 }
 
 /** What the change costs a month, if there are prices. */
-export function costOf({ cost }: Report): Block[] {
+function costOf({ cost }: Report): Block[] {
   if (cost === undefined) return [];
   const { currency, difference, changes, missing, notCounted } = cost;
   const amount = (value: number) => `${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} ${currency}`;
   const more = difference === 0 ? "the same" : `${amount(Math.abs(difference))} ${difference > 0 ? "more" : "less"}`;
   const gaps: Line[] = [
     ...(missing.length > 0 ? [[`Prices are missing for ${missing.join("; ")}. What they belong to is not in the sum`]] : []),
-    ...(notCounted.length > 0 ? [["Not counted: ", ...notCounted.flatMap((one, index) => [...(index > 0 ? [", "] : []), code(one)])]] : []),
+    ...(notCounted.length > 0 ? [["Not counted: ", ...joined(notCounted.map(code))]] : []),
   ];
+  const rows = changes.map(({ called, before, after }) => [[code(called)], [amount(before)], [amount(after)]]);
   return [
-    { block: "paragraph", line: ["Cost a month: ", strong(more), missing.length > 0 ? ", as far as there are prices." : "."] },
-    ...(gaps.length > 0 ? [{ block: "list", ordered: false, items: gaps } satisfies Block] : []),
-    ...(changes.length > 0
-      ? [
-          {
-            block: "details",
-            open: false,
-            summary: ["What costs more or less"],
-            blocks: [
-              {
-                block: "table",
-                head: ["Resource", "Before", "After"],
-                rows: changes.map(({ called, before, after }) => [[code(called)], [amount(before)], [amount(after)]]),
-              },
-            ],
-          } satisfies Block,
-        ]
-      : []),
+    paragraph("Cost a month: ", strong(more), missing.length > 0 ? ", as far as there are prices." : "."),
+    ...list(gaps),
+    ...(rows.length > 0 ? [details(["What costs more or less"], [table(["Resource", "Before", "After"], rows)])] : []),
   ];
 }
 
 /** The sections after the changes: policies, warnings, quotas, and what was not analysed. */
-export function appendix(report: Report): Block[] {
+function appendix(report: Report): Block[] {
   return [
     ...policies(report),
     ...section("Warnings", warnings(report)),
@@ -209,11 +183,7 @@ export function appendix(report: Report): Block[] {
 }
 
 function section(title: string, items: readonly Line[]): Block[] {
-  if (items.length === 0) return [];
-  return [
-    { block: "heading", level: 3, line: [title] },
-    { block: "list", ordered: false, items },
-  ];
+  return items.length === 0 ? [] : [heading(3, title), ...list(items)];
 }
 
 const outcomes = { fail: "fails", undetermined: "cannot be decided yet", excepted: "excepted", pass: "holds" } as const;
@@ -221,34 +191,23 @@ const outcomes = { fail: "fails", undetermined: "cannot be decided yet", excepte
 function policies({ findings }: Report): Block[] {
   const old = findings.filter(({ before }) => before === true);
   const now = findings.filter(({ before }) => before !== true);
+  const summary = `${old.length} finding${old.length === 1 ? "" : "s"} of policies from before this change`;
   return [
-    ...(now.length > 0 ? [{ block: "heading", level: 3, line: ["Policies"] } satisfies Block, tableOf(now)] : []),
-    ...(old.length > 0
-      ? [
-          {
-            block: "details",
-            open: false,
-            summary: [`${old.length} finding${old.length === 1 ? "" : "s"} of policies from before this change`],
-            blocks: [tableOf(old)],
-          } satisfies Block,
-        ]
-      : []),
+    ...(now.length > 0 ? [heading(3, "Policies"), tableOf(now)] : []),
+    ...(old.length > 0 ? [details([summary], [tableOf(old)])] : []),
   ];
 }
 
 function tableOf(findings: Report["findings"]): Block {
-  return {
-    block: "table",
-    head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to correct it"],
-    rows: findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
-      [code(rule)],
-      [severity],
-      urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
-      [outcomes[outcome]],
-      spoken(sentence),
-      ownWords(remedy),
-    ]),
-  };
+  const rows = findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
+    [code(rule)],
+    [severity],
+    urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
+    [outcomes[outcome]],
+    spoken(sentence),
+    ownWords(remedy),
+  ]);
+  return table(["Rule", "Severity", "Resource", "Outcome", "Finding", "How to correct it"], rows);
 }
 
 function warnings({ warnings: found }: Report): Line[] {
@@ -262,11 +221,6 @@ function quotas({ quotas: found }: Report): Line[] {
 }
 
 function folded({ folded: urns }: Report): Block[] {
-  if (urns.length === 0) return [];
-  return [
-    {
-      block: "paragraph",
-      line: [`${urns.length} resource${urns.length === 1 ? "" : "s"} changed only in how Pulumi manages them: nothing on the platform.`],
-    },
-  ];
+  const sentence = `${urns.length} resource${urns.length === 1 ? "" : "s"} changed only in how Pulumi manages them: nothing on the platform.`;
+  return urns.length === 0 ? [] : [paragraph(sentence)];
 }

@@ -1,18 +1,28 @@
 import type { Change, Report } from "../report.ts";
-import { type Block, type Branch, code, type Extent, type Inline, joined, type Line, strong } from "./blocks.ts";
+import {
+  type Block,
+  type Branch,
+  code,
+  details,
+  type Extent,
+  firstOf,
+  heading,
+  type Inline,
+  joined,
+  type Line,
+  list,
+  paragraph,
+  strong,
+} from "./blocks.ts";
 import { byValue } from "../judge/headline.ts";
-import { capital, meaningOf, operationWords, propertiesOf, summaryOf } from "./change.ts";
+import { capital, meaningOf, operationWords, placeOf, propertiesOf, summaryOf } from "./change.ts";
 
 /** All deletions, replacements and refusals, each below the one that causes it. */
 export function ended(report: Report, changes: readonly Change[], { endings, detailed, cascades: how }: Extent): Block[] {
   if (changes.length === 0) return [];
   const parts = (["refused", "delete", "replace"] as const).filter((one) => changes.some(({ operation }) => operation === one));
-  const heading: Block = {
-    block: "heading",
-    level: 3,
-    line: [capital(new Intl.ListFormat("en-GB").format(parts.map((one) => operationWords[one])))],
-  };
-  if (endings === "named") return [heading, { block: "list", ordered: false, items: byKind(changes) }];
+  const title = heading(3, capital(new Intl.ListFormat("en-GB").format(parts.map((one) => operationWords[one]))));
+  if (endings === "named") return [title, ...list(byKind(changes))];
   const trees = new Trees(report);
   const cascades = cascadesOf(changes);
   const blocks: Block[] = [];
@@ -23,110 +33,72 @@ export function ended(report: Report, changes: readonly Change[], { endings, det
     else named.push(...[root, ...members].map(endingOf));
     left -= how === "explained" ? 1 + members.length : 1;
   }
-  return [heading, ...blocks, ...(named.length > 0 ? [{ block: "list", ordered: false, items: named } satisfies Block] : [])];
+  return [title, ...blocks, ...list(named)];
 }
 
 /** A root with the tree of what happens because of it. `members` are those that are explained, too. */
 function cascadeOf({ root, members }: Cascade, all: readonly Change[], trees: Trees): Block {
   const branches = trees.below(root);
-  return {
-    block: "details",
-    does: root.operation,
-    open: true,
-    summary: endingOf(root),
-    blocks: [
-      ...meaningOf(root, [...new Set([root, ...all.toSorted(byValue)].flatMap(({ unreachable }) => unreachable))]),
-      ...propertiesOf(root),
-      ...(branches.length > 0
-        ? ([
-            { block: "paragraph", line: ["Because of it:"] },
-            { block: "tree", branches },
-          ] satisfies Block[])
-        : []),
-      ...members.map((change): Block => ({
-        block: "details",
-        does: change.operation,
-        open: false,
-        summary: endingOf(change),
-        blocks: [...meaningOf(change), ...propertiesOf(change)],
-      })),
-    ],
-  };
+  const tree: Block[] = branches.length > 0 ? [paragraph("Because of it:"), { block: "tree", branches }] : [];
+  const unreachable = [...new Set([root, ...all.toSorted(byValue)].flatMap((change) => change.unreachable))];
+  const explained = members.map((change) =>
+    details(endingOf(change), [...meaningOf(change), ...propertiesOf(change)], false, change.operation),
+  );
+  const blocks = [...meaningOf(root, unreachable), ...propertiesOf(root), ...tree, ...explained];
+  return details(endingOf(root), blocks, true, root.operation);
 }
 
 function endingOf(change: Change): Inline[] {
   const { called, operation, causes, order, urn, takesAlong } = change;
   if (operation === "refused") return summaryOf(change);
   const own = causes.filter((cause) => cause.urn === urn).flatMap(({ property }) => property ?? []);
-  const others = causes.filter((cause) => cause.urn !== urn);
+  const others = causes.filter((cause) => cause.urn !== urn).map((cause) => code(placeOf(cause)));
   return [
     code(called),
     ` ${operation === "delete" ? "deleted" : "replaced"}`,
     ...(own.length > 0 ? [" because of ", ...joined(own.map(code))] : []),
-    ...(others.length > 0
-      ? [" because of ", code(placeOf(others[0])), ...(others.length > 1 ? [` and ${others.length - 1} more`] : [])]
-      : []),
+    ...(others.length > 0 ? [" because of ", ...firstOf(others, 1)] : []),
     ...(order === undefined || order === "not told" ? [] : [`, ${order}`]),
     ...(causesItself(change) && takesAlong.length > 0 ? [", with ", strong(String(takesAlong.length)), " more"] : []),
   ];
 }
 
-function placeOf(cause: Change["causes"][number] | undefined): string {
-  return cause === undefined ? "" : cause.property === undefined ? cause.called : `${cause.called}.${cause.property}`;
-}
-
 /** Only the names, by kind and operation. */
 function byKind(changes: readonly Change[]): Line[] {
-  const groups = new Map<string, string[]>();
-  for (const { operation, type, name } of changes) {
-    const key = `${type.slice(type.lastIndexOf(":") + 1)} ${operationWords[operation]}`;
-    const names = groups.get(key);
-    if (names) names.push(name);
-    else groups.set(key, [name]);
-  }
-  return [...groups].map(([key, names]) => [strong(key), `, ${names.length}: `, ...joined(names.map(code))]);
+  const groups = Map.groupBy(changes, ({ operation, type }) => `${type.slice(type.lastIndexOf(":") + 1)} ${operationWords[operation]}`);
+  return [...groups].map(([key, all]) => [strong(key), `, ${all.length}: `, ...joined(all.map(({ name }) => code(name)))]);
 }
 
 /** The engine's steps in order. */
 export function orderOf({ moves }: Report, most: number): Block[] {
   if (moves.length === 0 || most === 0) return [];
   const verbs = { create: "create", update: "change", delete: "delete", adopt: "import", detach: "stop managing" } as const;
-  return [
-    {
-      block: "details",
-      open: false,
-      summary: [`The order: ${moves.length} step${moves.length === 1 ? "" : "s"}`],
-      blocks: [{ block: "list", ordered: true, items: moves.slice(0, most).map(({ does, called }) => [`${verbs[does]} `, code(called)]) }],
-    },
-  ];
+  const items = moves.slice(0, most).map(({ does, called }) => [`${verbs[does]} `, code(called)]);
+  return [details([`The order: ${moves.length} step${moves.length === 1 ? "" : "s"}`], [{ block: "list", ordered: true, items }])];
 }
 
 /** A deletion, a replacement or a refusal that causes itself, and the others that happen because of it. */
-export interface Cascade {
+interface Cascade {
   readonly root: Change;
   /** Each is in one cascade only, even if several cause it. */
   readonly members: readonly Change[];
 }
 
 /** The deletions, replacements and refusals, each below its cause. */
-export function cascadesOf(ends: readonly Change[]): Cascade[] {
+function cascadesOf(ends: readonly Change[]): Cascade[] {
   const byUrn = new Map(ends.map((change) => [change.urn, change]));
   const members = new Map<string, Change[]>();
   const roots: Change[] = [];
   for (const change of ends) {
-    const cause = causesItself(change) ? undefined : change.causes.find(({ urn }) => isRoot(byUrn.get(urn)));
+    const cause = causesItself(change) ? undefined : change.causes.find(({ urn }) => causesItself(byUrn.get(urn)));
     if (cause === undefined) roots.push(change);
     else listAt(members, cause.urn).push(change);
   }
   return roots.map((root) => ({ root, members: members.get(root.urn) ?? [] }));
 }
 
-function isRoot(change: Change | undefined): boolean {
-  return change !== undefined && causesItself(change);
-}
-
-export function causesItself({ causes, urn, operation }: Change): boolean {
-  return operation === "refused" || causes.some((cause) => cause.urn === urn);
+function causesItself(change: Change | undefined): boolean {
+  return change !== undefined && (change.operation === "refused" || change.causes.some(({ urn }) => urn === change.urn));
 }
 
 function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
@@ -138,7 +110,7 @@ function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
 const names = new Intl.Collator("en", { numeric: true });
 
 /** What changes because of resources, as trees. What was in an earlier tree is named again, without what is below it. */
-export class Trees {
+class Trees {
   readonly #changes: ReadonlyMap<string, Change>;
   readonly #dependencies = new Map<string, string[]>();
   readonly #shown = new Set<string>();

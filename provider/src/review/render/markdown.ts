@@ -6,8 +6,11 @@ import {
   type Done,
   everything,
   type Extent,
+  heading,
   type Inline,
   type Line,
+  list,
+  paragraph,
   strong,
   type Tone,
   visible,
@@ -22,7 +25,7 @@ export const limits = { github: 65_000, gitlab: 990_000 } as const;
 /** The comment for a stack: a marker by which the next run finds it, and as much of the report as fits. */
 export function comment(report: Report, limit: number, whole: string): string {
   const marker = markerOf(report);
-  const body = fitted(report, limit - marker.length - 1, whole, markdown);
+  const body = fitted(report, limit - marker.length - 1, whole);
   return body === "" ? "" : `${marker}\n${body}\n`;
 }
 
@@ -39,31 +42,28 @@ const leastExplained = 70;
 const leastName = 5;
 
 /** As much of a report as fits. Deletions and replacements are always in it. */
-function fitted(report: Report, limit: number, whole: string, render: (blocks: readonly Block[]) => string): string {
-  const rendered = (extent: Extent) => render(documentOf(report, extent, whole));
+function fitted(report: Report, limit: number, whole: string): string {
+  const draft = (extent: Extent) => markdown(documentOf(report, extent, whole));
   // Each change takes a line with its name, and each deletion its name at least: of very many, nothing has to be rendered to know.
   const most = report.changes.length;
   const ends = report.changes.filter(isEnding).length;
   if (most * leastExplained <= limit) {
-    const full = rendered(everything);
+    const full = draft(everything);
     if (full.length <= limit) return full;
   }
+  const short: Extent = { ...everything, cascades: "named", reasons: 20, appendix: false };
   const levels: (readonly [least: number, each: number, extent: (amount: number) => Extent])[] = [
     [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, reasons: 20 })],
-    [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
-    [ends * leastLine, leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
-    [
-      ends * leastName,
-      leastLine,
-      (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false }),
-    ],
+    [most * leastLine, leastExplained, (detailed) => ({ ...short, detailed })],
+    [ends * leastLine, leastLine, (named) => ({ ...short, detailed: 0, named })],
+    [ends * leastName, leastLine, (named) => ({ ...short, detailed: 0, named, endings: "named", reasons: 10 })],
   ];
   for (const [least, each, level] of levels) {
-    const found =
-      least > limit ? undefined : mostThatFits(Math.min(most, Math.floor(limit / each)), limit, (amount) => rendered(level(amount)));
+    if (least > limit) continue;
+    const found = mostThatFits(Math.min(most, Math.floor(limit / each)), limit, (amount) => draft(level(amount)));
     if (found !== undefined) return found;
   }
-  return tooLong(report, whole, render);
+  return tooLong(report, whole);
 }
 
 /** What of a draft may be left free: each draft is rendered anew. */
@@ -95,7 +95,7 @@ const first = 16;
 const evenTries = 4;
 
 /** The comment if not even the names of all deletions and replacements fit: how many of which kind, and the worst of them. */
-function tooLong(report: Report, whole: string, render: (blocks: readonly Block[]) => string): string {
+function tooLong(report: Report, whole: string): string {
   const ends = report.changes.filter(isEnding);
   const worst = report.changes
     .slice(0, mostNamed)
@@ -104,17 +104,14 @@ function tooLong(report: Report, whole: string, render: (blocks: readonly Block[
       ` ${operationWords[operation]}`,
     ]);
   const none: Extent = { ...everything, reasons: 0, detailed: 0, named: 0, appendix: false };
-  return render([
+  return markdown([
     ...summaryBlocks(report, none),
-    { block: "heading", level: 3, line: ["The worst of them"] },
-    { block: "list", ordered: false, items: worst },
-    {
-      block: "paragraph",
-      line: [
-        strong("Left out for lack of space"),
-        `: ${ends.length - Math.min(ends.length, mostNamed)} more deletions and replacements are not named, and nothing is explained. The whole report: ${whole}`,
-      ],
-    },
+    heading(3, "The worst of them"),
+    ...list(worst),
+    paragraph(
+      strong("Left out for lack of space"),
+      `: ${ends.length - Math.min(ends.length, mostNamed)} more deletions and replacements are not named, and nothing is explained. The whole report: ${whole}`,
+    ),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Change, Report } from "../report.ts";
-import { type Block, code, type Line, spoken, strong, visible } from "./blocks.ts";
+import { code, type Line, list, spoken, strong, visible } from "./blocks.ts";
 import { createHash } from "node:crypto";
 import { capital, verdictWords } from "./change.ts";
 import { markdown, markerOf } from "./markdown.ts";
@@ -184,9 +184,8 @@ function commentOf(places: readonly Place[], operations: ReadonlyMap<string, Cha
   const verdict = ranks.find((rank) => places.some((place) => place.verdict === rank));
   if (first?.source === undefined || verdict === undefined) return [];
   const items = ranks.flatMap((rank) => places.filter((place) => place.verdict === rank)).map(lineOf);
-  const block: Block = { block: "list", ordered: false, items };
   const { file, line } = first.source;
-  return [{ file, line, side: sideOf(operations.get(first.urn ?? "")), verdict, text: `${marker}\n${markdown([block])}` }];
+  return [{ file, line, side: sideOf(operations.get(first.urn ?? "")), verdict, text: `${marker}\n${markdown(list(items))}` }];
 }
 
 function lineOf({ verdict, title, sentence }: Place): Line {
