@@ -1,11 +1,11 @@
 import { byRisk, concluded, stays, worstOf } from "./judge/conclusion.ts";
 import { costOf, type Prices } from "./cost.ts";
 import { aliasLine, quotasOf, renamesIn, secondsFor, secondsOfAll, unanalysedOf } from "./judge/whole-plan.ts";
-import { listed } from "./judge/reviewed.ts";
+import { listed, notUndone, partlyUndone, undone } from "./judge/reviewed.ts";
 import { failuresOf } from "./judge/run/failures.ts";
 import type { Finding, Reason, Undo } from "./verdict.ts";
 import { Graph } from "./plan/graph.ts";
-import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf } from "./judge/judge.ts";
+import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf, reasonFor } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { changedOf, differencesOf, isFolded, propertiesOf } from "./plan/properties.ts";
 import { outputsLost } from "./judge/stack-outputs.ts";
@@ -39,7 +39,7 @@ export function reviewOf(
   const failures = failuresOf(plan, graph);
   const renames = renamesIn(plan.subjects);
   const notes = notesOn(renames);
-  const judged = withUndoOfCascades(changed.map((subject) => noted(judgedOf(subject, graph, foreign), notes.get(subject.urn)))).toSorted(
+  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph, foreign, notes.get(subject.urn)))).toSorted(
     (one, other) => byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
@@ -82,10 +82,6 @@ function notesOn(renames: ReadonlyMap<string, Subject>): ReadonlyMap<string, str
   return new Map(pairs);
 }
 
-function noted({ change, reasons }: Judged, note: string | undefined): Judged {
-  return note === undefined ? { change, reasons } : { change: { ...change, notes: [...change.notes, note] }, reasons };
-}
-
 function isEnding(subject: Subject | undefined): boolean {
   return subject?.operation === "delete" || subject?.operation === "replace";
 }
@@ -95,18 +91,20 @@ interface Judged {
   readonly reasons: readonly Reason[];
 }
 
-function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Judged {
-  const displayName = (urn: string) => graph.displayName(urn);
+function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings, note: string | undefined): Judged {
   const causes = graph.causesOf(subject);
   const ends = isEnding(subject);
+  // A dependent that changes for other reasons only is not affected.
   const roots = new Set(causes.map(({ urn }) => urn));
-  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
+  const isCausedBy = (one: Subject) => graph.causesOf(one).some(({ urn }) => roots.has(urn));
+  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one)) : [];
   const cascade = affected.filter((one) => isEnding(one) && !isKept(one));
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
   const isMade = (urn: string) => ["create", "replace"].includes(graph.find(urn)?.operation ?? "");
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, isMade, foreign });
   const change: Change = {
     ...identityOf(subject),
+    ...unaffected,
     operation: reportedOperation(subject),
     verdict: worstOf(reasons, ends && !isKept(subject) && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
@@ -115,8 +113,8 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
     touches: affected.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
     unreachable: [...unreachable],
     undo,
-    notes: [...notes],
-    properties: propertiesOf(subject, displayName),
+    notes: [...notes, ...(note === undefined ? [] : [note])],
+    properties: propertiesOf(subject, (urn) => graph.displayName(urn)),
     seconds: secondsFor(subject),
   };
   return { change, reasons };
@@ -137,10 +135,8 @@ function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Whether a dependent changes for one of the reasons for which a resource does, and not only for others. */
-function isCausedBy(one: Subject, roots: ReadonlySet<string>, graph: Graph): boolean {
-  return graph.causesOf(one).some(({ urn }) => roots.has(urn));
-}
+/** A change that reaches nothing else, and of which nothing is known. */
+const unaffected = { takesAlong: [], touches: [], unreachable: [], notes: [], properties: [], seconds: 0 };
 
 function identityOf({ urn, kind, type, name, id, source }: Subject) {
   const { file, line, column } = source ?? {};
@@ -175,16 +171,12 @@ function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Grap
   return [
     {
       ...(found ? identityOf(found) : { urn: urn ?? called, called, ...(kind ? { kind } : {}), type, name: name.join(" ") }),
+      ...unaffected,
       operation: "refused",
       verdict: "blocked",
       causes: [{ urn: urn ?? called, called, ...(property === undefined ? {} : { property }) }],
-      takesAlong: [],
-      touches: [],
-      unreachable: [],
-      undo: { possible: "yes", sentence: "" },
+      undo: undone(""),
       notes: [sentence],
-      properties: [],
-      seconds: 0,
     },
   ];
 }
@@ -241,59 +233,33 @@ export function driftOf(plan: Plan): Report {
   }));
   return concluded(plan, {
     about: "drift",
-    reasons: [...failures, ...found.map(reasonOf)],
+    reasons: [...failures, ...found.map(driftReasonOf)],
     failures,
-    changes: found.map(changeOf),
-    quotas: [],
-    moves: [],
-    graph: [],
-    findings: [],
-    folded: [],
-    seconds: 0,
+    changes: found.map(driftChangeOf),
     unanalysed: failures.length > 0 ? ["the refresh did not finish: further differences are not known"] : [],
   });
 }
 
-function reasonOf(subject: Subject): Reason {
-  const [first] = differencesOf(subject);
-  const gone = subject.operation === "delete";
-  return {
-    code: "drift",
-    verdict: "needs-approval",
-    urn: subject.urn,
-    called: displayNameOf(subject),
-    ...(gone || first === undefined ? {} : { property: first.path }),
-    sentence: gone ? "was deleted outside of Pulumi" : "was changed outside of Pulumi",
-  };
+function driftReasonOf(subject: Subject): Reason {
+  if (subject.operation === "delete") return reasonFor(subject, "drift", "was deleted outside of Pulumi");
+  return reasonFor(subject, "drift", "was changed outside of Pulumi", differencesOf(subject)[0]?.path);
 }
 
-function undoOf({ operation, drifted }: Subject): Undo {
-  if (operation === "delete")
-    return { possible: "partly", sentence: "pulumi up --refresh creates a new one; what was in the old one is lost" };
-  if (drifted.length > 0) return { possible: "no", sentence: `${drifted.join(", ")}: ${stays}` };
-  return { possible: "yes", sentence: "pulumi up --refresh changes it back; to keep it, write it into the program" };
+function undoOfDrift({ operation, drifted }: Subject): Undo {
+  if (operation === "delete") return partlyUndone("pulumi up --refresh creates a new one; what was in the old one is lost");
+  if (drifted.length > 0) return notUndone(`${drifted.join(", ")}: ${stays}`);
+  return undone("pulumi up --refresh changes it back; to keep it, write it into the program");
 }
 
-function changeOf(subject: Subject): Change {
-  const { urn, kind, type, name, id, operation } = subject;
-  const gone = operation === "delete";
-  const called = displayNameOf(subject);
+function driftChangeOf(subject: Subject): Change {
+  const identity = identityOf(subject);
   return {
-    urn,
-    called,
-    ...(kind === undefined ? {} : { kind }),
-    type,
-    name,
-    ...(id === undefined ? {} : { id }),
-    operation: gone ? "delete" : "update",
+    ...identity,
+    ...unaffected,
+    operation: subject.operation === "delete" ? "delete" : "update",
     verdict: "needs-approval",
-    causes: [{ urn, called }],
-    takesAlong: [],
-    touches: [],
-    unreachable: [],
-    undo: undoOf(subject),
-    notes: [],
+    causes: [{ urn: identity.urn, called: identity.called }],
+    undo: undoOfDrift(subject),
     properties: propertiesOf(subject, displayNameOfUrn),
-    seconds: 0,
   };
 }

@@ -104,7 +104,6 @@ function upgraded({ after, live }: Changed): readonly Judgement[] {
   return [
     {
       code: "irreversible",
-      verdict: "needs-approval",
       sentence: `Kubernetes is upgraded${typeof now === "string" ? ` from ${now}` : ""} to ${versionText(after)}, and cannot be downgraded again`,
       unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
       undo: notUndone("a cluster is never downgraded"),

@@ -36,7 +36,6 @@ export const review: ReviewOf<"NodePool"> = {
         ? [
             {
               code: "interrupts",
-              verdict: "needs-approval",
               sentence: "a new NoExecute taint evicts the workloads that do not tolerate it",
             },
           ]
@@ -67,19 +66,17 @@ function scaled(before: Fields, after: Fields): readonly Judgement[] {
     return [
       {
         code: "interrupts",
-        verdict: "needs-approval",
         sentence: `the pool has ${countText(now)} instead of ${countText(old)}: the platform may remove up to ${fewer} node${fewer === 1 ? "" : "s"}, with the data on their disks`,
         unreachable: "workloads on removed nodes, until they run elsewhere",
         undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
       },
     ];
-  if (most === 0) return [{ verdict: "safe", sentence: `the pool has ${countText(now)} instead of ${countText(old)}` }];
+  if (most === 0) return [{ sentence: `the pool has ${countText(now)} instead of ${countText(old)}` }];
   const removed = least === most ? `${most} node${most === 1 ? " is" : "s are"}` : `up to ${most} node${most === 1 ? " is" : "s are"}`;
   const reason = least === most ? "" : ` (it has ${countText(old)} now, as the platform has scaled it)`;
   return [
     {
       code: "interrupts",
-      verdict: "needs-approval",
       sentence: `${removed} removed${reason}: their workloads are moved, and the data on their disks is lost`,
       unreachable: "workloads on the removed nodes, until they run elsewhere",
       undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),

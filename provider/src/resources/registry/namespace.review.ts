@@ -32,12 +32,11 @@ export const review: ReviewOf<"Namespace"> = {
 };
 
 function published({ after }: Changed): readonly Judgement[] {
-  if (after === true) return [{ code: "access-opened", verdict: "needs-approval", sentence: everybody }];
+  if (after === true) return [{ code: "access-opened", sentence: everybody }];
   if (after !== false) return [];
   return [
     {
       code: "access-narrowed",
-      verdict: "needs-approval",
       sentence: "its images can be pulled only after logging in",
       unreachable: "its images, for clients that do not log in",
     },

@@ -42,7 +42,7 @@ export const review: ReviewOf<"RegistryInstance"> = {
     deleteBucket: risky(true, "safeguard-weakened", "a deletion of the registry will also delete its bucket with all images"),
     enableCosVersioning: risky(false, "safeguard-weakened", "overwritten and deleted layers are no longer kept"),
     registryType: ({ before, after }) => [
-      isLess(before, after) ? lessAble : { verdict: "safe", sentence: "the price changes, and what the registry can do" },
+      isLess(before, after) ? lessAble : { sentence: "the price changes, and what the registry can do" },
     ],
   },
   opens: {
@@ -78,7 +78,7 @@ function resolved({ before, after }: Changed): readonly Judgement[] {
   return without(unnamed(after), unnamed(before)).flatMap((link): Judgement[] => {
     if (!isFields(link) || !itemsOf(before).some((old) => isFields(old) && alike(linkOf(old), linkOf(link)))) return [];
     const sentence = `its name is no longer resolved in the VPC of ${entryText(link)}: pulls by that name fail there`;
-    return [{ code: "interrupts", verdict: "needs-approval", sentence, unreachable: "the registry by its name, from the VPC" }];
+    return [{ code: "interrupts", sentence, unreachable: "the registry by its name, from the VPC" }];
   });
 }
 
@@ -93,7 +93,6 @@ function isLess(before: Value | undefined, after: Value | undefined): boolean {
 
 const lessAble: Judgement = {
   code: "interrupts",
-  verdict: "needs-approval",
   sentence: "the registry can do less from then on: what takes a higher type, such as copies to another region, is refused",
 };
 

@@ -55,7 +55,6 @@ export const review: ReviewOf<"ReplicationRule"> = {
       ...stopped(changed),
       ...(changed.after === true ? overwriting(changed.old) : []).map((sentence): Judgement => ({
         code: "safeguard-weakened",
-        verdict: "needs-approval",
         sentence,
       })),
     ],

@@ -46,11 +46,10 @@ export const review: ReviewOf<"ServiceAccount"> = {
 };
 
 function disableJudged({ after }: Changed): readonly Judgement[] {
-  if (after !== true) return [{ code: "access-opened", verdict: "needs-approval", sentence: "one can log in with the account again" }];
+  if (after !== true) return [{ code: "access-opened", sentence: "one can log in with the account again" }];
   return [
     {
       code: "access-narrowed",
-      verdict: "needs-approval",
       sentence: "nobody can log in with the account any more",
       unreachable: whoever,
       undo: undone("the account can be enabled again"),
@@ -75,12 +74,10 @@ function permissionsJudged({ before, after }: Changed): readonly Judgement[] {
   const more = now.filter((right) => !old.includes(right));
   const less = old.filter((right) => !now.includes(right));
   const found: Judgement[] = [];
-  if (more.length > 0)
-    found.push({ code: "access-opened", verdict: "needs-approval", sentence: `the account may do more: ${listed(more)}` });
+  if (more.length > 0) found.push({ code: "access-opened", sentence: `the account may do more: ${listed(more)}` });
   if (less.length > 0)
     found.push({
       code: "access-narrowed",
-      verdict: "needs-approval",
       sentence: `the account may no longer do: ${listed(less)}`,
       unreachable: `${listed(less)}, for ${whoever}`,
     });
@@ -100,15 +97,11 @@ function endJudged({ before, after }: Changed): readonly Judgement[] {
   if (holdsUnknown(after)) return [undecided("when the account ends is known only after apply")];
   const [old, now] = [endIn(before), endIn(after)];
   // It may have ended already: then this lets somebody in who is kept out now.
-  if (now > old)
-    return [
-      { code: "access-opened", verdict: "needs-approval", sentence: `one can log in with the account, or for longer: ${until(after)}` },
-    ];
+  if (now > old) return [{ code: "access-opened", sentence: `one can log in with the account, or for longer: ${until(after)}` }];
   if (now === old) return [];
   return [
     {
       code: "access-narrowed",
-      verdict: "needs-approval",
       sentence: `the account ends sooner: one can log in with it ${until(after)}`,
       unreachable: `${whoever}, once it has ended`,
       undo: undone("a later end can be set again"),

@@ -4,7 +4,7 @@ import { alike, type Fields, holdsUnknown, isFields, isList, isText, type Value,
 import { letsIn, portsOf, tcp, udp } from "../policy/language/openings.ts";
 import { Part } from "../policy/language/rule.ts";
 import { type ArgumentRule, argumentsGiven } from "../policy/language/arguments.ts";
-import { type AccessChange, type Judgement, listed } from "./reviewed.ts";
+import { type AccessChange, always, type Judgement, listed } from "./reviewed.ts";
 
 /**
  * The change of a list whose entries give access. Of ranges, containment decides: what is part of another entry is neither opened nor
@@ -168,21 +168,10 @@ export function argumentsChanged(rules: readonly ArgumentRule[], before: Fields,
       return values && !argumentsGiven(now, component).has(name) ? [`${name}=${values.at(-1) ?? ""}`] : [];
     }),
   );
+  const weakened = `${who} is no longer told ${listed([...new Set(withdrawn)])}: its own default decides, which may let anybody in`;
   return [
-    ...opened.map((rule): Judgement => ({
-      code: "access-opened",
-      verdict: "needs-approval",
-      sentence: `an argument of ${who} ${rule.found}`,
-    })),
-    ...(withdrawn.length === 0
-      ? []
-      : [
-          {
-            code: "safeguard-weakened" as const,
-            verdict: "needs-approval" as const,
-            sentence: `${who} is no longer told ${listed([...new Set(withdrawn)])}: its own default decides, which may let anybody in`,
-          },
-        ]),
+    ...opened.flatMap(({ found }) => always("access-opened", `an argument of ${who} ${found}`)),
+    ...(withdrawn.length === 0 ? [] : always("safeguard-weakened", weakened)),
   ];
 }
 

@@ -5,14 +5,17 @@ import { displayNameOfUrn } from "../plan/subject.ts";
 import { headlineOf, worthOf } from "./headline.ts";
 import { createHash } from "node:crypto";
 
-type Parts = Pick<
-  Report,
-  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed" | "cost"
->;
+const nothing = { quotas: [], moves: [], graph: [], findings: [], folded: [], seconds: 0 };
+type Parts = Pick<Report, "about" | "reasons" | "failures" | "changes" | "unanalysed"> &
+  Partial<Pick<Report, keyof typeof nothing | "cost">>;
 
 /** The report of these parts: with its verdict, and in order. */
-export function concluded(plan: Plan, parts: Parts): Report {
+export function concluded(plan: Plan, given: Parts): Report {
   const { project, stack, region, subjects } = plan;
+  const parts = { ...nothing, ...given };
+  const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0, same: 0 };
+  for (const { operation } of parts.changes) counts[operation] += 1;
+  counts.same = subjects.filter(({ operation }) => operation === "same").length;
   const report = {
     version: 1 as const,
     ...(project === undefined ? {} : { project }),
@@ -22,14 +25,14 @@ export function concluded(plan: Plan, parts: Parts): Report {
     verdict: verdictOf(parts),
     reasons: parts.reasons.toSorted(worstFirst),
     changes: parts.changes.toSorted(byRisk),
-    counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
+    counts,
     warnings: warningsOf(plan),
   };
   return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
 /** The worst of what a report has. */
-export function verdictOf({ reasons, changes, findings }: Pick<Parts, "reasons" | "changes" | "findings">): Verdict {
+export function verdictOf({ reasons, changes, findings }: Pick<Report, "reasons" | "changes" | "findings">): Verdict {
   const failed = findings.filter(({ outcome, before }) => outcome === "fail" && before !== true);
   const risks = [...reasons, ...changes.filter(({ verdict }) => verdict !== "safe")];
   return risks.length + changes.length + failed.length === 0 ? "nothing" : worstOf(risks, "safe");
@@ -60,12 +63,6 @@ export function byRisk(one: Change, other: Change): number {
   );
 }
 
-function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
-  const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
-  for (const { operation } of changes) counted[operation] += 1;
-  return counted;
-}
-
 /** What becomes of a change outside of Pulumi that cannot be changed back in place. */
 export const stays =
   "changed outside of Pulumi, which only a new resource could take back. pulumi up leaves it: write it into the program, or replace the resource with --target-replace";
@@ -88,7 +85,7 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
  * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
  * may differ between runs that would do the same.
  */
-export function fingerprintOf(
+function fingerprintOf(
   { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
   isKeyed: boolean,
 ): string {
@@ -105,7 +102,7 @@ function withoutDigests(key: string, value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
 }
 
-/** A value with its keys in order, which a report that was saved and read again may not have as they were. */
+/** A value with its keys in order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;

@@ -52,14 +52,10 @@ function costOf({ difference, currency, missing }: Cost): string[] {
   return [`${Math.abs(difference).toLocaleString("en-US")} ${currency} ${difference > 0 ? "more" : "less"} a month`];
 }
 
-/** How verbs are written, which are given without a person: `destroy`. */
-type Mood = (verb: string) => string;
+/** How a verb is written, given with and without the ending of the third person: `destroy`, `destroys`. */
+type Mood = (verb: string, third: string) => string;
 const would: Mood = (verb) => `would ${verb}`;
-const does: Mood = (verb) =>
-  verb
-    .split(" and ")
-    .map((one) => one.replace(/^\w+/, (word) => (word === "do" ? "does" : `${word}s`)))
-    .join(" and ");
+const does: Mood = (_, third) => third;
 
 /** Why it cannot be carried out. */
 function hindrances(reasons: readonly Reason[], what: "preview" | "refresh"): string[] {
@@ -80,7 +76,7 @@ function endings(ended: readonly Change[], mood: Mood): string[] {
   const said = (["delete", "replace"] as const).flatMap((operation) => {
     const groups = grouped(ended.filter((change) => change.operation === operation));
     const [first] = groups;
-    const verb = mood(operation === "delete" ? "destroy" : "destroy and recreate");
+    const verb = operation === "delete" ? mood("destroy", "destroys") : mood("destroy and recreate", "destroys and recreates");
     return first ? [{ worth: first.worth, sentence: `${verb} ${these(groups)}` }] : [];
   });
   return said.toSorted((one, other) => one.worth - other.worth).map(({ sentence }) => sentence);
@@ -112,25 +108,23 @@ function these([first, ...others]: readonly Group[]): string {
   return isAlong(second) ? enumerated([`${name(first)} with ${name(second)}`, ...more]) : enumerated([name(first), name(second), ...more]);
 }
 
-/** What needs approval besides; `lesser` is told only where nothing is destroyed. */
-const phrases: readonly { readonly code: Reason["code"]; readonly verb: string; readonly before: string; readonly lesser?: true }[] = [
-  { code: "access-opened", verb: "open", before: "access at" },
-  { code: "safeguard-weakened", verb: "take", before: "a safeguard away from" },
-  { code: "interrupts", verb: "interrupt", before: "", lesser: true },
-  { code: "access-narrowed", verb: "close", before: "access at", lesser: true },
-  { code: "access-changed", verb: "change", before: "who has access at", lesser: true },
-  { code: "irreversible", verb: "change", before: "", lesser: true },
-  { code: "policy", verb: "break", before: "a policy at", lesser: true },
-  { code: "undecided", verb: "do", before: "what cannot be judged yet, at", lesser: true },
+/** What needs approval besides: code, verb, words after it; `lesser` is told only where nothing is destroyed. */
+const phrases: readonly (readonly [code: Reason["code"], verb: string, third: string, object: string, lesser?: "lesser"])[] = [
+  ["access-opened", "open", "opens", "access at"],
+  ["safeguard-weakened", "take", "takes", "a safeguard away from"],
+  ["interrupts", "interrupt", "interrupts", "", "lesser"],
+  ["access-narrowed", "close", "closes", "access at", "lesser"],
+  ["access-changed", "change", "changes", "who has access at", "lesser"],
+  ["irreversible", "change", "changes", "", "lesser"],
+  ["policy", "break", "breaks", "a policy at", "lesser"],
+  ["undecided", "do", "does", "what cannot be judged yet, at", "lesser"],
 ];
 
 function effects(reasons: readonly Reason[], isDestroying: boolean, mood: Mood): string[] {
-  const waiting = reasons.filter(({ verdict }) => verdict === "needs-approval");
-  return phrases.flatMap(({ code, verb, before, lesser }) => {
-    if (lesser === true && isDestroying) return [];
-    const found = waiting.filter((reason) => reason.code === code);
-    const said = at(found, (where) => [mood(verb), before, where === "" ? "the stack" : where].filter((part) => part !== "").join(" "));
-    return said === "" ? [] : [said];
+  return phrases.flatMap(([code, verb, third, object, lesser]) => {
+    const found = reasons.filter((reason) => reason.code === code && reason.verdict === "needs-approval");
+    if (found.length === 0 || (isDestroying && lesser !== undefined)) return [];
+    return at(found, (where) => [mood(verb, third), object, where || "the stack"].filter((part) => part !== "").join(" "));
   });
 }
 
@@ -143,16 +137,17 @@ function at(reasons: readonly Reason[], phrase: (where: string) => string): stri
 
 /** What is done, where nothing of it is a risk. */
 function plainly(changes: readonly Change[], mood: Mood): string[] {
-  const count = (fits: (change: Change) => boolean) => changes.filter(fits).length;
-  const parts = (
-    [
-      ["stop managing", count(({ operation }) => operation === "detach")],
-      ["change", count(({ operation }) => operation === "update")],
-      ["create", count(({ operation }) => operation === "create")],
-      ["import", count(({ operation }) => operation === "adopt")],
-    ] as const
-  ).filter(([, found]) => found > 0);
-  return parts.length === 0 ? [] : [enumerated(parts.map(([verb, found]) => `${mood(verb)} ${counted(found, "resource")}`))];
+  const verbs = [
+    ["detach", "stop managing", "stops managing"],
+    ["update", "change", "changes"],
+    ["create", "create", "creates"],
+    ["adopt", "import", "imports"],
+  ] as const;
+  const parts = verbs.flatMap(([done, verb, third]) => {
+    const count = changes.filter(({ operation }) => operation === done).length;
+    return count === 0 ? [] : [`${mood(verb, third)} ${counted(count, "resource")}`];
+  });
+  return parts.length === 0 ? [] : [enumerated(parts)];
 }
 
 function undoOf(changes: readonly Change[]): string[] {

@@ -3,7 +3,7 @@ import { type KindName, reviewed } from "../../resources/reviews.ts";
 import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
-import { hidden, type IsThere, type Judgement, judgementsOn, listed, unknownEnding } from "./reviewed.ts";
+import { hidden, type IsThere, type Judgement, judgementsOn, listed, notUndone, partlyUndone, undone, unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
@@ -20,7 +20,8 @@ export interface Opinion {
   readonly notes: readonly string[];
 }
 
-const simple: Undo = { possible: "yes", sentence: "changing it back undoes it" };
+const simple = undone("changing it back undoes it");
+const deletable = undone("it can be deleted again");
 
 /** The causes of a change, and the dependents that are replaced or deleted because of it. */
 interface Reach {
@@ -35,15 +36,29 @@ interface Reach {
 
 export function opinionOf(subject: Subject, reach: Reach): Opinion {
   const own = ownOpinionOf(subject, reach);
-  const guards = unguardedBy(subject);
-  return { ...own, reasons: [...guards, ...own.reasons] };
+  return { ...own, reasons: [...unguardedBy(subject), ...own.reasons] };
+}
+
+function opinion(undo: Undo, reasons: readonly Reason[], notes: readonly string[] = []): Opinion {
+  return { reasons, unreachable: [], undo, notes };
+}
+
+/** A reason about a resource. */
+export function reasonFor(
+  { urn, ...subject }: Pick<Subject, "urn" | "type" | "name">,
+  code: Reason["code"],
+  sentence: string,
+  property?: string,
+  verdict: Reason["verdict"] = "needs-approval",
+): Reason {
+  return { code, verdict, urn, called: displayNameOf(subject), ...(property === undefined ? {} : { property }), sentence };
 }
 
 function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
   if (subject.operation === "unknown") return notKnown(subject);
   if (subject.type.startsWith("pulumi:providers:")) return opinionOfProvider(subject);
   const isEnding = subject.operation === "delete" || subject.operation === "replace";
-  if (subject.kind === undefined && !isEnding) return opinionOnForeign(subject, placed(subject, undefined), reach.foreign);
+  if (subject.kind === undefined && !isEnding) return opinionOnForeign(subject, reach.foreign);
   switch (subject.operation) {
     case "update":
       return opinionOfUpdate(subject);
@@ -53,12 +68,7 @@ function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
     case "adopt":
       return opinionOfImport(subject, reach);
     default:
-      return {
-        reasons: firstAccess(subject, reach),
-        unreachable: [],
-        undo: { possible: "yes", sentence: "it can be deleted again" },
-        notes: [],
-      };
+      return opinion(deletable, firstAccess(subject, reach));
   }
 }
 
@@ -70,35 +80,17 @@ function opinionOfImport(subject: Subject, reach: Reach): Opinion {
     ...importChanges,
     ...(open.length > 0 ? [`${listed(open)}: whether it becomes something else is known only after apply`] : []),
   ];
-  const imported: Undo = { possible: "yes", sentence: "pulumi state delete removes it from the stack again, and leaves it as it is" };
-  return {
-    reasons:
-      changes.length === 0
-        ? []
-        : [
-            {
-              ...placed(subject, undefined),
-              code: "undecided",
-              verdict: "needs-approval",
-              sentence: `the import changes what is there: ${changes.join("; ")}`,
-            },
-            ...firstAccess(subject, reach),
-          ],
-    unreachable: [],
-    undo: changes.length === 0 ? imported : { possible: "partly", sentence: `${imported.sentence}; what the import has changed stays` },
-    notes: ["imports an existing resource: from now on, up changes it and destroy deletes it"],
-  };
+  const imported = "pulumi state delete removes it from the stack again, and leaves it as it is";
+  const notes = ["imports an existing resource: from now on, up changes it and destroy deletes it"];
+  if (changes.length === 0) return opinion(undone(imported), [], notes);
+  const changing = reasonFor(subject, "undecided", `the import changes what is there: ${changes.join("; ")}`);
+  return opinion(partlyUndone(`${imported}; what the import has changed stays`), [changing, ...firstAccess(subject, reach)], notes);
 }
 
 /** What the engine is to do is not known to this reviewer, so nothing of it may pass. */
 function notKnown(subject: Subject): Opinion {
   const sentence = `the engine is to carry out ${subject.ops.map((op) => JSON.stringify(op)).join(", ")}, which this reviewer does not know`;
-  return {
-    reasons: [{ ...placed(subject, undefined), code: "undecided", verdict: "blocked", sentence }],
-    unreachable: [],
-    undo: { possible: "no", sentence: "what undoes it is not known here" },
-    notes: [],
-  };
+  return opinion(notUndone("what undoes it is not known here"), [reasonFor(subject, "undecided", sentence, undefined, "blocked")]);
 }
 
 /** A provider that is configured otherwise, such as for another account or region: all of its resources are managed through it. */
@@ -106,12 +98,8 @@ function opinionOfProvider(subject: Subject): Opinion {
   const changed = [...new Set(differencesOf(subject).map(({ path }) => path))];
   const what = changed.length > 0 ? ` (${changed.join(", ")})` : "";
   const sentence = `the provider is configured otherwise${what}: from now on, its resources are looked for, changed and deleted there`;
-  return {
-    reasons: [{ ...placed(subject, changed[0]), code: "undecided", verdict: "needs-approval", sentence }],
-    unreachable: [],
-    undo: { possible: "partly", sentence: "configuring it as before undoes it, unless something was changed meanwhile" },
-    notes: [],
-  };
+  const undo = partlyUndone("configuring it as before undoes it, unless something was changed meanwhile");
+  return opinion(undo, [reasonFor(subject, "undecided", sentence, changed[0])]);
 }
 
 /** Pulumi's options that the program takes away, and without which the next run may delete the resource. */
@@ -124,7 +112,7 @@ function unguardedBy(subject: Subject): Reason[] {
       guard === "protect"
         ? "Pulumi's option protect is taken away: from now on, up and destroy can delete it"
         : "Pulumi's option retainOnDelete is taken away: from now on, it is deleted when the program does not have it any more";
-    return [{ ...placed(subject, undefined), code: "safeguard-weakened", verdict: "needs-approval", sentence }];
+    return [reasonFor(subject, "safeguard-weakened", sentence)];
   });
 }
 
@@ -138,8 +126,8 @@ function opinionOfUpdate(subject: Subject): Opinion {
   });
   const undos = judgements.flatMap(([, { undo }]) => undo ?? []);
   return {
-    reasons: judgements.flatMap(([property, { code, verdict, sentence }]) =>
-      code === undefined || verdict === "safe" ? [] : [{ ...placed(subject, property), code, verdict, sentence }],
+    reasons: judgements.flatMap(([property, { code, sentence }]) =>
+      code === undefined ? [] : [reasonFor(subject, code, sentence, property)],
     ),
     unreachable: judgements.flatMap(([, { unreachable }]) => unreachable ?? []),
     undo: undos.find(({ possible }) => possible === "no") ?? undos.find(({ possible }) => possible === "partly") ?? undos[0] ?? simple,
@@ -162,9 +150,9 @@ function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
   let openings = replaced ? openedBy(subject, reach) : [];
   const special = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
   if (special) {
-    const { property, undo, ends = false, ...reason } = special;
-    const own: Reason = { ...placed(subject, property), verdict: "needs-approval", ...reason };
-    if (!ends) return { reasons: [own], unreachable: [], undo, notes: [] };
+    const { property, undo, ends = false, code, sentence } = special;
+    const own = reasonFor(subject, code, sentence, property);
+    if (!ends) return opinion(undo, [own]);
     openings = [own, ...openings.filter((one) => one.property !== property)];
   }
   const loses = ending.loses?.(subject);
@@ -173,17 +161,13 @@ function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
     ? subject.replaceKeys
     : causes.map(({ called, property }) => (property === undefined ? called : `${called}.${property}`));
   const [property] = subject.replaceKeys;
-  const end: Reason = {
-    ...placed(subject, replaced && isCause ? property : undefined),
-    code: replaced ? "replaces" : "deletes",
-    verdict: "needs-approval",
-    sentence: [
-      `is ${replaced ? "replaced" : "deleted"}`,
-      from.length > 0 && !(isCause && from.length === 1) ? ` because of ${from.slice(0, 5).join(", ")}` : "",
-      isCause && cascade.length > 0 ? `, together with ${cascade.length} dependent resource${cascade.length === 1 ? "" : "s"}` : "",
-      loses === undefined ? "" : `. Lost with it: ${loses}`,
-    ].join(""),
-  };
+  const sentence = [
+    `is ${replaced ? "replaced" : "deleted"}`,
+    from.length > 0 && !(isCause && from.length === 1) ? ` because of ${from.slice(0, 5).join(", ")}` : "",
+    isCause && cascade.length > 0 ? `, together with ${cascade.length} dependent resource${cascade.length === 1 ? "" : "s"}` : "",
+    loses === undefined ? "" : `. Lost with it: ${loses}`,
+  ].join("");
+  const end = reasonFor(subject, replaced ? "replaces" : "deletes", sentence, replaced && isCause ? property : undefined);
   return {
     reasons: [...guarded(subject), ...(isTrusted(subject, foreign) || (isTold && loses === undefined) ? [] : [end]), ...openings],
     unreachable: ending.unreachable(subject),
@@ -197,13 +181,8 @@ function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
 
 /** It is taken out of the program, and stays on the platform. */
 function opinionOfKept(subject: Subject): Opinion {
-  return {
-    // The engine refuses it all the same.
-    reasons: subject.protect ? guarded(subject) : [],
-    unreachable: [],
-    undo: { possible: "yes", sentence: "it can be imported again" },
-    notes: [whyKept(subject)],
-  };
+  // The engine refuses it all the same.
+  return opinion(undone("it can be imported again"), subject.protect ? guarded(subject) : [], [whyKept(subject)]);
 }
 
 function whyKept({ takenOverBy, retained, leftWith }: Subject): string {
@@ -220,14 +199,8 @@ function guarded(subject: Subject): Reason[] {
   const guard = input ?? (subject.protect ? "Pulumi's option protect" : undefined);
   if (guard === undefined) return [];
   const remedy = input === undefined ? "Take the option out and run pulumi up" : `Set ${input} to false and run pulumi up`;
-  return [
-    {
-      ...placed(subject, input),
-      code: "protected",
-      verdict: "blocked",
-      sentence: `cannot be ${subject.operation === "delete" ? "deleted" : "replaced"}: ${guard} is on. ${remedy} first, if that is meant`,
-    },
-  ];
+  const done = subject.operation === "delete" ? "deleted" : "replaced";
+  return [reasonFor(subject, "protected", `cannot be ${done}: ${guard} is on. ${remedy} first, if that is meant`, input, "blocked")];
 }
 
 /** The input that forbids the deletion of the resource now. */
@@ -261,24 +234,11 @@ function firstAccess(subject: Subject, reach: Reach): Reason[] {
   const opening = opens.opening(subject.inputs, isThereBeside(reach));
   if (opening) {
     const { property, code = "access-opened", sentence } = opening;
-    return [{ ...placed(subject, property), code, verdict: "needs-approval", sentence }];
+    return [reasonFor(subject, code, sentence, property)];
   }
   return Object.entries(opens.decidedBy(subject.inputs)).flatMap(([property, value]) =>
-    holdsHidden(value)
-      ? [
-          {
-            ...placed(subject, property),
-            code: "undecided",
-            verdict: "needs-approval",
-            sentence: hidden("whether it lets somebody in", value),
-          },
-        ]
-      : [],
+    holdsHidden(value) ? [reasonFor(subject, "undecided", hidden("whether it lets somebody in", value), property)] : [],
   );
-}
-
-function placed(subject: Subject, property: string | undefined): Pick<Reason, "urn" | "called" | "property"> {
-  return { urn: subject.urn, called: displayNameOf(subject), ...(property === undefined ? {} : { property }) };
 }
 
 /** What the settings say of resources of other providers. Patterns of types: `aws:s3/*`; `*` stands for any text. */
@@ -304,24 +264,19 @@ const dangerous = [
   /command|script|exec|webhook|helm|manifest|configfile|kustomize|dynamic|function|lambda|container|deployment|statefulset|daemonset|job|task|service|instance|machine|repository|collaborator|invit|membership|team|tunnel|distribution/i,
 ];
 
-const unjudged: Undo = {
-  possible: "no",
-  sentence: "not judged: it is another provider's resource, and what undoes this is not known here",
-};
+const unjudged = notUndone("not judged: it is another provider's resource, and what undoes this is not known here");
 
 /** The opinion on what is made, changed or imported by another provider: none, as far as it is not dangerous by its type. */
-export function opinionOnForeign(subject: Subject, place: Pick<Reason, "urn" | "called" | "property">, settings: ForeignSettings) {
+function opinionOnForeign(subject: Subject, settings: ForeignSettings): Opinion {
   const { type, operation } = subject;
   const needsApproval =
     !isAmong(type, settings.trusted) && (dangerous.some((form) => form.test(nameOf(type))) || isAmong(type, settings.needApproval));
   const done = operation === "create" ? "created" : operation === "adopt" ? "imported" : "changed";
   const sentence = `is ${done}, and what that means is not judged here: it is another provider's (${type})`;
-  return {
-    reasons: needsApproval ? [{ ...place, code: "undecided", verdict: "needs-approval", sentence } as const] : [],
-    unreachable: [],
-    undo: operation === "create" ? ({ possible: "yes", sentence: "it can be deleted again" } as const) : unjudged,
-    notes: needsApproval ? [] : ["not judged: another provider's resource"],
-  };
+  const undo = operation === "create" ? deletable : unjudged;
+  return needsApproval
+    ? opinion(undo, [reasonFor(subject, "undecided", sentence)])
+    : opinion(undo, [], ["not judged: another provider's resource"]);
 }
 
 /** Whether the settings let everything pass of a type. */

@@ -123,8 +123,8 @@ export function textOr(value: Value | undefined, otherwise: string): string {
 
 /** What a change of an input means to the users of the resource. */
 export interface Judgement {
+  /** Why it needs approval; it is safe without one. */
   readonly code?: Reason["code"];
-  readonly verdict: "safe" | "needs-approval";
   readonly sentence: string;
   readonly unreachable?: string;
   readonly undo?: Undo;
@@ -151,7 +151,7 @@ export function judgementsOn(meaning: Meaning | undefined, changed: Changed): re
   if (meaning === "harmless") return [];
   if (typeof meaning !== "function") return meaning;
   const found = meaning(changed);
-  return differsInHidden(changed.before, changed.after) && found.every(({ verdict }) => verdict === "safe")
+  return differsInHidden(changed.before, changed.after) && found.every(({ code }) => code === undefined)
     ? [...found, undecided(hidden("what the change means", changed.after))]
     : found;
 }
@@ -162,7 +162,7 @@ export function hidden(question: string, value: Value | undefined): string {
 }
 
 export function undecided(sentence: string): Judgement {
-  return { code: "undecided", verdict: "needs-approval", sentence };
+  return { code: "undecided", sentence };
 }
 
 export const undone = (sentence: string): Undo => ({ possible: "yes", sentence });
@@ -171,23 +171,21 @@ export const partlyUndone = (sentence: string): Undo => ({ possible: "partly", s
 
 /** The same judgement for all values. */
 export function always(code: Reason["code"], sentence: string, more: Partial<Judgement> = {}): readonly Judgement[] {
-  return [{ code, verdict: "needs-approval", sentence, ...more }];
+  return [{ code, sentence, ...more }];
 }
 
 /** A change that is safe, and worth a sentence. */
 export function note(sentence: string, more: Partial<Judgement> = {}): readonly Judgement[] {
-  return [{ verdict: "safe", sentence, ...more }];
+  return [{ sentence, ...more }];
 }
 
 /** Judges an input that protects from deletion. */
 export const protection: Judge = ({ before, after }) =>
-  before === true && after !== true
-    ? [{ code: "safeguard-weakened", verdict: "needs-approval", sentence: "its protection against deletion is taken away" }]
-    : [];
+  before === true && after !== true ? always("safeguard-weakened", "its protection against deletion is taken away") : [];
 
 /** Judges an input that is risky with one value. */
 export function risky(position: Value, code: Reason["code"], sentence: string, more: Partial<Judgement> = {}): Judge {
-  return ({ after }) => (after === position ? [{ code, verdict: "needs-approval", sentence, ...more }] : []);
+  return ({ after }) => (after === position ? always(code, sentence, more) : []);
 }
 
 /** How a change of an input changes access. */
@@ -206,23 +204,13 @@ export interface AccessChange {
 export function access(changeOf: (changed: Changed) => AccessChange, what: string, unreachable?: string): Judge {
   return (changed) => {
     const { opened, narrowed, undecided: isUndecided, reordered } = changeOf(changed);
-    const found: Judgement[] = [];
-    if (opened.length > 0) found.push({ code: "access-opened", verdict: "needs-approval", sentence: `opens ${what} to ${listed(opened)}` });
-    if (narrowed.length > 0)
-      found.push({
-        code: "access-narrowed",
-        verdict: "needs-approval",
-        sentence: `closes ${what} to ${listed(narrowed)}`,
-        ...(unreachable === undefined ? {} : { unreachable: `${unreachable}, for ${listed(narrowed)}` }),
-      });
-    if (reordered === true)
-      found.push({
-        code: "access-changed",
-        verdict: "needs-approval",
-        sentence: `the order of the rules on who may reach ${what} changes`,
-      });
-    if (isUndecided) found.push(undecided(`who may reach ${what} is known only after apply`));
-    return found;
+    const cut = unreachable === undefined ? {} : { unreachable: `${unreachable}, for ${listed(narrowed)}` };
+    return [
+      ...(opened.length > 0 ? always("access-opened", `opens ${what} to ${listed(opened)}`) : []),
+      ...(narrowed.length > 0 ? always("access-narrowed", `closes ${what} to ${listed(narrowed)}`, cut) : []),
+      ...(reordered === true ? always("access-changed", `the order of the rules on who may reach ${what} changes`) : []),
+      ...(isUndecided ? [undecided(`who may reach ${what} is known only after apply`)] : []),
+    ];
   };
 }
 

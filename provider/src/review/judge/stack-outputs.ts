@@ -1,9 +1,8 @@
-import { isObject } from "../plan/states.ts";
+import { isProps } from "../../schema/values.ts";
+import { jsonIn, stackOf } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Reason } from "../verdict.ts";
 import { listed } from "./reviewed.ts";
-
-const referenceType = "pulumi:pulumi:StackReference";
 
 /** A stack that reads the outputs of another one. */
 export interface Reader {
@@ -27,38 +26,23 @@ export function readersIn(text: string): readonly Reader[] {
 
 /** Those that read a stack. A name without an organization or a project may be any. */
 export function readersOf(readers: readonly Reader[], project: string, stack: string): readonly string[] {
-  const own = [stack, project];
-  const isOwn = (reads: string) =>
-    reads
-      .split("/")
-      .toReversed()
-      .slice(0, 2)
-      .every((part, index) => part === own[index]);
+  const own = `/${project}/${stack}`;
+  const isOwn = (reads: string) => own.endsWith(`/${reads.split("/").slice(-2).join("/")}`);
   return [...new Set(readers.filter(({ reads }) => isOwn(reads)).map((one) => one.stack))];
 }
 
 function documentsIn(text: string): unknown[] {
-  const whole = parsed(text);
-  return whole === undefined ? text.split("\n").flatMap((line) => parsed(line) ?? []) : [whole];
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const whole = jsonIn(text);
+  return (isProps(whole) ? [whole] : text.split("\n").map(jsonIn)).filter(isProps);
 }
 
 function referencesIn(value: unknown): Reader[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isObject(value)) return [];
-  if (Reflect.get(value, "type") !== referenceType) return Object.values(value).flatMap(referencesIn);
-  const urn: unknown = Reflect.get(value, "urn");
-  const inputs: unknown = Reflect.get(value, "inputs");
-  const reads: unknown = isObject(inputs) ? Reflect.get(inputs, "name") : undefined;
-  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(typeof urn === "string" ? urn : "") ?? [];
+  if (!isProps(value)) return [];
+  const { type, urn, inputs } = value;
+  if (type !== "pulumi:pulumi:StackReference") return Object.values(value).flatMap(referencesIn);
+  const reads = isProps(inputs) ? inputs["name"] : undefined;
+  const { stack, project } = stackOf(typeof urn === "string" ? urn : "");
   return typeof reads === "string" && stack !== undefined && project !== undefined ? [{ stack: `${project}/${stack}`, reads }] : [];
 }
 
@@ -72,15 +56,11 @@ export function outputsLost({ outputs }: Plan, readers: readonly string[] | unde
   const { gone, changed } = outputs;
   const by = readers === undefined ? "" : `, which ${listed(readers)} read${readers.length === 1 ? "s" : ""}`;
   const lost = readers === undefined ? ". A stack that reads one fails from then on: give the states of the others with --stack-state" : by;
-  return [
-    ...(gone.length === 0 ? [] : [reason(`loses ${gone.length === 1 ? "its output" : "the outputs"} ${listed(gone)}${lost}`)]),
+  const called = (names: readonly string[]) => `${names.length === 1 ? "its output" : "the outputs"} ${listed(names)}`;
+  const sentences = [
+    ...(gone.length === 0 ? [] : [`loses ${called(gone)}${lost}`]),
     // Without a reader, a new value of an output disturbs nobody.
-    ...(changed.length === 0 || readers === undefined
-      ? []
-      : [reason(`gets another value of ${changed.length === 1 ? "its output" : "the outputs"} ${listed(changed)}${by}`)]),
+    ...(changed.length === 0 || readers === undefined ? [] : [`gets another value of ${called(changed)}${by}`]),
   ];
-}
-
-function reason(sentence: string): Reason {
-  return { code: "interrupts", verdict: "needs-approval", called: "stack", sentence };
+  return sentences.map((sentence) => ({ code: "interrupts", verdict: "needs-approval", called: "stack", sentence }));
 }

@@ -1,5 +1,5 @@
 import { type Graph, topOf } from "../plan/graph.ts";
-import type { Plan, PlannedStep } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import type { Subject } from "../plan/subject.ts";
@@ -8,60 +8,43 @@ import type { Quota, Report } from "../report.ts";
 import { alike, holds, holdsUnknown, Secret } from "../plan/values.ts";
 import { differencesOf } from "../plan/properties.ts";
 
-function secondsOf(subject: Subject, does: PlannedStep["does"]): number {
-  const { kind, paths } = subject;
-  if (kind === undefined || does === "adopt") return 2;
-  const { changes = {}, ...usual } = reviewed(kind).seconds;
-  if (does !== "update") return usual[does];
-  const inputs = [...new Set(paths.map(topOf))].filter((input) => effectOf(definitions[kind], input) !== "local-only");
-  const extra = inputs.map((input) => changes[input] ?? usual.update);
-  return extra.length === 0 ? 1 : Math.max(...extra);
-}
-
 /** How many seconds a change of one resource takes. A replacement is a creation and a deletion. */
 export function secondsFor(subject: Subject): number {
-  switch (subject.operation) {
-    case "replace":
-      return secondsOf(subject, "create") + secondsOf(subject, "delete");
-    case "create":
-    case "update":
-    case "delete":
-      return secondsOf(subject, subject.operation);
-    case "adopt":
-      return 2;
-    default:
-      return 0;
-  }
+  return secondsToMake(subject) + secondsToDelete(subject);
+}
+
+function secondsToMake({ kind, operation, paths }: Subject): number {
+  if (operation === "adopt") return 2;
+  if (operation !== "create" && operation !== "replace" && operation !== "update") return 0;
+  if (kind === undefined) return 2;
+  const { changes = {}, create, update } = reviewed(kind).seconds;
+  if (operation !== "update") return create;
+  const inputs = [...new Set(paths.map(topOf))].filter((input) => effectOf(definitions[kind], input) !== "local-only");
+  return Math.max(...(inputs.length === 0 ? [1] : inputs.map((input) => changes[input] ?? update)));
+}
+
+function secondsToDelete({ kind, operation }: Subject): number {
+  if (operation !== "delete" && operation !== "replace") return 0;
+  return kind === undefined ? 2 : reviewed(kind).seconds.delete;
 }
 
 /** How many seconds the whole plan takes: the longest chain of dependencies, since all else happens in parallel. Deletions come last. */
 export function secondsOfAll(changed: readonly Subject[], graph: Graph): number {
-  const creationTimes = new Map<string, number>();
-  const deletionTimes = new Map<string, number>();
-  const secondsToCreate = (subject: Subject): number =>
-    longestChain(subject, creationTimes, secondsToCreate, graph, ["create", "update", "replace", "adopt"], (one) =>
-      secondsOf(one, one.operation === "update" ? "update" : one.operation === "adopt" ? "adopt" : "create"),
-    );
-  const secondsToDelete = (subject: Subject): number =>
-    longestChain(subject, deletionTimes, secondsToDelete, graph, ["delete", "replace"], (one) => secondsOf(one, "delete"));
-  return Math.max(0, ...changed.map(secondsToCreate)) + Math.max(0, ...changed.map(secondsToDelete));
+  return longestChain(changed, graph, secondsToMake) + longestChain(changed, graph, secondsToDelete);
 }
 
-function longestChain(
-  subject: Subject,
-  known: Map<string, number>,
-  deeper: (subject: Subject) => number,
-  graph: Graph,
-  counted: readonly Subject["operation"][],
-  own: (subject: Subject) => number,
-): number {
-  const found = known.get(subject.urn);
-  if (found !== undefined) return found;
-  known.set(subject.urn, 0);
-  const dependencies = graph.dependenciesOf(subject).map(deeper);
-  const total = Math.max(0, ...dependencies) + (counted.includes(subject.operation) ? own(subject) : 0);
-  known.set(subject.urn, total);
-  return total;
+function longestChain(changed: readonly Subject[], graph: Graph, secondsOf: (subject: Subject) => number): number {
+  const known = new Map<string, number>();
+  const chainTo = (subject: Subject): number => {
+    const found = known.get(subject.urn);
+    if (found !== undefined) return found;
+    // So that a cycle, which would be a mistake of the engine, ends.
+    known.set(subject.urn, 0);
+    const total = Math.max(0, ...graph.dependenciesOf(subject).map(chainTo)) + secondsOf(subject);
+    known.set(subject.urn, total);
+    return total;
+  };
+  return Math.max(0, ...changed.map(chainTo));
 }
 
 /** The quotas that a plan comes near. They count this stack's resources only, because the reviewer sees no others. */
@@ -70,20 +53,13 @@ export function quotasOf(subjects: readonly Subject[]): Quota[] {
     const { limit: quota } = reviewed(kind);
     if (!quota) return [];
     const { what, limit, per, shared } = quota;
-    const places = Map.groupBy(
-      subjects.filter((subject) => subject.kind === kind),
-      per,
-    );
-    return [...places].flatMap(([at, there]) => {
-      const count = (fits: (subject: Subject) => boolean) => there.filter(fits).length;
-      const before = count(({ operation }) => operation !== "create" && operation !== "adopt");
-      const after = count(({ operation }) => operation !== "delete");
+    const ofKind = subjects.filter((subject) => subject.kind === kind);
+    return [...Map.groupBy(ofKind, per)].flatMap(([at, there]) => {
+      const isNew = ({ operation }: Subject) => operation === "create" || operation === "adopt";
+      const before = there.filter((one) => !isNew(one)).length;
+      const after = there.filter(({ operation }) => operation !== "delete").length;
       // The engine deletes old resources after it has created all new ones, unless they have to be deleted first.
-      const most =
-        before +
-        count(
-          (one) => one.operation === "create" || one.operation === "adopt" || (one.operation === "replace" && one.deletesFirst !== true),
-        );
+      const most = before + there.filter((one) => isNew(one) || (one.operation === "replace" && one.deletesFirst !== true)).length;
       const near = shared === true || most * 2 > limit;
       return near && (after > before || most > before) ? [{ what, limit, at, before, after, most }] : [];
     });

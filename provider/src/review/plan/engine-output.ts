@@ -77,7 +77,12 @@ export interface EngineOutput {
 
 /** The stack that a run was about, and its project: those of its first resource. */
 export function stackIn({ steps, refreshed }: Pick<EngineOutput, "steps" | "refreshed">) {
-  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec((steps[0] ?? refreshed[0])?.urn ?? "") ?? [];
+  return stackOf((steps[0] ?? refreshed[0])?.urn ?? "");
+}
+
+/** The stack and the project of a URN. */
+export function stackOf(urn: string): { readonly stack: string | undefined; readonly project: string | undefined } {
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn) ?? [];
   return { stack, project };
 }
 

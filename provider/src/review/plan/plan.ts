@@ -3,7 +3,7 @@ import { type EngineOutput, jsonIn, type RawState, type RawStep, type RawViolati
 import type { Redactor } from "./secrets.ts";
 import { parse } from "../../definition/codes.ts";
 import { isProps, pick, same } from "../../schema/values.ts";
-import { inputsOf, isObject, positionOf } from "./states.ts";
+import { inputsOf, positionOf } from "./states.ts";
 import type { Operation, SourcePosition, Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 import { kindOfToken, packageName } from "../../runtime/tokens.ts";
@@ -204,8 +204,9 @@ function adoptedId(state: RawState | undefined): string | undefined {
 }
 
 /** The changes that an import makes, of the provider's warning about them. */
-function importedChangesIn(warning: string): readonly string[] {
-  const { code, message = "" } = parse(warning) ?? {};
+function changesOfImport({ urn, adopted }: Subject, warning: Diagnostic): readonly string[] {
+  if (adopted === undefined || warning.urn !== urn) return [];
+  const { code, message = "" } = parse(warning.message) ?? {};
   const [, ...changes] = message.split("\n");
   return code === "ImportChanges" ? changes.map((change) => change.trim()) : [];
 }
@@ -215,16 +216,12 @@ function importedChangesIn(warning: string): readonly string[] {
  * What an import changes, a warning says.
  */
 function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
-  const changes = Map.groupBy(
-    diagnostics.filter(({ message }) => importedChangesIn(message).length > 0),
-    ({ urn }) => urn,
-  );
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
   const deleted = new Set(subjects.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
   return subjects.map((subject) => ({
     ...subject,
     leftWith: subject.operation === "delete" && subject.kind && deleted.has(subject.deletedWith ?? "") ? subject.deletedWith : undefined,
-    importChanges: (changes.get(subject.urn) ?? []).flatMap(({ message }) => importedChangesIn(message)),
+    importChanges: diagnostics.flatMap((warning) => changesOfImport(subject, warning)),
     takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
   }));
 }
@@ -232,10 +229,11 @@ function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnost
 /** What the program has said of inputs that were changed outside of Pulumi, and that cannot be changed back. A change is one of that. */
 function saidIn(state: RawState | null | undefined): Record<string, unknown> {
   const said = state?.outputs?.["__said"];
-  if (!isObject(said)) return {};
-  const ofInputs = Object.entries(said).filter(([key]) => state?.inputs && key in state.inputs);
+  const inputs = state?.inputs ?? {};
+  if (!isProps(said)) return {};
+  const ofInputs = Object.entries(said).filter(([key]) => key in inputs);
   return Object.fromEntries(
-    ofInputs.map(([key, value]) => [key, isObject(value) && isObject(state?.inputs?.[key]) ? { ...state.inputs[key], ...value } : value]),
+    ofInputs.map(([key, value]) => [key, isProps(value) && isProps(inputs[key]) ? { ...inputs[key], ...value } : value]),
   );
 }
 
@@ -289,8 +287,7 @@ function sourceOf(state: RawState | undefined): SourcePosition | undefined {
 
 function regionOf(state: RawState | undefined): string | undefined {
   const home = state?.outputs?.["__home"];
-  const region: unknown = typeof home === "object" && home !== null ? Reflect.get(home, "region") : undefined;
-  return typeof region === "string" ? region : undefined;
+  return isProps(home) && typeof home["region"] === "string" ? home["region"] : undefined;
 }
 
 /** Settings that do not say where resources are. Their effect on resources is a change of the resources. */

@@ -1,4 +1,4 @@
-import { unknown as unknownText } from "../../schema/values.ts";
+import { isProps, type Props, unknown as unknownText } from "../../schema/values.ts";
 import { type Definition, effectOf } from "./definition.ts";
 import { isScriptName, isSecretName, type Redactor } from "./secrets.ts";
 import { type SourcePosition } from "./subject.ts";
@@ -25,18 +25,18 @@ export function inputsOf(raw: Readonly<Record<string, unknown>>, reading: Readin
 function valueOf(raw: unknown, path: string, name: string, reading: Reading): Value {
   if (raw === unknownText) return new Unknown(reading.from[path.split(/[.[]/, 1)[0] ?? ""]);
   if (raw === secretPlaceholder) return reading.redactor.notShown();
-  if (isObject(raw) && secretKey in raw) return secretOf(raw, reading);
+  if (isProps(raw) && secretKey in raw) return secretOf(raw, reading);
   if (reading.definition?.secrets.includes(path)) return raw === null ? null : reading.redactor.secret("defined", raw);
   if (typeof raw === "string") return textOf(raw, path, name, reading);
   // A password may be a number, too.
   if (typeof raw === "number") return isNamedSecret(path, name, reading) ? reading.redactor.secret("credential", String(raw)) : raw;
   if (typeof raw === "boolean" || raw === null) return raw;
   if (Array.isArray(raw)) return raw.map((item: unknown) => valueOf(item, `${path}[]`, name, reading));
-  if (!isObject(raw)) return null;
-  const inner = Object.entries(raw).filter(([, value]) => value !== undefined);
+  if (!isProps(raw)) return null;
+  const shown = Object.entries(raw).filter(([, value]) => value !== undefined);
   const isHidden = isNamedSecret(path, name, reading);
   return Object.fromEntries(
-    inner.map(([key, value]): [string, Value] => {
+    shown.map(([key, value]): [string, Value] => {
       const called = isHidden ? name : key === "value" ? (nameIn(raw) ?? key) : key;
       return [key.length < shortestSecret ? key : reading.redactor.text(key), valueOf(value, `${path}.${key}`, called, reading)];
     }),
@@ -52,8 +52,8 @@ function isNamedSecret(path: string, name: string, { definition }: Reading): boo
 }
 
 /** The name in a pair of name and value, such as an environment variable. */
-function nameIn(pair: object): string | undefined {
-  const found: unknown = Reflect.get(pair, "name") ?? Reflect.get(pair, "key");
+function nameIn(pair: Props): string | undefined {
+  const found = pair["name"] ?? pair["key"];
   return typeof found === "string" ? found : undefined;
 }
 
@@ -63,13 +63,9 @@ function textOf(raw: string, path: string, name: string, reading: Reading): Valu
   return sign === undefined ? raw : reading.redactor.secret(sign, raw);
 }
 
-function secretOf(raw: object, { redactor }: Reading): Value {
-  const plain: unknown = Reflect.get(raw, "value") ?? Reflect.get(raw, "plaintext");
+function secretOf(raw: Props, { redactor }: Reading): Value {
+  const plain = raw["value"] ?? raw["plaintext"];
   return plain === undefined || plain === secretPlaceholder ? redactor.notShown() : redactor.secret("marked", plain);
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Parses a source position of Pulumi: `project:///network.ts#12,3`. Only one of a line in the project's own folder counts. */

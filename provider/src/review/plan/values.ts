@@ -3,14 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 /** A value that is known only after apply. */
 export class Unknown {
   /** The URNs of the resources that it comes from, as far as they are known. */
-  readonly #from: readonly string[];
+  readonly from: readonly string[];
 
   constructor(from: readonly string[] = []) {
-    this.#from = from.toSorted();
-  }
-
-  get from(): readonly string[] {
-    return this.#from;
+    this.from = from.toSorted();
   }
 }
 
@@ -19,20 +15,12 @@ export type SecretSign = "marked" | "defined" | "private key" | "kubeconfig" | "
 
 /** A value that is not shown. `digest` is a keyed hash of it, if the engine has shown it: equal values have equal hashes. */
 export class Secret {
-  readonly #sign: SecretSign;
-  readonly #digest: string | undefined;
+  readonly sign: SecretSign;
+  readonly digest: string | undefined;
 
   constructor(sign: SecretSign, digest: string | undefined) {
-    this.#sign = sign;
-    this.#digest = digest;
-  }
-
-  get sign(): SecretSign {
-    return this.#sign;
-  }
-
-  get digest(): string | undefined {
-    return this.#digest;
+    this.sign = sign;
+    this.digest = digest;
   }
 }
 

@@ -23,7 +23,6 @@ const reconfigured: readonly string[] = ["management", "kubeletArgs"] satisfies 
 
 const existingNodes: Judgement = {
   code: "interrupts",
-  verdict: "needs-approval",
   sentence: "the change applies to existing nodes, too (updateExistedNode)",
   unreachable: "workloads on nodes that are changed, until they run again",
 };
@@ -127,13 +126,13 @@ function upgraded({ before, after, ...more }: Changed): readonly Judgement[] {
 function byItself(does: string, no: string): Judge {
   return ({ before, after }) => {
     if (alike(before, after) || after === undefined) return [];
-    if (after === false) return [{ code: "safeguard-weakened", verdict: "needs-approval", sentence: no }];
+    if (after === false) return [{ code: "safeguard-weakened", sentence: no }];
     return [interrupting(`the platform ${does}`)];
   };
 }
 
 function interrupting(sentence: string): Judgement {
-  return { code: "interrupts", verdict: "needs-approval", sentence, unreachable: "workloads on these nodes, until they run elsewhere" };
+  return { code: "interrupts", sentence, unreachable: "workloads on these nodes, until they run elsewhere" };
 }
 
 function partOf(value: Value | undefined, name: string): Value | undefined {
@@ -141,5 +140,5 @@ function partOf(value: Value | undefined, name: string): Value | undefined {
 }
 
 function accessChanged(sentence: string): readonly Judgement[] {
-  return [{ code: "access-changed", verdict: "needs-approval", sentence }];
+  return [{ code: "access-changed", sentence }];
 }
