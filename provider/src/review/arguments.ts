@@ -4,22 +4,6 @@ import { type Format, formats, isFormat } from "./render/formats.ts";
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-export interface Arguments {
-  readonly files: readonly string[];
-  readonly format: Format;
-  readonly writes: readonly { readonly format: Format; readonly file: string }[];
-  readonly policy: string | undefined;
-  readonly prices: string | undefined;
-  readonly whole: string;
-  /** Files with the states of other stacks. */
-  readonly stackStates: readonly string[];
-  readonly drift: boolean;
-  readonly exitZero: boolean;
-  /** Options for `pulumi`, when this command runs it. */
-  readonly pulumi: readonly string[];
-  readonly help: boolean;
-}
-
 export const help = `Reviews a change of a stack before you apply the change.
 
   container-platform-review [FILE…] [options] [-- PULUMI'S OPTIONS]
@@ -56,12 +40,13 @@ Set CONTAINER_PLATFORM_REVIEW_KEY to the key of the hashes that replace secrets.
 hashes differ in each run.
 `;
 
-/** @throws UsageError */
-export function argumentsOf(args: readonly string[]): Arguments {
-  const end = args.indexOf("--");
-  const own = end < 0 ? args : args.slice(0, end);
-  const { values, positionals } = parsed(own);
-  const pulumi = end < 0 ? [] : args.slice(end + 1);
+export type Arguments = ReturnType<typeof argumentsOf>;
+
+/** What `help` describes. @throws UsageError */
+export function argumentsOf(args: readonly string[]) {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  const { values, positionals } = parsed(args.slice(0, end));
+  const pulumi = args.slice(end + 1);
   if (positionals.length > 0 && pulumi.length > 0)
     throw new UsageError("options after -- are for pulumi, which is not run when files are given");
   if (values.drift && (values.policy !== undefined || values.prices !== undefined || values["stack-state"].length > 0))
@@ -79,9 +64,11 @@ export function argumentsOf(args: readonly string[]): Arguments {
     policy: values.policy,
     prices: values.prices,
     whole: values.whole,
+    /** Files with the states of other stacks. */
     stackStates: values["stack-state"],
     drift: values.drift,
     exitZero: values["exit-zero"],
+    /** Options for `pulumi`, when this command runs it. */
     pulumi,
     help: values.help,
   };

@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { placeOf } from "../schema/paths.ts";
 import * as z from "@container-platform/sdk/zod";
-import { sentenceOf } from "../schema/validate.ts";
-import { parsedYaml, PolicyError } from "./policy/settings.ts";
+import { checked, parsedYaml, textOf } from "./policy/settings.ts";
 import type { KindName } from "../resources/reviews.ts";
 import { type Fields, isFields, isList, isText, type Value } from "./plan/values.ts";
 import { displayNameOf, isKept, type Subject } from "./plan/subject.ts";
@@ -31,36 +28,20 @@ const prices = z.strictObject({
 
 /** What somebody pays a month for what. */
 export type Prices = z.output<typeof prices>;
-export type Table = keyof Prices["perMonth"];
+type Table = keyof Prices["perMonth"];
 
 /** @throws PolicyError with the lines that are wrong */
 export function pricesFrom(text: string, file: string): Prices {
-  const document = parsedYaml(text);
-  const given = document.value ?? {};
-  const parsed = prices.safeParse(given);
-  if (document.errors.length === 0 && parsed.success) return parsed.data;
-  const keysAt = ([first]: readonly PropertyKey[]) => (first === "perMonth" ? tables.keyof().options : prices.keyof().options);
-  const mistakes = (parsed.error?.issues ?? []).map((issue) => ({
-    line: document.lineOf(issue.path),
-    says: `${issue.path.length > 0 ? `${placeOf(issue.path)}: ` : ""}${sentenceOf(issue, given, keysAt(issue.path))}`,
-  }));
-  const all = document.errors.length > 0 ? document.errors : mistakes;
-  throw new PolicyError(all.map(({ line, says }) => `${file}:${line}: ${says}`).join("\n"));
+  return checked(parsedYaml(text), file, prices, ([first]) => (first === "perMonth" ? tables : prices).keyof().options);
 }
 
 /** @throws PolicyError if the file cannot be read, or is not valid */
 export function readPrices(file: string): Prices {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new PolicyError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return pricesFrom(text, file);
+  return pricesFrom(textOf(file), file);
 }
 
 /** Something that is paid every month. */
-export interface Item {
+interface Item {
   readonly table: Table;
   /** What the table has a price for; `undefined` if the program does not say it, or it is not known yet. */
   readonly key: string | undefined;
@@ -69,7 +50,7 @@ export interface Item {
 }
 
 /** What is paid of a resource, by its inputs. Kinds that are not here have no price of their own. */
-export const itemsOf: Partial<Readonly<Record<KindName, (inputs: Fields) => readonly Item[]>>> = {
+const itemsOf: Partial<Readonly<Record<KindName, (inputs: Fields) => readonly Item[]>>> = {
   Cluster: ({ clusterLevel }) => [{ table: "clusterLevel", key: textIn(clusterLevel), amount: 1 }],
   ClusterEndpoint: ({ isExtranet }) => [
     { table: "clusterEndpoint", key: typeof isExtranet === "boolean" ? (isExtranet ? "internet" : "internal") : undefined, amount: 1 },
@@ -119,7 +100,7 @@ export function costOf(changed: readonly Subject[], prices: Prices): Cost {
       continue;
     }
     const called = displayNameOf(subject);
-    const priced = (inputs: Fields | undefined) => (inputs === undefined ? 0 : pricedOf({ called, items: items(inputs) }, prices, missing));
+    const priced = (inputs: Fields | undefined) => (inputs === undefined ? 0 : pricedOf(items(inputs), called, prices, missing));
     // What is taken over is paid for already.
     const before = priced(subject.operation === "create" ? undefined : subject.operation === "adopt" ? subject.inputs : subject.before);
     const after = isKept(subject) ? before : priced(subject.operation === "delete" ? undefined : subject.inputs);
@@ -130,11 +111,7 @@ export function costOf(changed: readonly Subject[], prices: Prices): Cost {
 }
 
 /** The price of items; `undefined` if one of them has none. */
-function pricedOf(
-  { called, items }: { readonly called: string; readonly items: ReturnType<NonNullable<(typeof itemsOf)["Cluster"]>> },
-  { perMonth }: Prices,
-  missing: Set<string>,
-): number | undefined {
+function pricedOf(items: readonly Item[], called: string, { perMonth }: Prices, missing: Set<string>): number | undefined {
   let sum: number | undefined = 0;
   for (const { table, key, amount } of items) {
     const price = key === undefined || !Object.hasOwn(perMonth[table], key) ? undefined : perMonth[table][key];

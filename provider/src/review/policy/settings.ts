@@ -58,16 +58,28 @@ export class PolicyError extends Error {
  */
 export function settingsFrom(text: string, file: string): Settings {
   const document = parsedYaml(text);
-  const given = spelledOut(document.value ?? {});
-  const parsed = settings.safeParse(given);
+  return checked({ ...document, value: spelledOut(document.value) }, file, settings, keysAt, unknownNames);
+}
+
+/**
+ * The value of a document, as its schema says.
+ *
+ * @param keysAt the properties that there are at a path
+ * @throws PolicyError with the lines that are wrong
+ */
+export function checked<Schema extends z.ZodObject>(
+  { value, errors, lineOf }: Document,
+  file: string,
+  schema: Schema,
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+  mistakesIn: (value: z.output<Schema>) => readonly Mistake[] = () => [],
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
   const mistakes = parsed.success
-    ? unknownNames(parsed.data)
-    : parsed.error.issues.map((issue) => ({ path: issue.path, says: sentenceOf(issue, given, keysAt(issue.path)) }));
-  const located = mistakes.map(({ path, says }) => ({
-    line: document.lineOf(path),
-    says: path.length > 0 ? `${placeOf(path)}: ${says}` : says,
-  }));
-  const all = document.errors.length > 0 ? document.errors : located;
+    ? mistakesIn(parsed.data)
+    : parsed.error.issues.map((issue) => ({ path: issue.path, says: sentenceOf(issue, value, keysAt(issue.path)) }));
+  const located = mistakes.map(({ path, says }) => ({ line: lineOf(path), says: path.length > 0 ? `${placeOf(path)}: ${says}` : says }));
+  const all = errors.length > 0 ? errors : located;
   if (all.length > 0 || !parsed.success) throw new PolicyError(all.map(({ line, says }) => `${file}:${line}: ${says}`).join("\n"));
   return parsed.data;
 }
@@ -123,7 +135,8 @@ function wrongParameters(id: string, given: unknown, path: readonly PropertyKey[
 }
 
 /** A parsed YAML text, with the lines of its values. */
-export interface Document {
+interface Document {
+  /** An empty object if the text has none. */
   readonly value: unknown;
   /** The syntax errors. */
   readonly errors: readonly { readonly line: number; readonly says: string }[];
@@ -135,8 +148,9 @@ export function parsedYaml(text: string): Document {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const errors = document.errors.map(({ pos, message }) => ({ line: counter.linePos(pos[0]).line, says: message }));
+  const value: unknown = errors.length === 0 ? document.toJS() : undefined;
   return {
-    value: errors.length === 0 ? document.toJS() : undefined,
+    value: value ?? {},
     errors,
     lineOf: (path) => counter.linePos(offsetOf(document.contents, path)).line || 1,
   };
@@ -175,7 +189,8 @@ function nearestFile(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : nearestFile(dirname(folder));
 }
 
-function textOf(file: string): string {
+/** @throws PolicyError if the file cannot be read */
+export function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

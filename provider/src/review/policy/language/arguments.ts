@@ -1,6 +1,7 @@
 import type { KnownKind } from "../../plan/definition.ts";
 import { isText, type Value } from "../../plan/values.ts";
-import { any, type Described, type Part, rule, type Rule, type Truth, truth } from "./rule.ts";
+import * as z from "@container-platform/sdk/zod";
+import { any, type Described, type Part, type Rule, type Truth, truth } from "./rule.ts";
 
 /** Where the arguments of a Kubernetes component are given. */
 const components = {
@@ -23,22 +24,24 @@ export interface ArgumentRule extends Rule {
 type Breaks = (values: readonly [string, ...string[]]) => boolean;
 
 /** A rule that forbids values of arguments, by component and name. An argument that is left out is left to the platform, and breaks no rule. */
-export function argumentRule(
-  forbidden: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>,
-  described: Omit<Described, "kinds">,
-): ArgumentRule {
-  const [first, ...others] = keysOf(components).filter((component) => forbidden[component] !== undefined);
+export function argumentRule({
+  forbids,
+  ...described
+}: Omit<Described, "kinds"> & {
+  readonly forbids: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>;
+}): ArgumentRule {
+  const [first, ...others] = keysOf(components).filter((component) => forbids[component] !== undefined);
   if (first === undefined) throw new Error(`${described.id} is about no component`);
-  const checked = rule({
+  return {
     ...described,
     kinds: [components[first].kind],
+    parameters: z.strictObject({}),
+    about: [first, ...others].flatMap((component) => keysOf(forbids[component] ?? {}).map((name) => ({ component, name }))),
     fails: (inputs) => {
-      const breaks = (component: Component): Truth => broken(components[component].of(inputs), forbidden[component] ?? {});
+      const breaks = (component: Component): Truth => broken(components[component].of(inputs), forbids[component] ?? {});
       return any(breaks(first), ...others.map(breaks));
     },
-  });
-  const about = [first, ...others].flatMap((component) => keysOf(forbidden[component] ?? {}).map((name) => ({ component, name })));
-  return { ...checked, about };
+  };
 }
 
 /** The arguments of a component that a resource with these inputs gives, by name, as far as they are not hidden. */

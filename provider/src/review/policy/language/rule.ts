@@ -41,17 +41,26 @@ export interface Rule extends Described {
   readonly fails: (inputs: Part, given: unknown) => Truth;
 }
 
-export function rule(definition: Described & { readonly fails: (inputs: Part) => Truth }): Rule {
-  return { ...definition, parameters: z.strictObject({}) };
+/** A rule in a list: without what the list says of all its rules. */
+type Listed = Omit<Rule, "kinds" | "parameters"> & Partial<Pick<Rule, "kinds" | "parameters">>;
+
+/** Rules for one kind of resource, but for those that name others. */
+export function rulesFor(kind: KnownKind | "any", rules: readonly Listed[]): readonly Rule[] {
+  const kinds = kind === "any" ? kind : [kind];
+  return rules.map((rule) => ({ kinds, parameters: z.strictObject({}), ...rule }));
 }
 
 /** A rule with parameters. */
-export function adjustable<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  { fails, ...described }: Described & { readonly fails: (inputs: Part, given: z.output<z.ZodObject<Shape, z.core.$strict>>) => Truth },
-): Rule {
+export function adjustable<Shape extends z.ZodRawShape>({
+  parameters: shape,
+  fails,
+  ...rule
+}: Omit<Listed, "parameters" | "fails"> & {
+  readonly parameters: Shape;
+  readonly fails: (inputs: Part, given: z.output<z.ZodObject<Shape, z.core.$strict>>) => Truth;
+}): Listed {
   const parameters = z.strictObject(shape);
-  return { ...described, parameters, fails: (inputs, given) => fails(inputs, parameters.parse(given)) };
+  return { ...rule, parameters, fails: (inputs, given) => fails(inputs, parameters.parse(given)) };
 }
 
 /** An input of a resource, or a part of one, that rules check. If the value is unknown or secret, the result is undecided. */
@@ -98,6 +107,22 @@ export class Part {
 
   get given(): Truth {
     return not(this.missing);
+  }
+
+  /** Whether it is missing, or a text of nothing but spaces. */
+  get blank(): Truth {
+    return any(
+      this.missing,
+      this.text((text) => text.trim() === ""),
+    );
+  }
+
+  /** Whether it is missing, or a list without items. */
+  get empty(): Truth {
+    return any(
+      this.missing,
+      this.count((count) => count === 0),
+    );
   }
 
   /** Whether it is one of these values. A missing value is none of them. */

@@ -3,13 +3,12 @@ import * as z from "@container-platform/sdk/zod";
 import { isOlder } from "../../../resources/cluster/versions.ts";
 import { secondsOf } from "../../../definition/duration.ts";
 import { isPrivate, isWider } from "../../plan/addresses.ts";
-import { adjustable, all, any, not, rule, type Rule, widths } from "../language/rule.ts";
+import { adjustable, all, any, not, rulesFor, widths } from "../language/rule.ts";
 
 /** Clusters. */
-export const clusterRules: readonly Rule[] = [
-  rule({
+export const clusterRules = rulesFor("Cluster", [
+  {
     id: "CP-CLU-001",
-    kinds: ["Cluster"],
     title: "A cluster is protected from deletion",
     severity: "medium",
     enforcement: "advise",
@@ -17,10 +16,9 @@ export const clusterRules: readonly Rule[] = [
     why: "Deleting a cluster also deletes its nodes and everything that runs on them.",
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-002",
-    kinds: ["Cluster"],
     title: "The Kubernetes version is set",
     severity: "low",
     enforcement: "advise",
@@ -28,32 +26,28 @@ export const clusterRules: readonly Rule[] = [
     why: "Environments created from the same program at different times would differ.",
     remedy: "Set `clusterVersion`.",
     fails: (inputs) => inputs.at("clusterVersion").missing,
-  }),
-  adjustable(
-    {
+  },
+  adjustable({
+    id: "CP-CLU-003",
+    parameters: {
       oldest: z
         .string()
         .regex(/^\d+\.\d+(\.\d+)?$/, "takes a version such as 1.30")
         .default("1.30")
         .describe("Oldest version"),
     },
-    {
-      id: "CP-CLU-003",
-      kinds: ["Cluster"],
-      title: "The Kubernetes version still gets fixes",
-      severity: "medium",
-      enforcement: "require-approval",
-      found: "is a version that gets no more fixes",
-      why: "Known vulnerabilities remain open.",
-      remedy: "Raise `clusterVersion`, one minor version at a time, and the nodes with it (`upgradeNodes`).",
-      cis: ["GKE 1.6.0 5.5.4"],
-      checkov: ["CKV_AWS_339"],
-      fails: (inputs, { oldest }) => inputs.at("clusterVersion").text((version) => isOlder(version, oldest)),
-    },
-  ),
-  rule({
+    title: "The Kubernetes version still gets fixes",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "is a version that gets no more fixes",
+    why: "Known vulnerabilities remain open.",
+    remedy: "Raise `clusterVersion`, one minor version at a time, and the nodes with it (`upgradeNodes`).",
+    cis: ["GKE 1.6.0 5.5.4"],
+    checkov: ["CKV_AWS_339"],
+    fails: (inputs, { oldest }) => inputs.at("clusterVersion").text((version) => isOlder(version, oldest)),
+  }),
+  {
     id: "CP-CLU-004",
-    kinds: ["Cluster"],
     title: "Nodes are upgraded with their cluster",
     severity: "low",
     enforcement: "advise",
@@ -61,10 +55,9 @@ export const clusterRules: readonly Rule[] = [
     why: "Kubernetes supports nodes only a few versions behind the control plane, and old nodes get no fixes.",
     remedy: "Set `upgradeNodes: true`, or upgrade the node pools in turn.",
     fails: (inputs) => all(inputs.at("clusterVersion").given, not(inputs.at("upgradeNodes").is(true))),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-005",
-    kinds: ["Cluster"],
     title: "Nodes run containerd",
     severity: "medium",
     enforcement: "require-approval",
@@ -72,10 +65,9 @@ export const clusterRules: readonly Rule[] = [
     why: "Since version 1.24, Kubernetes requires an adapter for Docker, which is a separate project.",
     remedy: "Use `containerd`. A change of the runtime replaces the cluster.",
     fails: (inputs) => inputs.at("containerRuntime").is("docker"),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-006",
-    kinds: ["Cluster"],
     title: "The platform runs the control plane",
     severity: "low",
     enforcement: "off",
@@ -83,10 +75,9 @@ export const clusterRules: readonly Rule[] = [
     why: "You are responsible for etcd backups, certificates and upgrades of the control plane.",
     remedy: "Use `MANAGED_CLUSTER`.",
     fails: (inputs) => inputs.at("clusterType").is("INDEPENDENT_CLUSTER"),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-007",
-    kinds: ["Cluster"],
     title: "Instances survive the deletion of their cluster",
     severity: "low",
     enforcement: "off",
@@ -94,10 +85,9 @@ export const clusterRules: readonly Rule[] = [
     why: "The data on instances that joined the cluster is lost.",
     remedy: 'Set `instanceDeleteMode: "retain"`. Retained instances are still billed.',
     fails: (inputs) => not(inputs.at("instanceDeleteMode").is("retain")),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-008",
-    kinds: ["Cluster"],
     title: "Disks survive the deletion of their cluster",
     severity: "medium",
     enforcement: "off",
@@ -108,10 +98,9 @@ export const clusterRules: readonly Rule[] = [
       inputs
         .at("resourceDeleteOptions")
         .some((option) => all(option.at("resourceType").is("CBS"), option.at("deleteMode").is("terminate"))),
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-009",
-    kinds: ["Cluster"],
     title: "Tokens of service accounts are issued and checked over https",
     severity: "high",
     enforcement: "block",
@@ -122,10 +111,9 @@ export const clusterRules: readonly Rule[] = [
       const accounts = inputs.at("serviceAccounts");
       return any(accounts.at("issuer").text(isPlain), accounts.at("jwksUri").text(isPlain));
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-CLU-010",
-    kinds: ["Cluster"],
     title: "The control plane grows with the cluster",
     severity: "low",
     enforcement: "off",
@@ -133,14 +121,13 @@ export const clusterRules: readonly Rule[] = [
     why: "A control plane that is too small responds slowly, or not at all, when many nodes join at once.",
     remedy: "Set `autoUpgradeClusterLevel: true`.",
     fails: (inputs) => not(inputs.at("autoUpgradeClusterLevel").is(true)),
-  }),
-];
+  },
+]);
 
 /** Endpoints of clusters. */
-export const endpointRules: readonly Rule[] = [
-  rule({
+export const endpointRules = rulesFor("ClusterEndpoint", [
+  {
     id: "CP-END-001",
-    kinds: ["ClusterEndpoint"],
     title: "A cluster does not have a public endpoint",
     severity: "medium",
     enforcement: "advise",
@@ -150,10 +137,9 @@ export const endpointRules: readonly Rule[] = [
     cis: ["EKS 1.7.0 5.4.2", "ACK 1.0.0 6.3.2", "GKE 1.6.0 5.6.4", "AKS 1.7.0 5.4.2"],
     checkov: ["CKV_TC_7", "CKV_AWS_39", "CKV_AZURE_115", "CKV_GCP_18"],
     fails: (inputs) => inputs.at("isExtranet").is(true),
-  }),
-  rule({
+  },
+  {
     id: "CP-END-002",
-    kinds: ["ClusterEndpoint"],
     title: "A public endpoint has an IP allowlist",
     severity: "high",
     enforcement: "require-approval",
@@ -162,18 +148,11 @@ export const endpointRules: readonly Rule[] = [
     remedy: "List the IP addresses of administrators and pipelines in `allowedCidrBlocks`.",
     cis: ["EKS 1.7.0 5.4.1", "ACK 1.0.0 6.3.1", "GKE 1.6.0 5.6.3", "AKS 1.7.0 5.4.1"],
     checkov: ["CKV_AWS_38", "CKV_AZURE_6", "CKV_GCP_20"],
-    fails: (inputs) => {
-      const ranges = inputs.at("allowedCidrBlocks");
-      const none = any(
-        ranges.missing,
-        ranges.count((count) => count === 0),
-      );
-      return all(inputs.at("isExtranet").is(true), none);
-    },
-  }),
-  adjustable(widths(24, 48), {
+    fails: (inputs) => all(inputs.at("isExtranet").is(true), inputs.at("allowedCidrBlocks").empty),
+  },
+  adjustable({
     id: "CP-END-003",
-    kinds: ["ClusterEndpoint"],
+    parameters: widths(24, 48),
     title: "CIDR blocks with access to a public endpoint are narrow",
     severity: "high",
     enforcement: "require-approval",
@@ -185,41 +164,34 @@ export const endpointRules: readonly Rule[] = [
     fails: (inputs, given) =>
       inputs.at("allowedCidrBlocks").some((range) => range.text((text) => isWider(text, given) && !isPrivate(text))),
   }),
-  adjustable(
-    { most: z.int().min(1).default(20).describe("Maximum number of CIDR blocks") },
-    {
-      id: "CP-END-004",
-      kinds: ["ClusterEndpoint"],
-      title: "The IP allowlist is short enough to review",
-      severity: "low",
-      enforcement: "advise",
-      found: "has more ranges than anybody will check",
-      why: "A long list keeps entries of former employees and closed offices.",
-      remedy: "Remove unused entries, or route all clients through one address.",
-      fails: (inputs, { most }) => inputs.at("allowedCidrBlocks").count((count) => count > most),
-    },
-  ),
-  adjustable(
-    { hours: z.int().min(1).default(168).describe("Minimum number of hours before the expiry") },
-    {
-      id: "CP-END-005",
-      kinds: ["ClusterEndpoint"],
-      title: "A kubeconfig is renewed before it expires",
-      severity: "medium",
-      enforcement: "advise",
-      found: "leaves little time for the `up` that renews the kubeconfig",
-      why: "Only `pulumi up` renews the kubeconfig. If its certificate expires between two updates, all users lose access.",
-      remedy: "Use a longer `renewBefore`, such as `720h`.",
-      fails: (inputs, { hours }) => inputs.at("renewBefore").text((text) => (secondsOf(text) ?? Infinity) < hours * 3600),
-    },
-  ),
-];
+  adjustable({
+    id: "CP-END-004",
+    parameters: { most: z.int().min(1).default(20).describe("Maximum number of CIDR blocks") },
+    title: "The IP allowlist is short enough to review",
+    severity: "low",
+    enforcement: "advise",
+    found: "has more ranges than anybody will check",
+    why: "A long list keeps entries of former employees and closed offices.",
+    remedy: "Remove unused entries, or route all clients through one address.",
+    fails: (inputs, { most }) => inputs.at("allowedCidrBlocks").count((count) => count > most),
+  }),
+  adjustable({
+    id: "CP-END-005",
+    parameters: { hours: z.int().min(1).default(168).describe("Minimum number of hours before the expiry") },
+    title: "A kubeconfig is renewed before it expires",
+    severity: "medium",
+    enforcement: "advise",
+    found: "leaves little time for the `up` that renews the kubeconfig",
+    why: "Only `pulumi up` renews the kubeconfig. If its certificate expires between two updates, all users lose access.",
+    remedy: "Use a longer `renewBefore`, such as `720h`.",
+    fails: (inputs, { hours }) => inputs.at("renewBefore").text((text) => (secondsOf(text) ?? Infinity) < hours * 3600),
+  }),
+]);
 
 /** Permissions in clusters. */
-export const permissionRules: readonly Rule[] = [
-  rule({
+export const permissionRules = rulesFor("UserPermission", [
+  {
     id: "CP-IAM-001",
-    kinds: ["UserPermission"],
     title: "Few people are administrators of a cluster",
     severity: "high",
     enforcement: "require-approval",
@@ -228,10 +200,9 @@ export const permissionRules: readonly Rule[] = [
     remedy: "Grant `svc:ops`, or `svc:ns:dev` in the required namespaces.",
     cis: ["EKS 1.7.0 4.1.1", "Kubernetes 1.11.0 5.1.1"],
     fails: (inputs) => inputs.at("roleName").is("svc:admin"),
-  }),
-  rule({
+  },
+  {
     id: "CP-IAM-002",
-    kinds: ["UserPermission"],
     title: "Users who change a cluster are limited to namespaces",
     severity: "medium",
     enforcement: "advise",
@@ -240,10 +211,9 @@ export const permissionRules: readonly Rule[] = [
     remedy: "Grant `svc:ns:dev` in the required namespaces.",
     cis: ["EKS 1.7.0 4.5.1"],
     fails: (inputs) => inputs.at("roleName").is("svc:ops", "svc:dev"),
-  }),
-  rule({
+  },
+  {
     id: "CP-IAM-003",
-    kinds: ["UserPermission"],
     title: "Users do not have Kubernetes' own administrator roles",
     severity: "critical",
     enforcement: "block",
@@ -252,10 +222,9 @@ export const permissionRules: readonly Rule[] = [
     remedy: "Grant a preset role, or a custom role with a list of permissions.",
     cis: ["EKS 1.7.0 4.1.1", "Kubernetes 1.11.0 5.1.1"],
     fails: (inputs) => inputs.at("roleName").text((name) => name === "cluster-admin" || name.startsWith("system:")),
-  }),
-  rule({
+  },
+  {
     id: "CP-IAM-004",
-    kinds: ["UserPermission"],
     title: "Custom roles are reviewed",
     severity: "medium",
     enforcement: "advise",
@@ -264,10 +233,9 @@ export const permissionRules: readonly Rule[] = [
     remedy: "Grant a preset role, or review the role's definition as well.",
     cis: ["EKS 1.7.0 4.1.3", "Kubernetes 1.11.0 5.1.3"],
     fails: (inputs) => inputs.at("roleName").text((name) => !Object.hasOwn(presetRoles, name)),
-  }),
-  rule({
+  },
+  {
     id: "CP-IAM-005",
-    kinds: ["UserPermission"],
     title: "Users cannot change the cluster's own namespaces",
     severity: "critical",
     enforcement: "block",
@@ -278,10 +246,9 @@ export const permissionRules: readonly Rule[] = [
       const own = inputs.at("namespace").text((name) => name.startsWith("kube-"));
       return all(not(inputs.at("roleName").is("svc:ns:ro")), own);
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-IAM-006",
-    kinds: ["UserPermission"],
     title: "The namespace `default` is not used",
     severity: "low",
     enforcement: "advise",
@@ -291,22 +258,19 @@ export const permissionRules: readonly Rule[] = [
     cis: ["EKS 1.7.0 4.5.2"],
     checkov: ["CKV_K8S_21"],
     fails: (inputs) => inputs.at("namespace").is("default"),
+  },
+  adjustable({
+    id: "CP-IAM-007",
+    parameters: { users: z.array(z.string()).default([]).describe("IDs of the users who may have permissions; an empty list allows all") },
+    title: "Only listed users have permissions",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "is a user who is not on the list",
+    why: "One wrong digit gives access to another user of the account.",
+    remedy: "Correct the ID, or ask for its addition to the list.",
+    fails: (inputs, { users }) => inputs.at("targetUin").text((uin) => users.length > 0 && !users.includes(uin)),
   }),
-  adjustable(
-    { users: z.array(z.string()).default([]).describe("IDs of the users who may have permissions; an empty list allows all") },
-    {
-      id: "CP-IAM-007",
-      kinds: ["UserPermission"],
-      title: "Only listed users have permissions",
-      severity: "medium",
-      enforcement: "require-approval",
-      found: "is a user who is not on the list",
-      why: "One wrong digit gives access to another user of the account.",
-      remedy: "Correct the ID, or ask for its addition to the list.",
-      fails: (inputs, { users }) => inputs.at("targetUin").text((uin) => users.length > 0 && !users.includes(uin)),
-    },
-  ),
-];
+]);
 
 function isPlain(address: string): boolean {
   return !/^https:/i.test(address);

@@ -2,7 +2,7 @@ import * as z from "@container-platform/sdk/zod";
 import type { InputOf, KnownKind } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
 import { kinds } from "../../../resources/reviews.ts";
-import { adjustable, all, any, rule, type Rule, type Truth, truth } from "../language/rule.ts";
+import { adjustable, all, any, rulesFor, truth } from "../language/rule.ts";
 
 const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
 
@@ -18,33 +18,21 @@ const nameInputs: { readonly [Kind in KnownKind]?: InputOf<Kind> } = {
 };
 
 /** Rules for several kinds of resources. */
-export const commonRules: readonly Rule[] = [
-  adjustable(
-    { keys: z.array(z.string().min(1)).default([]).describe("Keys of tags that all resources must have") },
-    {
-      id: "CP-ORG-001",
-      kinds: tagged,
-      title: "All resources have the agreed tags",
-      severity: "low",
-      enforcement: "advise",
-      found: "is a tag that is missing or empty",
-      why: "Bills, on-call lists and clean-ups use tags.",
-      remedy: "Set the tags, or the provider's `defaultTags` for all resources.",
-      fails: (inputs, { keys }) => {
-        const missing = keys.map((key): Truth => {
-          const tag = inputs.at("tags").at(key);
-          return any(
-            tag.missing,
-            tag.text((text) => text.trim() === ""),
-          );
-        });
-        return any(truth(false, "tags"), ...missing);
-      },
-    },
-  ),
-  rule({
+export const commonRules = rulesFor("any", [
+  adjustable({
+    id: "CP-ORG-001",
+    parameters: { keys: z.array(z.string().min(1)).default([]).describe("Keys of tags that all resources must have") },
+    kinds: tagged,
+    title: "All resources have the agreed tags",
+    severity: "low",
+    enforcement: "advise",
+    found: "is a tag that is missing or empty",
+    why: "Bills, on-call lists and clean-ups use tags.",
+    remedy: "Set the tags, or the provider's `defaultTags` for all resources.",
+    fails: (inputs, { keys }) => any(truth(false, "tags"), ...keys.map((key) => inputs.at("tags").at(key).blank)),
+  }),
+  {
     id: "CP-ORG-002",
-    kinds: "any",
     title: "Inputs that are not secret contain no secrets",
     severity: "critical",
     enforcement: "block",
@@ -58,39 +46,37 @@ export const commonRules: readonly Rule[] = [
         .map((leaf) => leaf.looks("private key", "kubeconfig", "JWT", "credential", "high entropy"));
       return first ? any(first, ...others) : truth(false, "");
     },
-  }),
-  adjustable(
-    {
+  },
+  adjustable({
+    id: "CP-ORG-003",
+    parameters: {
       pattern: z
         .string()
         .refine(isPattern, "takes a regular expression")
         .default("^[a-z0-9][a-z0-9.-]*$")
         .describe("Regular expression for names"),
     },
-    {
-      id: "CP-ORG-003",
-      kinds: kinds.filter((kind) => nameInputs[kind] !== undefined),
-      title: "Names follow one pattern",
-      severity: "low",
-      enforcement: "off",
-      found: "is a name that does not match the pattern",
-      why: "A common form makes names easier to type in commands and to find in logs.",
-      remedy: "Use a name that matches the pattern.",
-      fails: (inputs, { pattern }) => {
-        const form = new RegExp(pattern);
-        const [first, ...others] = Object.values(nameInputs)
-          .map((key) => inputs.at(key))
-          .map((name) =>
-            all(
-              name.given,
-              name.text((text) => !form.test(text)),
-            ),
-          );
-        return first ? any(first, ...others) : truth(false, "");
-      },
+    kinds: kinds.filter((kind) => nameInputs[kind] !== undefined),
+    title: "Names follow one pattern",
+    severity: "low",
+    enforcement: "off",
+    found: "is a name that does not match the pattern",
+    why: "A common form makes names easier to type in commands and to find in logs.",
+    remedy: "Use a name that matches the pattern.",
+    fails: (inputs, { pattern }) => {
+      const form = new RegExp(pattern);
+      const [first, ...others] = Object.values(nameInputs)
+        .map((key) => inputs.at(key))
+        .map((name) =>
+          all(
+            name.given,
+            name.text((text) => !form.test(text)),
+          ),
+        );
+      return first ? any(first, ...others) : truth(false, "");
     },
-  ),
-];
+  }),
+]);
 
 /** Inputs that hold free text. */
 const words =

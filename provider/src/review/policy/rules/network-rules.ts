@@ -1,5 +1,5 @@
 import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "../language/openings.ts";
-import { adjustable, all, any, type Part, rule, type Rule, type Truth, widths } from "../language/rule.ts";
+import { adjustable, all, any, type Part, rulesFor, type Truth, widths } from "../language/rule.ts";
 import { isPrivate, isWider, prefixOf } from "../../plan/addresses.ts";
 import * as z from "@container-platform/sdk/zod";
 
@@ -10,10 +10,9 @@ const otherDataPorts = [5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(
 const mysql = tcp(3306);
 
 /** Security groups. */
-export const groupRules: readonly Rule[] = [
-  rule({
+export const groupRules = rulesFor("SecurityGroup", [
+  {
     id: everything,
-    kinds: ["SecurityGroup"],
     title: "A security group is not open to everyone on every port",
     severity: "critical",
     enforcement: "block",
@@ -22,10 +21,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "List the ports and the CIDR blocks that need access.",
     checkov: ["CKV_TC_8", "CKV_AWS_277"],
     fails: (inputs) => letsAllThrough(inputs.at("ingress")),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-002",
-    kinds: ["SecurityGroup"],
     title: "SSH is not open to everyone",
     severity: "high",
     enforcement: "block",
@@ -36,10 +34,9 @@ export const groupRules: readonly Rule[] = [
     checkov: ["CKV_AWS_24"],
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(22)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-003",
-    kinds: ["SecurityGroup"],
     title: "Remote desktop is not open to everyone",
     severity: "high",
     enforcement: "block",
@@ -50,10 +47,9 @@ export const groupRules: readonly Rule[] = [
     checkov: ["CKV_AWS_25"],
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(3389), udp(3389)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-004",
-    kinds: ["SecurityGroup"],
     title: "Plain HTTP is not open to everyone",
     severity: "medium",
     enforcement: "advise",
@@ -63,10 +59,9 @@ export const groupRules: readonly Rule[] = [
     checkov: ["CKV_AWS_260"],
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(80)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-005",
-    kinds: ["SecurityGroup"],
     title: "Databases and caches are not open to everyone",
     severity: "critical",
     enforcement: "block",
@@ -75,10 +70,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "Allow the security group of the nodes that use the service, not a CIDR block.",
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), mysql, ...otherDataPorts),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-006",
-    kinds: ["SecurityGroup"],
     title: "The kubelet and etcd are not open to everyone",
     severity: "critical",
     enforcement: "block",
@@ -87,10 +81,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "Allow the group itself (`self: true`) and the CIDR block of the VPC.",
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(10250), tcp(10255), tcp(2379, 2380)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-007",
-    kinds: ["SecurityGroup"],
     title: "Node ports are not open to everyone",
     severity: "medium",
     enforcement: "require-approval",
@@ -99,10 +92,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "Allow the CIDR block or the security group of the load balancer.",
     within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(30000, 32767), udp(30000, 32767)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-008",
-    kinds: ["SecurityGroup"],
     title: "A port that is closed over IPv4 is not open over IPv6",
     severity: "high",
     enforcement: "require-approval",
@@ -110,10 +102,10 @@ export const groupRules: readonly Rule[] = [
     why: "On a dual-stack network, both families reach the same instance, so the stricter rule has no effect.",
     remedy: "Make the IPv6 rule as narrow as the IPv4 rule, or remove it.",
     fails: (inputs) => openInIpv6Only(inputs.at("ingress")),
-  }),
-  adjustable(widths(16, 32), {
+  },
+  adjustable({
     id: "CP-NET-009",
-    kinds: ["SecurityGroup"],
+    parameters: widths(16, 32),
     title: "Public CIDR blocks are no wider than one operator's network",
     severity: "medium",
     enforcement: "advise",
@@ -128,9 +120,8 @@ export const groupRules: readonly Rule[] = [
       });
     },
   }),
-  rule({
+  {
     id: "CP-NET-010",
-    kinds: ["SecurityGroup"],
     title: "Outbound traffic is limited",
     severity: "low",
     enforcement: "off",
@@ -139,10 +130,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "List the registries, package sources and services that nodes need.",
     checkov: ["CKV_AWS_382"],
     fails: (inputs) => letsAllThrough(inputs.at("egress")),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-011",
-    kinds: ["SecurityGroup"],
     title: "Each rule has a description",
     severity: "low",
     enforcement: "advise",
@@ -151,10 +141,9 @@ export const groupRules: readonly Rule[] = [
     remedy: "Set `policyDescription` of the rule.",
     checkov: ["CKV_AWS_23"],
     fails: (inputs) => any(inputs.at("ingress").some(unexplained), inputs.at("egress").some(unexplained)),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-012",
-    kinds: ["SecurityGroup"],
     title: "A security group has a description",
     severity: "low",
     enforcement: "advise",
@@ -164,12 +153,11 @@ export const groupRules: readonly Rule[] = [
     checkov: ["CKV_AWS_23"],
     fails: (inputs) => {
       const description = inputs.at("groupDescription");
-      return any(description.missing, description.is("Managed by Pulumi"), description.text(isBlank));
+      return any(description.missing, description.is("Managed by Pulumi"), description.blank);
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-013",
-    kinds: ["SecurityGroup"],
     title: "No rule drops traffic that an earlier rule accepts",
     severity: "medium",
     enforcement: "advise",
@@ -177,37 +165,26 @@ export const groupRules: readonly Rule[] = [
     why: "The first rule that matches applies. A later DROP has no effect, although it looks like protection.",
     remedy: "Move the DROP before the rule that accepts.",
     fails: (inputs) => refusesTooLate(inputs.at("ingress")),
-  }),
-];
+  },
+]);
 
-function isBlank(text: string): boolean {
-  return text.trim() === "";
-}
-
-function unexplained(item: Part): Truth {
-  const description = item.at("policyDescription");
-  return any(description.missing, description.text(isBlank));
-}
+const unexplained = (item: Part): Truth => item.at("policyDescription").blank;
 
 /** VPCs and their subnets. */
-export const networkRules: readonly Rule[] = [
-  adjustable(
-    { prefix: z.int().min(12).max(28).default(20).describe("Longest prefix length of a VPC") },
-    {
-      id: "CP-NET-020",
-      kinds: ["Vpc"],
-      title: "A VPC has spare IP addresses",
-      severity: "low",
-      enforcement: "advise",
-      found: "is a small range for a VPC",
-      why: "You cannot change the CIDR block of a VPC: a full VPC must be replaced with all its contents.",
-      remedy: "Use a wider CIDR block, such as a /16.",
-      fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
-    },
-  ),
-  rule({
+export const networkRules = rulesFor("Vpc", [
+  adjustable({
+    id: "CP-NET-020",
+    parameters: { prefix: z.int().min(12).max(28).default(20).describe("Longest prefix length of a VPC") },
+    title: "A VPC has spare IP addresses",
+    severity: "low",
+    enforcement: "advise",
+    found: "is a small range for a VPC",
+    why: "You cannot change the CIDR block of a VPC: a full VPC must be replaced with all its contents.",
+    remedy: "Use a wider CIDR block, such as a /16.",
+    fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
+  }),
+  {
     id: "CP-NET-021",
-    kinds: ["Vpc"],
     title: "DNS servers are private, or the platform's",
     severity: "medium",
     enforcement: "advise",
@@ -215,10 +192,9 @@ export const networkRules: readonly Rule[] = [
     why: "The operator of a public DNS server sees every query and controls the responses.",
     remedy: "Use servers inside the network, or leave `dnsServers` out of a new VPC.",
     fails: (inputs) => inputs.at("dnsServers").some((server) => server.text((text) => !isPrivate(text))),
-  }),
-  rule({
+  },
+  {
     id: "CP-NET-022",
-    kinds: ["Vpc"],
     title: "IPv6 routes are published subnet by subnet",
     severity: "medium",
     enforcement: "require-approval",
@@ -226,37 +202,33 @@ export const networkRules: readonly Rule[] = [
     why: "Subnets that you create later have public IPv6 routes at once, without a reviewed change.",
     remedy: "Set `enableRouteVpcPublishIpv6: false`.",
     fails: (inputs) => inputs.at("enableRouteVpcPublishIpv6").is(true),
+  },
+  adjustable({
+    id: "CP-NET-023",
+    parameters: { prefix: z.int().min(12).max(29).default(26).describe("Longest prefix length of a subnet") },
+    kinds: ["Subnet"],
+    title: "A subnet has IP addresses for nodes and pods",
+    severity: "medium",
+    enforcement: "advise",
+    found: "is a small range for a subnet",
+    why: "A cluster requires 10 free IP addresses in its subnet, and with VPC-CNI each pod uses one. In a full subnet, a node pool cannot grow.",
+    remedy: "Use a wider CIDR block, such as a /22. You cannot change the CIDR block of a subnet.",
+    fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
   }),
-  adjustable(
-    { prefix: z.int().min(12).max(29).default(26).describe("Longest prefix length of a subnet") },
-    {
-      id: "CP-NET-023",
-      kinds: ["Subnet"],
-      title: "A subnet has IP addresses for nodes and pods",
-      severity: "medium",
-      enforcement: "advise",
-      found: "is a small range for a subnet",
-      why: "A cluster requires 10 free IP addresses in its subnet, and with VPC-CNI each pod uses one. In a full subnet, a node pool cannot grow.",
-      remedy: "Use a wider CIDR block, such as a /22. You cannot change the CIDR block of a subnet.",
-      fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
-    },
-  ),
-  adjustable(
-    { zones: z.array(z.string()).default([]).describe("Allowed zones; an empty list allows all") },
-    {
-      id: "CP-NET-024",
-      kinds: ["Subnet"],
-      title: "Subnets are in allowed zones",
-      severity: "low",
-      enforcement: "require-approval",
-      found: "is a zone that is not on the list",
-      why: "Data may have to remain in one location, and reserved instances are in one zone.",
-      remedy: "Use a zone of the list, or ask for its addition to the list.",
-      fails: (inputs, { zones }) =>
-        all(
-          inputs.at("zone").given,
-          inputs.at("zone").text((zone) => zones.length > 0 && !zones.includes(zone)),
-        ),
-    },
-  ),
-];
+  adjustable({
+    id: "CP-NET-024",
+    parameters: { zones: z.array(z.string()).default([]).describe("Allowed zones; an empty list allows all") },
+    kinds: ["Subnet"],
+    title: "Subnets are in allowed zones",
+    severity: "low",
+    enforcement: "require-approval",
+    found: "is a zone that is not on the list",
+    why: "Data may have to remain in one location, and reserved instances are in one zone.",
+    remedy: "Use a zone of the list, or ask for its addition to the list.",
+    fails: (inputs, { zones }) =>
+      all(
+        inputs.at("zone").given,
+        inputs.at("zone").text((zone) => zones.length > 0 && !zones.includes(zone)),
+      ),
+  }),
+]);

@@ -1,13 +1,12 @@
 import * as z from "@container-platform/sdk/zod";
-import { adjustable, all, any, not, rule, type Rule } from "../language/rule.ts";
+import { adjustable, all, any, not, rulesFor } from "../language/rule.ts";
 
 const secretLooks = ["private key", "kubeconfig", "JWT", "credential"] as const;
 
 /** Node pools, and machines that join clusters. */
-export const nodeRules: readonly Rule[] = [
-  rule({
+export const nodeRules = rulesFor("NodePool", [
+  {
     id: "CP-POOL-001",
-    kinds: ["NodePool"],
     title: "Nodes do not have public IP addresses",
     severity: "high",
     enforcement: "require-approval",
@@ -20,10 +19,9 @@ export const nodeRules: readonly Rule[] = [
       const access = inputs.at("native").at("internetAccessible");
       return all(access.given, not(access.at("maxBandwidthOut").is(0)));
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-002",
-    kinds: ["NodePool"],
     title: "Logins to nodes require a key",
     severity: "medium",
     enforcement: "require-approval",
@@ -32,8 +30,8 @@ export const nodeRules: readonly Rule[] = [
     remedy: "Use `keyIds`, or no login.",
     checkov: ["CKV_AZURE_49"],
     fails: (inputs) => inputs.at("native").at("password").given,
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-003",
     kinds: ["Cluster"],
     title: "Logins to joining instances require a key",
@@ -44,10 +42,9 @@ export const nodeRules: readonly Rule[] = [
     remedy: "Use `keyIds`.",
     checkov: ["CKV_AZURE_1"],
     fails: (inputs) => inputs.at("existingInstances").some((entry) => entry.at("loginSettings").at("password").given),
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-004",
-    kinds: ["NodePool"],
     title: "Scripts of nodes contain no secrets",
     severity: "critical",
     enforcement: "block",
@@ -59,8 +56,8 @@ export const nodeRules: readonly Rule[] = [
       const scripts = inputs.at("native").at("lifecycle");
       return any(scripts.at("preInit").looks(...secretLooks), scripts.at("postInit").looks(...secretLooks));
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-005",
     kinds: ["Cluster"],
     title: "Scripts of joining instances contain no secrets",
@@ -75,10 +72,9 @@ export const nodeRules: readonly Rule[] = [
         const settings = entry.at("instanceAdvancedSettings");
         return any(settings.at("userScript").looks(...secretLooks), settings.at("preStartUserScript").looks(...secretLooks));
       }),
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-006",
-    kinds: ["NodePool"],
     title: "Broken nodes are repaired",
     severity: "medium",
     enforcement: "advise",
@@ -88,10 +84,9 @@ export const nodeRules: readonly Rule[] = [
     cis: ["GKE 1.6.0 5.5.2"],
     checkov: ["CKV_ALI_31", "CKV_GCP_9"],
     fails: (inputs) => not(inputs.at("native").at("autoRepair").is(true)),
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-007",
-    kinds: ["NodePool"],
     title: "Nodes are upgraded automatically",
     severity: "low",
     enforcement: "off",
@@ -101,28 +96,24 @@ export const nodeRules: readonly Rule[] = [
     cis: ["GKE 1.6.0 5.5.3"],
     checkov: ["CKV_GCP_10"],
     fails: (inputs) => not(inputs.at("native").at("upgradeSettings").at("autoUpgrade").is(true)),
+  },
+  adjustable({
+    id: "CP-POOL-008",
+    parameters: { least: z.int().min(1).default(2).describe("Minimum number of subnets") },
+    title: "The nodes of a node pool are in several subnets",
+    severity: "medium",
+    enforcement: "advise",
+    found: "puts the nodes into too few subnets",
+    why: "A subnet is in one zone. If that zone fails, the whole node pool fails.",
+    remedy: "List a subnet of each zone in `native.subnetIds`.",
+    fails: (inputs, { least }) =>
+      inputs
+        .at("native")
+        .at("subnetIds")
+        .count((count) => count < least),
   }),
-  adjustable(
-    { least: z.int().min(1).default(2).describe("Minimum number of subnets") },
-    {
-      id: "CP-POOL-008",
-      kinds: ["NodePool"],
-      title: "The nodes of a node pool are in several subnets",
-      severity: "medium",
-      enforcement: "advise",
-      found: "puts the nodes into too few subnets",
-      why: "A subnet is in one zone. If that zone fails, the whole node pool fails.",
-      remedy: "List a subnet of each zone in `native.subnetIds`.",
-      fails: (inputs, { least }) =>
-        inputs
-          .at("native")
-          .at("subnetIds")
-          .count((count) => count < least),
-    },
-  ),
-  rule({
+  {
     id: "CP-POOL-009",
-    kinds: ["NodePool"],
     title: "Nodes are spread over their subnets",
     severity: "low",
     enforcement: "advise",
@@ -130,46 +121,39 @@ export const nodeRules: readonly Rule[] = [
     why: "If the first zone fails, nearly all nodes are lost.",
     remedy: "Use `ZoneEquality`.",
     fails: (inputs) => inputs.at("native").at("scaling").at("createPolicy").is("ZonePriority"),
+  },
+  adjustable({
+    id: "CP-POOL-010",
+    parameters: { least: z.int().min(1).default(2).describe("Minimum number of nodes") },
+    title: "A node pool has a spare node",
+    severity: "low",
+    enforcement: "advise",
+    found: "leaves no spare node",
+    why: "While the only node is repaired or upgraded, the workloads are down.",
+    remedy: "Use at least two nodes, in `scaling.minReplicas` or `replicas`.",
+    fails: (inputs, { least }) => {
+      const [bound, fixed] = [inputs.at("native").at("scaling").at("minReplicas"), inputs.at("native").at("replicas")];
+      const few = (count: number): boolean => count < least;
+      return any(bound.number(few), all(bound.missing, fixed.number(few)));
+    },
   }),
-  adjustable(
-    { least: z.int().min(1).default(2).describe("Minimum number of nodes") },
-    {
-      id: "CP-POOL-010",
-      kinds: ["NodePool"],
-      title: "A node pool has a spare node",
-      severity: "low",
-      enforcement: "advise",
-      found: "leaves no spare node",
-      why: "While the only node is repaired or upgraded, the workloads are down.",
-      remedy: "Use at least two nodes, in `scaling.minReplicas` or `replicas`.",
-      fails: (inputs, { least }) => {
-        const [bound, fixed] = [inputs.at("native").at("scaling").at("minReplicas"), inputs.at("native").at("replicas")];
-        const few = (count: number): boolean => count < least;
-        return any(bound.number(few), all(bound.missing, fixed.number(few)));
-      },
+  adjustable({
+    id: "CP-POOL-011",
+    parameters: { most: z.int().min(1).default(100).describe("Maximum number of nodes") },
+    title: "The size of a node pool is limited",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "lets the pool grow larger than allowed",
+    why: "A program that starts pods in a loop scales the node pool up, and the instances are billed.",
+    remedy: "Use a lower `scaling.maxReplicas` or `replicas`, or raise the limit of this rule.",
+    fails: (inputs, { most }) => {
+      const [bound, fixed] = [inputs.at("native").at("scaling").at("maxReplicas"), inputs.at("native").at("replicas")];
+      const many = (count: number): boolean => count > most;
+      return any(bound.number(many), fixed.number(many));
     },
-  ),
-  adjustable(
-    { most: z.int().min(1).default(100).describe("Maximum number of nodes") },
-    {
-      id: "CP-POOL-011",
-      kinds: ["NodePool"],
-      title: "The size of a node pool is limited",
-      severity: "medium",
-      enforcement: "require-approval",
-      found: "lets the pool grow larger than allowed",
-      why: "A program that starts pods in a loop scales the node pool up, and the instances are billed.",
-      remedy: "Use a lower `scaling.maxReplicas` or `replicas`, or raise the limit of this rule.",
-      fails: (inputs, { most }) => {
-        const [bound, fixed] = [inputs.at("native").at("scaling").at("maxReplicas"), inputs.at("native").at("replicas")];
-        const many = (count: number): boolean => count > most;
-        return any(bound.number(many), fixed.number(many));
-      },
-    },
-  ),
-  rule({
+  }),
+  {
     id: "CP-POOL-012",
-    kinds: ["NodePool"],
     title: "Nodes have their own security groups",
     severity: "medium",
     enforcement: "advise",
@@ -177,38 +161,28 @@ export const nodeRules: readonly Rule[] = [
     why: "All resources that are created without a group share the default group.",
     remedy: "List groups in `native.securityGroupIds`.",
     checkov: ["CKV_TC_4"],
-    fails: (inputs) => {
-      const groups = inputs.at("native").at("securityGroupIds");
+    fails: (inputs) => inputs.at("native").at("securityGroupIds").empty,
+  },
+  adjustable({
+    id: "CP-POOL-013",
+    parameters: { gigabytes: z.int().min(1).default(50).describe("Minimum size of a disk in GB") },
+    title: "The disks of nodes are large enough",
+    severity: "low",
+    enforcement: "advise",
+    found: "is a small disk",
+    why: "Images and logs fill a small disk, and the node then evicts its pods.",
+    remedy: "Use at least 50 GB, which the platform also recommends for data disks.",
+    fails: (inputs, { gigabytes }) => {
+      const small = (size: number): boolean => size < gigabytes;
+      const native = inputs.at("native");
       return any(
-        groups.missing,
-        groups.count((count) => count === 0),
+        native.at("systemDisk").at("diskSize").number(small),
+        native.at("dataDisks").some((disk) => disk.at("diskSize").number(small)),
       );
     },
   }),
-  adjustable(
-    { gigabytes: z.int().min(1).default(50).describe("Minimum size of a disk in GB") },
-    {
-      id: "CP-POOL-013",
-      kinds: ["NodePool"],
-      title: "The disks of nodes are large enough",
-      severity: "low",
-      enforcement: "advise",
-      found: "is a small disk",
-      why: "Images and logs fill a small disk, and the node then evicts its pods.",
-      remedy: "Use at least 50 GB, which the platform also recommends for data disks.",
-      fails: (inputs, { gigabytes }) => {
-        const small = (size: number): boolean => size < gigabytes;
-        const native = inputs.at("native");
-        return any(
-          native.at("systemDisk").at("diskSize").number(small),
-          native.at("dataDisks").some((disk) => disk.at("diskSize").number(small)),
-        );
-      },
-    },
-  ),
-  rule({
+  {
     id: "CP-POOL-014",
-    kinds: ["NodePool"],
     title: "Prepaid nodes do not expire without notice",
     severity: "medium",
     enforcement: "require-approval",
@@ -216,10 +190,9 @@ export const nodeRules: readonly Rule[] = [
     why: "The platform removes the instances with all their workloads.",
     remedy: "Use `NOTIFY_AND_AUTO_RENEW`, or at least `NOTIFY_AND_MANUAL_RENEW`.",
     fails: (inputs) => inputs.at("native").at("instanceChargePrepaid").at("renewFlag").is("DISABLE_NOTIFY_AND_MANUAL_RENEW"),
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-015",
-    kinds: ["NodePool"],
     title: "Running nodes are not changed in place",
     severity: "low",
     enforcement: "advise",
@@ -227,10 +200,9 @@ export const nodeRules: readonly Rule[] = [
     why: "A mistake in the kubelet arguments or the kernel parameters then affects every node at once.",
     remedy: "Leave `updateExistedNode` out, and let new nodes replace old ones.",
     fails: (inputs) => inputs.at("native").at("updateExistedNode").is(true),
-  }),
-  rule({
+  },
+  {
     id: "CP-POOL-016",
-    kinds: ["NodePool"],
     title: "A node pool is protected from deletion",
     severity: "low",
     enforcement: "off",
@@ -238,5 +210,5 @@ export const nodeRules: readonly Rule[] = [
     why: "Deleting a node pool also deletes its nodes and their workloads.",
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
-  }),
-];
+  },
+]);

@@ -1,13 +1,12 @@
 import { secondsOf } from "../../../definition/duration.ts";
 import { isOneAddress, isPrivate, isWider } from "../../plan/addresses.ts";
-import { adjustable, all, any, not, rule, type Rule, widths } from "../language/rule.ts";
+import { adjustable, type Part, all, any, not, rulesFor, widths } from "../language/rule.ts";
 import * as z from "@container-platform/sdk/zod";
 
 /** Registries. */
-export const registryRules: readonly Rule[] = [
-  rule({
+export const registryRules = rulesFor("RegistryInstance", [
+  {
     id: "CP-REG-001",
-    kinds: ["RegistryInstance"],
     title: "A registry does not have a public endpoint",
     severity: "medium",
     enforcement: "advise",
@@ -16,10 +15,10 @@ export const registryRules: readonly Rule[] = [
     remedy: "Use `internalAccess`, and let pipelines run in a VPC.",
     checkov: ["CKV_AZURE_139"],
     fails: (inputs) => inputs.at("publicAccess").given,
-  }),
-  adjustable(widths(24, 48), {
+  },
+  adjustable({
     id: "CP-REG-002",
-    kinds: ["RegistryInstance"],
+    parameters: widths(24, 48),
     title: "CIDR blocks with access to a registry are narrow",
     severity: "high",
     enforcement: "require-approval",
@@ -29,9 +28,8 @@ export const registryRules: readonly Rule[] = [
     fails: (inputs, given) =>
       whitelistOf(inputs).some((entry) => entry.at("cidrBlock").text((text) => isWider(text, given) && !isPrivate(text))),
   }),
-  rule({
+  {
     id: "CP-REG-003",
-    kinds: ["RegistryInstance"],
     title: "A registry's IP allowlist has single addresses",
     severity: "low",
     enforcement: "off",
@@ -39,27 +37,19 @@ export const registryRules: readonly Rule[] = [
     why: "The platform recommends single addresses: a CIDR block can contain unintended clients.",
     remedy: "List the public IP addresses of your networks, such as `203.0.113.7/32`.",
     fails: (inputs) => whitelistOf(inputs).some((entry) => entry.at("cidrBlock").text((text) => !isOneAddress(text))),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-004",
-    kinds: ["RegistryInstance"],
     title: "Each entry of an IP allowlist has a description",
     severity: "low",
     enforcement: "advise",
     found: "is missing or empty",
     why: "You cannot tell whether an unexplained entry is still required, so it is never removed.",
     remedy: "Set `description` of the entry.",
-    fails: (inputs) =>
-      whitelistOf(inputs).some((entry) =>
-        any(
-          entry.at("description").missing,
-          entry.at("description").text((text) => text.trim() === ""),
-        ),
-      ),
-  }),
-  rule({
+    fails: (inputs) => whitelistOf(inputs).some((entry) => entry.at("description").blank),
+  },
+  {
     id: "CP-REG-005",
-    kinds: ["RegistryInstance"],
     title: "A public endpoint has allowed clients",
     severity: "low",
     enforcement: "advise",
@@ -71,10 +61,9 @@ export const registryRules: readonly Rule[] = [
         inputs.at("publicAccess").given,
         whitelistOf(inputs).count((count) => count === 0),
       ),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-006",
-    kinds: ["RegistryInstance"],
     title: "A VPC that reaches a registry can pull images",
     severity: "medium",
     enforcement: "advise",
@@ -82,10 +71,9 @@ export const registryRules: readonly Rule[] = [
     why: "Nodes cannot pull from the IP address of a private endpoint. Without the domain, they pull over the internet, or not at all.",
     remedy: "Set `dns: true`, or leave it out.",
     fails: (inputs) => inputs.at("internalAccess").some((link) => link.at("dns").is(false)),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-007",
-    kinds: ["RegistryInstance"],
     title: "A registry is protected from deletion",
     severity: "medium",
     enforcement: "advise",
@@ -93,10 +81,9 @@ export const registryRules: readonly Rule[] = [
     why: "Without its images, new nodes cannot start any workload.",
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-008",
-    kinds: ["RegistryInstance"],
     title: "Images survive the deletion of their registry",
     severity: "medium",
     enforcement: "advise",
@@ -104,10 +91,9 @@ export const registryRules: readonly Rule[] = [
     why: "The bucket holds the only copy of all releases.",
     remedy: "Leave `deleteBucket` out. A retained bucket is still billed.",
     fails: (inputs) => inputs.at("deleteBucket").is(true),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-009",
-    kinds: ["RegistryInstance"],
     title: "A registry's storage keeps old versions",
     severity: "low",
     enforcement: "off",
@@ -115,10 +101,9 @@ export const registryRules: readonly Rule[] = [
     why: "You cannot restore a layer that was deleted by mistake.",
     remedy: "Set `enableCosVersioning: true`.",
     fails: (inputs) => not(inputs.at("enableCosVersioning").is(true)),
-  }),
-  rule({
+  },
+  {
     id: "CP-REG-010",
-    kinds: ["RegistryInstance"],
     title: "A registry's storage is in several zones",
     severity: "low",
     enforcement: "off",
@@ -127,10 +112,10 @@ export const registryRules: readonly Rule[] = [
     remedy: "Set `enableCosMaz: true`. The change replaces the registry.",
     checkov: ["CKV_AZURE_233"],
     fails: (inputs) => not(inputs.at("enableCosMaz").is(true)),
-  }),
-];
+  },
+]);
 
-function whitelistOf(inputs: Parameters<Rule["fails"]>[0]) {
+function whitelistOf(inputs: Part) {
   return inputs.at("publicAccess").at("whitelist");
 }
 
@@ -138,10 +123,9 @@ function whitelistOf(inputs: Parameters<Rule["fails"]>[0]) {
 const blocking = ["low", "medium", "high"] as const;
 
 /** Namespaces of registries. */
-export const namespaceRules: readonly Rule[] = [
-  rule({
+export const namespaceRules = rulesFor("Namespace", [
+  {
     id: "CP-NS-001",
-    kinds: ["Namespace"],
     title: "A namespace is private",
     severity: "high",
     enforcement: "require-approval",
@@ -151,10 +135,9 @@ export const namespaceRules: readonly Rule[] = [
     cis: ["EKS 1.7.0 5.1.2", "ACK 1.0.0 6.1.2", "GKE 1.6.0 5.1.2", "AKS 1.7.0 5.1.2"],
     checkov: ["CKV_AZURE_138", "CKV_GCP_101"],
     fails: (inputs) => inputs.at("isPublic").is(true),
-  }),
-  rule({
+  },
+  {
     id: "CP-NS-002",
-    kinds: ["Namespace"],
     title: "Images are scanned when they are pushed",
     severity: "medium",
     enforcement: "advise",
@@ -164,27 +147,23 @@ export const namespaceRules: readonly Rule[] = [
     cis: ["EKS 1.7.0 5.1.1", "ACK 1.0.0 6.1.1", "GKE 1.6.0 5.1.1", "AKS 1.7.0 5.1.1"],
     checkov: ["CKV_AWS_163", "CKV_AZURE_163"],
     fails: (inputs) => not(inputs.at("autoScan").is(true)),
-  }),
-  adjustable(
-    { severity: z.enum(blocking).default("high").describe("Lowest severity that must be blocked") },
-    {
-      id: "CP-NS-003",
-      kinds: ["Namespace"],
-      title: "Images with severe vulnerabilities cannot be pulled",
-      severity: "medium",
-      enforcement: "advise",
-      found: "lets images with severe vulnerabilities be pulled",
-      why: "A scan without consequences is ignored.",
-      remedy: "Set `severity` to the lowest severity that must be blocked.",
-      fails: (inputs, { severity }) => {
-        const strict = blocking.slice(0, blocking.indexOf(severity) + 1);
-        return not(inputs.at("severity").is(...strict));
-      },
+  },
+  adjustable({
+    id: "CP-NS-003",
+    parameters: { severity: z.enum(blocking).default("high").describe("Lowest severity that must be blocked") },
+    title: "Images with severe vulnerabilities cannot be pulled",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets images with severe vulnerabilities be pulled",
+    why: "A scan without consequences is ignored.",
+    remedy: "Set `severity` to the lowest severity that must be blocked.",
+    fails: (inputs, { severity }) => {
+      const strict = blocking.slice(0, blocking.indexOf(severity) + 1);
+      return not(inputs.at("severity").is(...strict));
     },
-  ),
-  rule({
+  }),
+  {
     id: "CP-NS-004",
-    kinds: ["Namespace"],
     title: "Images that can be blocked by severity are scanned",
     severity: "medium",
     enforcement: "advise",
@@ -192,24 +171,20 @@ export const namespaceRules: readonly Rule[] = [
     why: "An image without a scan has no known vulnerabilities, and is not blocked.",
     remedy: "Set `autoScan: true` together with `severity`.",
     fails: (inputs) => all(inputs.at("severity").given, not(inputs.at("autoScan").is(true))),
+  },
+  adjustable({
+    id: "CP-NS-005",
+    parameters: { most: z.int().min(0).default(10).describe("Maximum number of entries") },
+    title: "Few vulnerabilities are ignored",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "ignores more vulnerabilities than anybody can keep in mind",
+    why: "Each entry allows every image with that vulnerability, forever.",
+    remedy: "Remove the entries that are fixed, and rebuild the other images.",
+    fails: (inputs, { most }) => inputs.at("cveWhitelist").count((count) => count > most),
   }),
-  adjustable(
-    { most: z.int().min(0).default(10).describe("Maximum number of entries") },
-    {
-      id: "CP-NS-005",
-      kinds: ["Namespace"],
-      title: "Few vulnerabilities are ignored",
-      severity: "medium",
-      enforcement: "require-approval",
-      found: "ignores more vulnerabilities than anybody can keep in mind",
-      why: "Each entry allows every image with that vulnerability, forever.",
-      remedy: "Remove the entries that are fixed, and rebuild the other images.",
-      fails: (inputs, { most }) => inputs.at("cveWhitelist").count((count) => count > most),
-    },
-  ),
-  rule({
+  {
     id: "CP-NS-006",
-    kinds: ["Namespace"],
     title: "Old images are deleted",
     severity: "low",
     enforcement: "advise",
@@ -218,36 +193,32 @@ export const namespaceRules: readonly Rule[] = [
     remedy: "Set a `retentionRule` that is not disabled.",
     checkov: ["CKV_AZURE_167"],
     fails: (inputs) => any(inputs.at("retentionRule").missing, inputs.at("retentionRule").at("disabled").is(true)),
-  }),
-  adjustable(
-    {
+  },
+  adjustable({
+    id: "CP-NS-007",
+    parameters: {
       images: z.int().min(1).default(5).describe("Minimum number of images of a repository"),
       days: z.int().min(1).default(14).describe("Minimum number of days"),
     },
-    {
-      id: "CP-NS-007",
-      kinds: ["Namespace"],
-      title: "Enough images are kept for a rollback",
-      severity: "high",
-      enforcement: "require-approval",
-      found: "deletes images that may still be needed",
-      why: "A new node pulls the images of its pods. If an image is deleted, pods do not start, and you cannot roll back.",
-      remedy: "Keep more images, by number or by days.",
-      fails: (inputs, { images, days }) => {
-        const kept = inputs.at("retentionRule");
-        const fewer = (key: string, least: number) =>
-          all(
-            kept.at("key").is(key),
-            kept.at("value").number((value) => value < least),
-          );
-        const few = any(fewer("latestPushedK", images), fewer("nDaysSinceLastPush", days));
-        return all(kept.given, not(kept.at("disabled").is(true)), few);
-      },
+    title: "Enough images are kept for a rollback",
+    severity: "high",
+    enforcement: "require-approval",
+    found: "deletes images that may still be needed",
+    why: "A new node pulls the images of its pods. If an image is deleted, pods do not start, and you cannot roll back.",
+    remedy: "Keep more images, by number or by days.",
+    fails: (inputs, { images, days }) => {
+      const kept = inputs.at("retentionRule");
+      const fewer = (key: string, least: number) =>
+        all(
+          kept.at("key").is(key),
+          kept.at("value").number((value) => value < least),
+        );
+      const few = any(fewer("latestPushedK", images), fewer("nDaysSinceLastPush", days));
+      return all(kept.given, not(kept.at("disabled").is(true)), few);
     },
-  ),
-  rule({
+  }),
+  {
     id: "CP-NS-008",
-    kinds: ["Namespace"],
     title: "A retention rule runs automatically",
     severity: "low",
     enforcement: "advise",
@@ -255,17 +226,16 @@ export const namespaceRules: readonly Rule[] = [
     why: "A manual rule is easily forgotten.",
     remedy: "Use `daily`, `weekly` or `monthly`.",
     fails: (inputs) => inputs.at("retentionRule").at("cronSetting").is("manual"),
-  }),
-];
+  },
+]);
 
 /** How many seconds a temp token is valid (specification, Registry). */
 const lifetime = 3600;
 
 /** Tokens of registries. */
-export const tokenRules: readonly Rule[] = [
-  rule({
+export const tokenRules = rulesFor("Token", [
+  {
     id: "CP-TOK-001",
-    kinds: ["Token"],
     title: "Tokens expire by themselves",
     severity: "low",
     enforcement: "advise",
@@ -273,10 +243,9 @@ export const tokenRules: readonly Rule[] = [
     why: "An attacker can use a leaked token until you detect the leak.",
     remedy: "Use `temp` if `pulumi up` runs every hour. Replace long-term tokens regularly.",
     fails: (inputs) => inputs.at("tokenType").is("longterm"),
-  }),
-  rule({
+  },
+  {
     id: "CP-TOK-002",
-    kinds: ["Token"],
     title: "A long-term token has a description",
     severity: "low",
     enforcement: "advise",
@@ -287,10 +256,9 @@ export const tokenRules: readonly Rule[] = [
       const unsaid = inputs.at("desc").text((text) => text.trim() === "");
       return all(inputs.at("tokenType").is("longterm"), unsaid);
     },
-  }),
-  rule({
+  },
+  {
     id: "CP-TOK-003",
-    kinds: ["Token"],
     title: "Disabled tokens are deleted",
     severity: "low",
     enforcement: "advise",
@@ -298,10 +266,9 @@ export const tokenRules: readonly Rule[] = [
     why: "One call enables it again, with the same password.",
     remedy: "Remove the token from the program when no client needs it.",
     fails: (inputs) => inputs.at("enabled").is(false),
-  }),
-  rule({
+  },
+  {
     id: "CP-TOK-004",
-    kinds: ["Token"],
     title: "A temp token is not replaced too early",
     severity: "low",
     enforcement: "advise",
@@ -309,5 +276,5 @@ export const tokenRules: readonly Rule[] = [
     why: "A temp token is valid for an hour. With a margin of an hour, every preview replaces the token.",
     remedy: "Use a shorter `renewBefore`, such as `10m`.",
     fails: (inputs) => inputs.at("renewBefore").text((text) => (secondsOf(text) ?? 0) >= lifetime),
-  }),
-];
+  },
+]);
