@@ -7,7 +7,7 @@ import { verdictOf } from "./judge/conclusion.ts";
 import { mergeOutputs, runPulumi } from "./plan/engine-run.ts";
 import { jsonIn, parseEngineOutput } from "./plan/engine-output.ts";
 import { planOf } from "./plan/plan.ts";
-import { type Reader, readersIn, readersOf } from "./judge/stack-outputs.ts";
+import { readersIn, readersOf } from "./judge/stack-outputs.ts";
 import { findingsOf } from "./policy/evaluate.ts";
 import { PolicyError, readSettings } from "./policy/settings.ts";
 import { formats } from "./render/formats.ts";
@@ -46,14 +46,18 @@ async function reportFor(given: Arguments): Promise<Report> {
     expectAlone(file, existing, given);
     return existing;
   }
-  const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
+  const output =
+    texts.length === 0
+      ? await runPulumi(drift ? "drift" : "preview", pulumi)
+      : mergeOutputs(texts.map(({ file, text }) => explained(file, () => parseEngineOutput(text))));
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
   const settings = readSettings(policy, process.cwd());
   const findings = findingsOf(plan, settings, new Date().toISOString().slice(0, 10));
+  const readers = stackStates.flatMap((file) => explained(file, () => readersIn(readIn(file))));
   return reviewOf(plan, findings, {
     foreign: settings?.otherProviders,
-    readers: stackStates.length === 0 ? undefined : readersOf(stackStates.flatMap(readersOfFile), plan.project ?? "", plan.stack ?? ""),
+    readers: stackStates.length === 0 ? undefined : readersOf(readers, plan.project ?? "", plan.stack ?? ""),
     prices: prices === undefined ? undefined : readPrices(prices),
   });
 }
@@ -81,14 +85,6 @@ function readIn(file: string): string {
       cause: error,
     });
   }
-}
-
-function readersOfFile(file: string): readonly Reader[] {
-  return explained(file, () => readersIn(readIn(file)));
-}
-
-function outputIn({ file, text }: { readonly file: string; readonly text: string }) {
-  return explained(file, () => parseEngineOutput(text));
 }
 
 function explained<T>(file: string, read: () => T): T {

@@ -1,6 +1,5 @@
 import { addressAt, type Cidr, contains, type Family, parseCidr, ruleRange } from "@container-platform/sdk";
 
-/** Addresses of one family, from a first to a last one. */
 interface Span {
   readonly first: bigint;
   readonly last: bigint;
@@ -46,7 +45,6 @@ export class Addresses {
     return Addresses.in(family, [everything[family]]);
   }
 
-  /** These and the others. */
   and(others: Addresses): Addresses {
     const joined: Span[] = [];
     for (const span of [...this.#spans, ...others.#spans].toSorted((one, other) => (one.first < other.first ? -1 : 1))) {
@@ -58,7 +56,6 @@ export class Addresses {
     return new Addresses(this.#family, joined);
   }
 
-  /** These without the others. */
   without(others: Addresses): Addresses {
     const left = others.#spans.reduce((spans, taken) => spans.flatMap((span) => leftOf(span, taken)), this.#spans);
     return new Addresses(this.#family, left);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineOutput, parseEngineOutput, type RawStep, stackIn, typeOf } from "./engine-output.ts";
@@ -12,20 +12,17 @@ export async function runPulumi(about: "preview" | "drift", args: readonly strin
   try {
     const command = about === "preview" ? ["preview", "--json", "--show-sames", "--show-replacement-steps"] : ["refresh", "--preview-only"];
     const { stdout, stderr } = await output(["--non-interactive", "--color", "never", ...command, "--event-log", log, ...args]);
-    const logged = read(log);
-    // An engine that refuses its arguments prints no result; but a log of which a part is missing is no log that is not there.
+    const logged = existsSync(log) ? readFileSync(log, "utf8") : "";
+    // An engine that refuses its arguments prints no result and writes no log; but a log of which a part is missing is no log that is not there.
     const outputs = [about === "preview" ? (parsed(stdout) ?? []) : [], logged.trim() === "" ? [] : parseEngineOutput(logged)].flat();
-    if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}${adviceOn(stderr)}`);
+    const advice = /no stack (named|selected)/.test(stderr)
+      ? "`pulumi stack ls` lists the stacks that there are: name one of them after `-- --stack`"
+      : "";
+    if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}${advice}`);
     return { ...mergeOutputs(outputs), isPartial: args.some((arg) => /^(?:-t|--target|--exclude)/.test(arg)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function adviceOn(said: string): string {
-  return /no stack (named|selected)/.test(said)
-    ? "`pulumi stack ls` lists the stacks that there are: name one of them after `-- --stack`"
-    : "";
 }
 
 function parsed(text: string): EngineOutput | undefined {
@@ -33,15 +30,6 @@ function parsed(text: string): EngineOutput | undefined {
     return parseEngineOutput(text);
   } catch {
     return undefined;
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // An engine that refuses its arguments writes no log.
-    return "";
   }
 }
 

@@ -4,17 +4,13 @@ import { displayNameOf, displayNameOfUrn, type Subject } from "./subject.ts";
 /** The dependencies between the resources of a plan, and the causes of their changes. */
 export class Graph {
   readonly #byUrn: ReadonlyMap<string, Subject>;
-  readonly #dependents = new Map<string, Subject[]>();
+  readonly #dependents: ReadonlyMap<string, readonly { readonly subject: Subject }[]>;
   readonly #causes = new Map<string, readonly Cause[]>();
 
   constructor(subjects: readonly Subject[]) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
-    for (const subject of subjects)
-      for (const urn of new Set(urnsOfDependencies(subject))) {
-        const found = this.#dependents.get(urn);
-        if (found) found.push(subject);
-        else this.#dependents.set(urn, [subject]);
-      }
+    const edges = subjects.flatMap((subject) => [...new Set(urnsOfDependencies(subject))].map((urn) => ({ urn, subject })));
+    this.#dependents = Map.groupBy(edges, ({ urn }) => urn);
   }
 
   find(urn: string): Subject | undefined {
@@ -32,7 +28,7 @@ export class Graph {
     const found = new Map<string, Subject>();
     const waiting = [urn];
     for (const next of waiting)
-      for (const subject of this.#dependents.get(next) ?? [])
+      for (const { subject } of this.#dependents.get(next) ?? [])
         if (subject.urn !== urn && !found.has(subject.urn)) {
           found.set(subject.urn, subject);
           waiting.push(subject.urn);
@@ -40,7 +36,6 @@ export class Graph {
     return [...found.values()];
   }
 
-  /** The direct dependencies of a resource. */
   dependenciesOf(subject: Subject): Subject[] {
     return [...new Set(urnsOfDependencies(subject))].flatMap((urn) => this.#byUrn.get(urn) ?? []);
   }

@@ -8,7 +8,6 @@ import type { Operation, SourcePosition, Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 import { kindOfToken, packageName } from "../../runtime/tokens.ts";
 
-/** One step of the engine on the platform. */
 export interface PlannedStep {
   readonly urn: string;
   readonly does: "create" | "update" | "delete" | "adopt";
@@ -22,7 +21,7 @@ export interface Diagnostic {
 }
 
 /** What a run of the engine is about to do, or which changes outside of Pulumi it has found. */
-export interface Plan {
+export interface Plan extends Pick<EngineOutput, "lacksSames" | "hasDependencies" | "hasEventLog"> {
   readonly project: string | undefined;
   readonly stack: string | undefined;
   readonly region: string | undefined;
@@ -40,12 +39,6 @@ export interface Plan {
   readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
   /** If the engine has looked at a part of the stack alone: the URNs of new resources that it has left out, as far as they are known. */
   readonly leftOut: readonly string[] | undefined;
-  /** Whether resources that do not change are left out. */
-  readonly lacksSames: boolean;
-  /** Whether the dependencies between resources are known. */
-  readonly hasDependencies: boolean;
-  /** Whether there was an event log of the engine. */
-  readonly hasEventLog: boolean;
   /** Whether hashes of secrets can be compared with those of other runs. */
   readonly isKeyed: boolean;
 }
@@ -55,8 +48,8 @@ const replacing = new Set(["replace", "create-replacement", "delete-replaced", "
 const ignored = new Set(["remove-pending-replace", "discard", "discard-replaced", "read-discard", "refresh", "diff"]);
 const known = new Set([...replacing, "same", "create", "update", "delete", "read", "import"]);
 
-/** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
+  const { lacksSames, hasDependencies, hasEventLog } = output;
   const leftOut = output.steps.filter(isLeftOut);
   const hasOtherDynamic =
     output.lacksSames || output.steps.some(({ urn }) => typeOf(urn).startsWith("pulumi-nodejs:") && kindOf(typeOf(urn)) === undefined);
@@ -87,9 +80,9 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     failures: output.finished === false && errors.length === 0 ? [unfinished] : errors,
     outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
     leftOut: output.isPartial === true || leftOut.length > 0 ? leftOut.map(({ urn }) => urn) : undefined,
-    lacksSames: output.lacksSames,
-    hasDependencies: output.hasDependencies,
-    hasEventLog: output.hasEventLog,
+    lacksSames,
+    hasDependencies,
+    hasEventLog,
     isKeyed: redactor.isKeyed,
   };
 }
@@ -136,18 +129,12 @@ function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
   const kept = steps.filter(({ op }) => !op.startsWith("delete"));
   const keptUrns = new Set(kept.map(({ urn }) => urn));
   const liveIds = new Map(kept.flatMap(({ urn, oldState }) => (oldState?.id ? [[urn, oldState.id]] : [])));
-  const groups = new Map<string, RawStep[]>();
-  for (const step of steps) {
-    const { op, urn } = step;
-    const id = step.oldState?.id;
+  return Map.groupBy(steps, ({ op, urn, oldState }) => {
+    const id = oldState?.id;
     const isOther = id !== undefined && liveIds.has(urn) && liveIds.get(urn) !== id;
     const isOldCopy = keptUrns.has(urn) && (op === "delete" || (op === "delete-replaced" && isOther));
-    const key = isOldCopy ? `${urn} ${id}` : urn;
-    const group = groups.get(key);
-    if (group) group.push(step);
-    else groups.set(key, [step]);
-  }
-  return groups;
+    return isOldCopy ? `${urn} ${id}` : urn;
+  });
 }
 
 const guards = ["protect", "retainOnDelete"] as const;

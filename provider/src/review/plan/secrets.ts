@@ -131,22 +131,24 @@ export function isPlain(text: string): boolean {
   return !/[:=$?{@"']|-----|(?:^|\s)-\w|[A-Za-z0-9+/_-]{12}|\bB(?:earer|asic)\b/i.test(text);
 }
 
-/** The text in a base64 text; empty if it is no base64, or holds no text. */
-export function decoded(text: string): string {
+/** What a base64 text holds; `undefined` if it is no base64. */
+function unpacked(text: string): Buffer | undefined {
   const dense = text.replaceAll(/[\r\n]+/g, "");
-  if (dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense)) return "";
-  const inner = Buffer.from(dense, "base64").toString("utf8");
+  return dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense) ? undefined : Buffer.from(dense, "base64");
+}
+
+/** The text in a base64 text; empty if it holds none. */
+function decoded(text: string): string {
+  const inner = unpacked(text)?.toString("utf8") ?? "";
   return /^[^\p{Cc}\uFFFD]*$/u.test(inner.replaceAll(/[\t\r\n]/g, "")) ? inner : "";
 }
 
-/** Whether a text is the base64 of a script, of a cloud-init file, plain or packed, or of a login to registries. */
-export function isScript(text: string): boolean {
-  const dense = text.replaceAll(/[\r\n]+/g, "");
-  if (dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense)) return false;
-  const inner = Buffer.from(dense, "base64").toString("latin1");
-  return /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN|\u001f\u008b\u0008|\s*\{\s*"(?:auths|auth)")/.test(
-    inner,
-  );
+/** The beginnings of a script, of a cloud-init file, plain or packed, and of a login to registries. */
+const scriptBeginning =
+  /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN|\u001f\u008b\u0008|\s*\{\s*"(?:auths|auth)")/;
+
+function isScript(text: string): boolean {
+  return scriptBeginning.test(unpacked(text)?.toString("latin1") ?? "");
 }
 
 /** Whether a part of a text looks random, by its entropy in bits per character. Checksums and ids do not count. */

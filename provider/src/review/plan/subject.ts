@@ -4,7 +4,6 @@ import type { Fields, Value } from "./values.ts";
 /** What a plan does with a resource. A replacement is one operation, although the engine needs several steps. `adopt`: an import. `unknown`: this reviewer does not know what the engine does there. */
 export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same" | "unknown";
 
-/** A place in a program. */
 export interface SourcePosition {
   /** Relative to the project's folder, with `/`. */
   readonly file: string;
@@ -12,7 +11,6 @@ export interface SourcePosition {
   readonly column: number | undefined;
 }
 
-/** A resource of a plan. */
 export interface Subject {
   readonly urn: string;
   /** Its kind; `undefined` for a resource of another provider. */
@@ -30,7 +28,6 @@ export interface Subject {
   readonly live: (name: string) => Value | undefined;
   /** The inputs that were changed outside of Pulumi, and that cannot be changed back in place: they stay as they are. */
   readonly drifted: readonly string[];
-  /** The URNs of its dependencies. */
   readonly dependencies: readonly string[];
   /** The same by input. */
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;

@@ -5,7 +5,7 @@ import { changedOf } from "../plan/properties.ts";
 import { displayNameOf, fits, type Subject } from "../plan/subject.ts";
 import type { Exception, Settings } from "./settings.ts";
 import { identityOf } from "../../runtime/tokens.ts";
-import { Part, type Rule, type Truth } from "./language/rule.ts";
+import { Part, type Rule } from "./language/rule.ts";
 import { rules } from "./rules.ts";
 
 /**
@@ -60,26 +60,21 @@ export function evaluate(subjects: readonly Judged[], settings: Settings, today:
   return subjects.flatMap((subject) => {
     if (subject.operation === "delete" || subject.operation === "read") return [];
     const inputs = new Part(subject.inputs);
-    const found = among.flatMap((rule) => (isAbout(rule, subject) ? (findingOf(rule, { subject, inputs, settings, today }) ?? []) : []));
+    const found = among.flatMap((rule) => (isAbout(rule, subject) ? (findingOf(rule, subject, inputs, settings, today) ?? []) : []));
     const failed = new Map(found.filter(({ outcome }) => outcome === "fail").map((finding) => [finding.rule, finding]));
     return found.filter(({ rule, outcome }) => outcome !== "fail" || !failed.has(widerThan(rule)));
   });
 }
 
-interface CheckContext {
-  readonly subject: Judged;
-  readonly inputs: Part;
-  readonly settings: Settings;
-  readonly today: string;
-}
-
-function findingOf(rule: Rule, { subject, inputs, settings, today }: CheckContext): Finding | undefined {
+function findingOf(rule: Rule, subject: Judged, inputs: Part, settings: Settings, today: string): Finding | undefined {
   const { enforcement = rule.enforcement, parameters = {} } = settings.rules[rule.id] ?? {};
   if (enforcement === "off") return undefined;
   const { holds, at } = rule.fails(inputs, parameters);
   if (holds === false) return undefined;
   const exceptions = settings.exceptions.filter((one) => one.rule === rule.id && isMeant(one, subject));
   const excepted = holds ? exceptions.find(({ until }) => today <= until) : undefined;
+  const { reason = "", until = "" } = excepted ?? {};
+  const ended = exceptions.map((one) => `The exception for it (${one.reason}) ended on ${one.until}.`);
   return {
     rule: rule.id,
     severity: rule.severity,
@@ -87,9 +82,12 @@ function findingOf(rule: Rule, { subject, inputs, settings, today }: CheckContex
     outcome: holds === undefined ? "undetermined" : excepted ? "excepted" : "fail",
     urn: subject.urn,
     ...(at === "" ? {} : { property: at }),
-    sentence: [sentenceOf(rule, { holds, at }), ...(excepted ? [holding(excepted)] : holds ? exceptions.map(ended) : [])].join(" "),
+    sentence: [
+      holds ? `${at} ${rule.found}.` : `${at} is not known yet, and with it whether this holds: ${rule.title}.`,
+      ...(excepted ? [`An exception holds until ${until}: ${reason}`] : holds ? ended : []),
+    ].join(" "),
     remedy: rule.remedy,
-    references: referencesOf(rule),
+    references: [...(rule.cis ?? []).map((id) => `CIS ${id}`), ...(rule.checkov ?? [])],
   };
 }
 
@@ -103,23 +101,6 @@ function widerThan(id: string): string {
 
 function isMeant({ resource }: Exception, subject: Judged): boolean {
   return [displayNameOf(subject), subject.urn, identityOf(subject.urn)].some((text) => fits(resource, text));
-}
-
-function sentenceOf({ title, found }: Rule, { holds, at }: Truth): string {
-  return holds ? `${at} ${found}.` : `${at} is not known yet, and with it whether this holds: ${title}.`;
-}
-
-function holding({ reason, until }: Exception): string {
-  return `An exception holds until ${until}: ${reason}`;
-}
-
-function ended({ reason, until }: Exception): string {
-  return `The exception for it (${reason}) ended on ${until}.`;
-}
-
-/** The ids of the same rule in other catalogues: `CIS EKS 1.7.0 5.4.1`, `CKV_TC_7`. */
-function referencesOf({ cis = [], checkov = [] }: Pick<Rule, "cis" | "checkov">): string[] {
-  return [...cis.map((id) => `CIS ${id}`), ...checkov];
 }
 
 /** The name of these rules as a policy pack. */

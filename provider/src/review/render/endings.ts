@@ -87,24 +87,14 @@ interface Cascade {
 /** The deletions, replacements and refusals, each below its cause. */
 function cascadesOf(ends: readonly Change[]): Cascade[] {
   const byUrn = new Map(ends.map((change) => [change.urn, change]));
-  const members = new Map<string, Change[]>();
-  const roots: Change[] = [];
-  for (const change of ends) {
-    const cause = causesItself(change) ? undefined : change.causes.find(({ urn }) => causesItself(byUrn.get(urn)));
-    if (cause === undefined) roots.push(change);
-    else listAt(members, cause.urn).push(change);
-  }
-  return roots.map((root) => ({ root, members: members.get(root.urn) ?? [] }));
+  const causeOf = (change: Change) =>
+    causesItself(change) ? undefined : change.causes.find(({ urn }) => causesItself(byUrn.get(urn)))?.urn;
+  const members = Map.groupBy(ends, causeOf);
+  return (members.get(undefined) ?? []).map((root) => ({ root, members: members.get(root.urn) ?? [] }));
 }
 
 function causesItself(change: Change | undefined): boolean {
   return change !== undefined && (change.operation === "refused" || change.causes.some(({ urn }) => urn === change.urn));
-}
-
-function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
-  const found = lists.get(key) ?? [];
-  lists.set(key, found);
-  return found;
 }
 
 const names = new Intl.Collator("en", { numeric: true });
@@ -112,12 +102,12 @@ const names = new Intl.Collator("en", { numeric: true });
 /** What changes because of resources, as trees. What was in an earlier tree is named again, without what is below it. */
 class Trees {
   readonly #changes: ReadonlyMap<string, Change>;
-  readonly #dependencies = new Map<string, string[]>();
+  readonly #dependencies: ReadonlyMap<string, Report["graph"]>;
   readonly #shown = new Set<string>();
 
   constructor({ changes, graph }: Pick<Report, "changes" | "graph">) {
     this.#changes = new Map(changes.map((change) => [change.urn, change]));
-    for (const { from, to } of graph) listAt(this.#dependencies, from).push(to);
+    this.#dependencies = Map.groupBy(graph, ({ from }) => from);
   }
 
   /** The branches below a change. Each resource is below the last of those that it depends on: so the tree shows what leads to what. */
@@ -133,17 +123,16 @@ class Trees {
       depths.set(one, found);
       return found;
     };
-    const children = new Map<string, string[]>();
-    for (const member of members) {
-      const parent = this.#needed(member, urn, members).reduce((last, next) => (depthOf(next) > depthOf(last) ? next : last), urn);
-      listAt(children, parent).push(member);
-    }
+    const parentOf = (one: string) =>
+      this.#needed(one, urn, members).reduce((last, next) => (depthOf(next) > depthOf(last) ? next : last), urn);
+    const children = Map.groupBy(members, parentOf);
     return this.#byName(children.get(urn)).flatMap((one) => this.#branch(one, children));
   }
 
   /** What a resource depends on, of those in a tree. */
   #needed(urn: string, root: string, members: ReadonlySet<string>): string[] {
-    return this.#byName(this.#dependencies.get(urn)?.filter((one) => one !== urn && (one === root || members.has(one))));
+    const needed = (this.#dependencies.get(urn) ?? []).map(({ to }) => to);
+    return this.#byName(needed.filter((one) => one !== urn && (one === root || members.has(one))));
   }
 
   /** The engine tells what does not depend on each other in another order each time; a tree looks the same. */

@@ -135,33 +135,15 @@ function resultOf({ id, verdict, title, sentence, urn, property, source }: Place
   };
 }
 
-/** Comments on lines of the program, as data for what posts them: a review of a pull request, or discussions of a merge request. */
-interface Comments {
-  readonly version: 1;
-  /** The first line of every text. The next run finds the comments of this one by it. */
-  readonly marker: string;
-  /** The worst first. */
-  readonly comments: readonly Comment[];
-  /** How many more lines have something to say. */
-  readonly left: number;
-}
-
-interface Comment {
-  readonly file: string;
-  readonly line: number;
-  /** Whether it is a line of the program as it was (of what is deleted), or as it is to be. */
-  readonly side: "before" | "after";
-  readonly verdict: Place["verdict"];
-  /** Markdown. */
-  readonly text: string;
-}
-
 /** The most comments: more are noise, and forges limit them. */
 const most = 50;
 const ranks = ["blocked", "needs-approval", "note"] as const satisfies readonly Place["verdict"][];
 const words = { ...verdictWords, note: "note" } as const;
 
-/** What the review says at lines of the program, in JSON: one comment a line. */
+/**
+ * What the review says at lines of the program, in JSON, for what posts it to a forge: one comment a line, the worst first. `side`: whether
+ * it is a line of the program as it was (of what is deleted), or as it is to be.
+ */
 export function comments(report: Report): string {
   const marker = markerOf({ ...report, about: `${report.about} line` });
   const operations = new Map(report.changes.map(({ urn, operation }) => [urn, operation]));
@@ -171,15 +153,15 @@ export function comments(report: Report): string {
   );
   const all = [...lines.values()].flatMap((places) => commentOf(places, operations, marker));
   const sorted = all.toSorted((one, other) => ranks.indexOf(one.verdict) - ranks.indexOf(other.verdict));
-  const told: Comments = { version: 1, marker, comments: sorted.slice(0, most), left: Math.max(0, sorted.length - most) };
+  const told = { version: 1, marker, comments: sorted.slice(0, most), left: Math.max(0, sorted.length - most) };
   return `${JSON.stringify(told, undefined, 2)}\n`;
 }
 
-function sideOf(operation: Change["operation"] | undefined): Comment["side"] {
+function sideOf(operation: Change["operation"] | undefined): "before" | "after" {
   return operation === "delete" || operation === "detach" ? "before" : "after";
 }
 
-function commentOf(places: readonly Place[], operations: ReadonlyMap<string, Change["operation"]>, marker: string): Comment[] {
+function commentOf(places: readonly Place[], operations: ReadonlyMap<string, Change["operation"]>, marker: string) {
   const [first] = places;
   const verdict = ranks.find((rank) => places.some((place) => place.verdict === rank));
   if (first?.source === undefined || verdict === undefined) return [];

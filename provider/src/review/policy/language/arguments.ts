@@ -14,7 +14,6 @@ const components = {
 
 type Component = keyof typeof components;
 
-/** A rule about arguments of components. */
 export interface ArgumentRule extends Rule {
   /** The arguments that it is about, by component. */
   readonly about: readonly { readonly component: Component; readonly name: string }[];
@@ -102,11 +101,9 @@ export const isSet: Breaks = () => true;
 const zero = /^[-+]?(0+(\.0*)?[a-zµ]*)+$/i;
 export const isZero = last((value) => zero.test(value));
 export const isNotZero = last((value) => !zero.test(value));
-/** A list that contains one of these. */
 export function lists(...names: readonly string[]): Breaks {
   return together((given) => given.some((name) => names.includes(name)));
 }
-/** A list that does not contain this. */
 export function lacks(name: string): Breaks {
   return together((given) => !given.includes(name));
 }

@@ -21,9 +21,7 @@ export interface Described {
   readonly enforcement: Enforcement;
   /** The finding if it is broken: the end of a sentence that begins with the input. */
   readonly found: string;
-  /** The reason for the rule. */
   readonly why: string;
-  /** How to correct it. */
   readonly remedy: string;
   /** The same rule in benchmarks of the CIS: the benchmark and the number. */
   readonly cis?: readonly string[];
@@ -33,7 +31,6 @@ export interface Described {
   readonly within?: string;
 }
 
-/** A rule with its check. */
 export interface Rule extends Described {
   /** The parameters that settings can change, each with a default and a description. */
   readonly parameters: z.ZodObject;
@@ -95,7 +92,6 @@ export class Part {
     return isFields(this.#value) ? Object.keys(this.#value).map((name) => this.at(name)) : [];
   }
 
-  /** Its value; `undefined` if that is hidden. */
   get shown(): { readonly value: Value | undefined } | undefined {
     return this.#isHidden ? undefined : { value: this.#value };
   }
@@ -130,17 +126,14 @@ export class Part {
     return this.#decided((value) => values.some((one) => one === value));
   }
 
-  /** Whether it is a text for which `holds` returns true. */
   text(holds: (text: string) => boolean): Truth {
     return this.#decided((value) => typeof value === "string" && holds(value));
   }
 
-  /** Whether both are texts for which `holds` returns true. */
   textWith(other: Part, holds: (text: string, other: string) => boolean): Truth {
     return other.#isHidden ? other.#undecided : this.text((text) => typeof other.#value === "string" && holds(text, other.#value));
   }
 
-  /** Whether it is a number for which `holds` returns true. */
   number(holds: (number: number) => boolean): Truth {
     return this.#decided((value) => typeof value === "number" && holds(value));
   }
@@ -206,7 +199,6 @@ export function all(first: Truth, ...others: readonly Truth[]): Truth {
   return each.find(({ holds }) => holds === false) ?? each.find(({ holds }) => holds === undefined) ?? each.at(-1) ?? first;
 }
 
-/** Whether at least one holds. */
 export function any(first: Truth, ...others: readonly Truth[]): Truth {
   const each = [first, ...others];
   return each.find(({ holds }) => holds === true) ?? each.find(({ holds }) => holds === undefined) ?? first;
