@@ -108,7 +108,7 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings, note
     operation: reportedOperation(subject),
     verdict: worstOf(reasons, ends && !isKept(subject) && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
-    ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
+    ...(subject.operation === "replace" ? { order: orders[`${subject.deletesFirst}`] } : {}),
     takesAlong: cascade.map(({ urn }) => urn),
     touches: affected.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
     unreachable: [...unreachable],
@@ -157,10 +157,7 @@ function reportedOperation(subject: Subject): Change["operation"] {
   return operation === "same" || operation === "read" || operation === "unknown" ? "update" : operation;
 }
 
-function orderOf({ deletesFirst }: Subject): NonNullable<Change["order"]> {
-  if (deletesFirst === undefined) return "not told";
-  return deletesFirst ? "old one first" : "new one first";
-}
+const orders = { true: "old one first", false: "new one first", undefined: "not told" } as const;
 
 /** A change that was refused during the preview, so that it is not in the plan. */
 function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Graph): Change[] {

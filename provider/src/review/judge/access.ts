@@ -27,13 +27,8 @@ function beyond(item: Value, others: readonly Value[], text: (item: Value) => st
   const family = range === undefined ? undefined : rangeOf(range)?.family;
   if (range === undefined || family === undefined) return [text(item)];
   const all = Addresses.in(family, [range]);
-  const left = all.without(
-    Addresses.in(
-      family,
-      others.flatMap((other) => rangeIn(other) ?? []),
-    ),
-  );
-  const { ranges } = left;
+  const taken = others.flatMap((other) => rangeIn(other) ?? []);
+  const { ranges } = all.without(Addresses.in(family, taken));
   if (isDeepStrictEqual(ranges, all.ranges)) return [text(item)];
   return ranges.length > 3 ? [`a part of ${text(item)}`] : ranges.map((part) => text(withRange(item, part)));
 }
@@ -57,14 +52,10 @@ export function ruleChange(before: Value | undefined, after: Value | undefined):
   const reordered = added.length + removed.length === 0 && !alike(old, now) && !holdsUnknown(after);
   // With a rule that drops, the order decides what an accepted range is worth.
   const isPlain = [...old, ...now].every(accepts);
-  const beside = (rule: Value, others: readonly Value[]): string[] =>
-    isPlain
-      ? beyond(
-          rule,
-          others.filter((other) => isAbout(other, rule)),
-          ruleText,
-        )
-      : [ruleText(rule)];
+  const beside = (rule: Value, others: readonly Value[]): string[] => {
+    const same = others.filter((other) => isAbout(other, rule));
+    return isPlain ? beyond(rule, same, ruleText) : [ruleText(rule)];
+  };
   return {
     reordered,
     opened: [
@@ -89,11 +80,8 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
 }
 
 export function entryText(item: Value): string {
-  return isFields(item)
-    ? textOf(item, "cidrBlock") || textOf(item, "subnetId") || "an entry"
-    : typeof item === "string"
-      ? item
-      : "an entry";
+  if (isText(item)) return item;
+  return (isFields(item) && (textOf(item, "cidrBlock") || textOf(item, "subnetId"))) || "an entry";
 }
 
 /** Whether a range is half of the internet, or more. */
@@ -107,10 +95,8 @@ const accepts = (rule: Value): boolean => isFields(rule) && rule["action"] === "
 function ruleText(rule: Value): string {
   if (!isFields(rule)) return "a rule";
   const other = textOf(rule, "cidrBlock") || textOf(rule, "ipv6CidrBlock") || textOf(rule, "securityGroupId") || "the group itself";
-  return `${textOf(rule, "protocol") || "ALL"} ${textOf(rule, "port")} ${rangeOf(other)?.prefix === 0 ? `anywhere (${other})` : other}`.replace(
-    "  ",
-    " ",
-  );
+  const where = rangeOf(other)?.prefix === 0 ? `anywhere (${other})` : other;
+  return [textOf(rule, "protocol") || "ALL", textOf(rule, "port"), where].filter((part) => part !== "").join(" ");
 }
 
 function textOf(fields: Fields, key: string): string {

@@ -74,11 +74,10 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
       ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
       sentence: message.replace(/^warning:\s*/, ""),
     }));
-  const left = subjects.filter(({ drifted }) => drifted.length > 0);
-  return [
-    ...said,
-    ...left.map(({ urn, drifted }) => ({ urn, called: displayNameOfUrn(urn), sentence: `${drifted.join(", ")}: ${stays}` })),
-  ];
+  const left = subjects
+    .filter(({ drifted }) => drifted.length > 0)
+    .map(({ urn, drifted }) => ({ urn, called: displayNameOfUrn(urn), sentence: `${drifted.join(", ")}: ${stays}` }));
+  return [...said, ...left];
 }
 
 /**

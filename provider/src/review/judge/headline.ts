@@ -160,21 +160,21 @@ function undoOf(changes: readonly Change[]): string[] {
 const nouns: Partial<Readonly<Record<KindName, string>>> = { Vpc: "VPC", Ipv6Block: "IPv6 block", RegistryInstance: "registry" };
 
 /** What a resource is called in a sentence: `node pool`. */
-export function nounOf(type: string): string {
+function nounOf(type: string): string {
   const last = type.slice(type.lastIndexOf(":") + 1);
   const kind = kinds.find((one) => one === last);
   return (kind && nouns[kind]) ?? last.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").toLowerCase();
 }
 
 /** `1 node pool`, `2 registries`. */
-export function counted(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;
   const plural = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
   return `${count.toLocaleString("en-US")} ${plural}`;
 }
 
 /** A list as in a sentence: `a, b and c`. */
-export function enumerated(items: readonly string[]): string {
+function enumerated(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
 }
 

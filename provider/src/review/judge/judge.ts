@@ -269,8 +269,10 @@ const unjudged = notUndone("not judged: it is another provider's resource, and w
 /** The opinion on what is made, changed or imported by another provider: none, as far as it is not dangerous by its type. */
 function opinionOnForeign(subject: Subject, settings: ForeignSettings): Opinion {
   const { type, operation } = subject;
+  // The name of the provider's package says nothing of one of its types.
+  const name = type.slice(type.indexOf(":") + 1);
   const needsApproval =
-    !isAmong(type, settings.trusted) && (dangerous.some((form) => form.test(nameOf(type))) || isAmong(type, settings.needApproval));
+    !isAmong(type, settings.trusted) && (dangerous.some((form) => form.test(name)) || isAmong(type, settings.needApproval));
   const done = operation === "create" ? "created" : operation === "adopt" ? "imported" : "changed";
   const sentence = `is ${done}, and what that means is not judged here: it is another provider's (${type})`;
   const undo = operation === "create" ? deletable : unjudged;
@@ -282,11 +284,6 @@ function opinionOnForeign(subject: Subject, settings: ForeignSettings): Opinion 
 /** Whether the settings let everything pass of a type. */
 export function isTrusted({ type, kind }: Subject, { trusted }: ForeignSettings): boolean {
   return kind === undefined && isAmong(type, trusted);
-}
-
-/** Without the name of the provider's package, which says nothing of one of its types. */
-function nameOf(type: string): string {
-  return type.split(":").slice(1).join(":");
 }
 
 function isAmong(type: string, patterns: readonly string[]): boolean {

@@ -2,7 +2,8 @@ import type { UniqueConstraint } from "../../definition/invariants.ts";
 import type { definitions } from "./definitions.ts";
 
 /** What a change of an input does: `mixed` depends on the values. */
-export type Effect = "replace" | "in place" | "mixed" | "local-only" | "order-only";
+const effects = ["replace", "in place", "mixed", "local-only", "order-only"] as const;
+export type Effect = (typeof effects)[number];
 
 /** The part of a resource's definition that the reviewer needs. */
 export interface Definition {
@@ -26,12 +27,9 @@ export interface Definition {
 export type KnownKind = keyof typeof definitions;
 type ChangesOf<Kind extends KnownKind> = (typeof definitions)[Kind]["changes"];
 type Grouped<Changes, Effects> = Changes[keyof Changes & Effects] extends infer Group extends readonly string[] ? Group[number] : never;
-/** The inputs of a kind. */
 export type InputOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, Effect>;
 /** The inputs of a kind that can change while the resource stays. */
 export type ChangeableOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, "in place" | "mixed" | "local-only">;
-
-const effects = ["replace", "in place", "mixed", "local-only", "order-only"] as const satisfies readonly Effect[];
 
 /** What a change of an input does; `undefined` if the kind has no such input. */
 export function effectOf(definition: Definition, input: string): Effect | undefined {

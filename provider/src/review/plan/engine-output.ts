@@ -1,11 +1,11 @@
 import * as z from "@container-platform/sdk/zod";
 import { placeOf } from "../../schema/paths.ts";
 
-export const texts = z.array(z.string()).nullish();
+const texts = z.array(z.string()).nullish();
 const props = z.record(z.string(), z.unknown()).nullish();
 
 /** A resource's state, as far as the reviewer needs it. Events have neither its dependencies nor its source position. */
-export const stateSchema = z.object({
+const stateSchema = z.object({
   urn: z.string().optional(),
   type: z.string(),
   id: z.string().optional(),
@@ -17,13 +17,18 @@ export const stateSchema = z.object({
   retainOnDelete: z.boolean().optional(),
   deletedWith: z.string().optional(),
   dependencies: texts,
-  propertyDependencies: z.record(z.string(), texts).nullish(),
+  propertyDependencies: z
+    .record(
+      z.string(),
+      texts.transform((urns) => urns ?? []),
+    )
+    .nullish(),
   sourcePosition: z.string().optional(),
   stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
 });
 export type RawState = z.output<typeof stateSchema>;
 
-export const stepSchema = z.object({
+const stepSchema = z.object({
   op: z.string(),
   urn: z.string(),
   oldState: stateSchema.nullish(),
@@ -34,10 +39,10 @@ export const stepSchema = z.object({
 });
 export type RawStep = z.output<typeof stepSchema>;
 
-export const diagnosticSchema = z.object({ urn: z.string().optional(), severity: z.string(), message: z.string() });
+const diagnosticSchema = z.object({ urn: z.string().optional(), severity: z.string(), message: z.string() });
 export type RawDiagnostic = z.output<typeof diagnosticSchema>;
 
-export const policySchema = z.object({
+const policySchema = z.object({
   resourceUrn: z.string().optional(),
   message: z.string(),
   policyName: z.string(),
@@ -47,29 +52,22 @@ export const policySchema = z.object({
 });
 export type RawViolation = z.output<typeof policySchema>;
 
-export interface StackOutputs {
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
-}
-
 /** What the engine has printed about one run, from a preview or an event log. */
 export interface EngineOutput {
   readonly config: Readonly<Record<string, string>>;
-  /** The engine's steps, in order. */
   readonly steps: readonly RawStep[];
   /** The differences that a refresh has found, one step for each resource. */
   readonly refreshed: readonly RawStep[];
   readonly diagnostics: readonly RawDiagnostic[];
   readonly violations: readonly RawViolation[];
   /** The outputs of the stack, before and after; only an event log has them. */
-  readonly outputs: StackOutputs | undefined;
+  readonly outputs: { readonly before: Readonly<Record<string, unknown>>; readonly after: Readonly<Record<string, unknown>> } | undefined;
   /** Whether the engine has finished, and without an error; `undefined` if the output does not say so. */
   readonly finished: boolean | undefined;
   /** Whether the engine was told to look at a part of the stack alone. Of what others have printed, this may not be known. */
   readonly isPartial?: boolean;
   /** Whether resources that do not change are left out: the engine has counted more than there are. */
   readonly lacksSames: boolean;
-  /** Whether the states have their dependencies. */
   readonly hasDependencies: boolean;
   /** Whether there is an event log: only that has the results of policy packs. */
   readonly hasEventLog: boolean;
@@ -80,7 +78,6 @@ export function stackIn({ steps, refreshed }: Pick<EngineOutput, "steps" | "refr
   return stackOf((steps[0] ?? refreshed[0])?.urn ?? "");
 }
 
-/** The stack and the project of a URN. */
 export function stackOf(urn: string): { readonly stack: string | undefined; readonly project: string | undefined } {
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn) ?? [];
   return { stack, project };
@@ -129,15 +126,23 @@ function isDigest(value: unknown): boolean {
   return Object.keys(value).length === 0 || ["steps", "changeSummary", "diagnostics", "config", "duration"].some((key) => key in value);
 }
 
-const metadataSchema = z.object({
-  op: z.string(),
-  urn: z.string(),
-  old: stateSchema.nullish(),
-  new: stateSchema.nullish(),
-  keys: texts,
-  diffs: texts,
-  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
-});
+const metadataSchema = z
+  .object({
+    op: z.string(),
+    urn: z.string(),
+    old: stateSchema.nullish(),
+    new: stateSchema.nullish(),
+    keys: texts,
+    diffs: texts,
+    detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .transform(({ old, new: now, keys, diffs, ...rest }): RawStep => ({
+    ...rest,
+    oldState: old,
+    newState: now,
+    replaceReasons: keys,
+    diffReasons: diffs,
+  }));
 
 /** A line of the engine's event log, of `pulumi refresh --json`, or of a streamed preview. */
 const eventSchema = z.object({
@@ -156,7 +161,7 @@ type RawEvent = z.output<typeof eventSchema>;
  * Parses an event log. One that has not been written to its end is one of an engine that did not finish, whatever stands in it.
  * @throws Error if the text is none, or more than one
  */
-export function parseEventLog(text: string): EngineOutput {
+function parseEventLog(text: string): EngineOutput {
   const read = text
     .split("\n")
     .flatMap((line, index) =>
@@ -193,9 +198,9 @@ export function jsonIn(text: string): unknown {
 }
 
 function outputOf(events: readonly RawEvent[]): EngineOutput {
-  const before = events.flatMap(({ resourcePreEvent }) => (resourcePreEvent ? [stepOf(resourcePreEvent.metadata)] : []));
+  const before = events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
   const refreshedUrns = new Set(before.flatMap(({ op, urn }) => (op === "refresh" ? [urn] : [])));
-  const after = events.flatMap(({ resOutputsEvent }) => (resOutputsEvent ? [stepOf(resOutputsEvent.metadata)] : []));
+  const after = events.flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? []);
   const summary = events.find(({ summaryEvent }) => summaryEvent)?.summaryEvent;
   const hasEnded = events.at(-1)?.cancelEvent !== undefined;
   return {
@@ -209,7 +214,7 @@ function outputOf(events: readonly RawEvent[]): EngineOutput {
         : [],
     ),
     outputs: outputsIn(after),
-    violations: events.flatMap(({ policyEvent }) => (policyEvent ? [policyEvent] : [])),
+    violations: events.flatMap(({ policyEvent }) => policyEvent ?? []),
     finished: hasEnded && summary !== undefined && (summary.result === undefined || summary.result === "succeeded"),
     lacksSames: false,
     hasDependencies: false,
@@ -218,14 +223,10 @@ function outputOf(events: readonly RawEvent[]): EngineOutput {
 }
 
 /** The stack's outputs: its first event has them as they were, its last one as the program has made them. */
-function outputsIn(steps: readonly RawStep[]): StackOutputs | undefined {
+function outputsIn(steps: readonly RawStep[]): EngineOutput["outputs"] {
   const all = steps.filter(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"));
   const [last] = all.slice(1).slice(-1);
   return last && { before: last.oldState?.outputs ?? {}, after: last.newState?.outputs ?? {} };
-}
-
-function stepOf({ old, new: now, keys, diffs, ...rest }: z.output<typeof metadataSchema>): RawStep {
-  return { ...rest, oldState: old, newState: now, replaceReasons: keys, diffReasons: diffs };
 }
 
 function firstOfEach(steps: readonly RawStep[]): RawStep[] {

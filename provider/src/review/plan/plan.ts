@@ -151,7 +151,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
   const type = typeOf(urn);
   const kind = kindOf(type);
   const definition = kind && definitions[kind];
-  const from = dependenciesOf(state);
+  const from = state?.propertyDependencies ?? {};
   const said = saidIn(old);
   const ops = steps.map(({ op }) => op);
   return {
@@ -263,10 +263,6 @@ export function kindOf(type: string): KindName | undefined {
   return kinds.find((kind) => kind === name);
 }
 
-function dependenciesOf(state: RawState | undefined): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(state?.propertyDependencies ?? {}).map(([property, urns]) => [property, urns ?? []]));
-}
-
 function sourceOf(state: RawState | undefined): SourcePosition | undefined {
   const frames = (state?.stackTrace ?? []).map(({ sourcePosition }) => sourcePosition);
   return [state?.sourcePosition, ...frames].map(positionOf).find((position) => position !== undefined);
@@ -286,7 +282,7 @@ const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record",
  *
  * @param hasOtherDynamic whether the stack may have dynamic resources of another package, whose target a key of that package may be
  */
-export function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: boolean): boolean {
+function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: boolean): boolean {
   const states = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
   const isDynamic = typeOf(urn) === "pulumi:providers:pulumi-nodejs";
   const isOwn = /::default(?:_|$)/.test(urn) ? !hasOtherDynamic : states.every((inputs) => `${packageName}:provider` in inputs);

@@ -46,7 +46,6 @@ export class Redactor {
     return [...text.matchAll(chunk)].some(([part]) => isScript(part) || looksRandom(part, text)) ? "high entropy" : undefined;
   }
 
-  /** A text with all secrets in it replaced. */
   text(original: string): string {
     let shown = original;
     this.#longestFirst ??= [...this.#seen].toSorted(([one], [other]) => other.length - one.length);
@@ -94,7 +93,7 @@ export function isScriptName(name: string): boolean {
 }
 
 /** Patterns of secrets in any text. Each matches only the secret part. */
-export const signs: readonly (readonly [SecretSign, RegExp])[] = [
+const signs: readonly (readonly [SecretSign, RegExp])[] = [
   ["private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g],
   ["kubeconfig", /\b(?:client-key-data|client-certificate-data|certificate-authority-data)["']?\s*[:=]\s*["']?[A-Za-z0-9+/=]+/g],
   ["JWT", /\beyJ[\w-]{6,}\.eyJ[\w-]{6,}\.?[\w-]*/g],
@@ -127,7 +126,7 @@ export const signs: readonly (readonly [SecretSign, RegExp])[] = [
 ];
 
 /** Whether a text is too plain for any sign of a secret: short words of letters and digits, such as names, ids and ranges. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return !/[:=$?{@"']|-----|(?:^|\s)-\w|[A-Za-z0-9+/_-]{12}|\bB(?:earer|asic)\b/i.test(text);
 }
 
@@ -152,7 +151,7 @@ function isScript(text: string): boolean {
 }
 
 /** Whether a part of a text looks random, by its entropy in bits per character. Checksums and ids do not count. */
-export function looksRandom(part: string, text: string): boolean {
+function looksRandom(part: string, text: string): boolean {
   if (/^[0-9a-f]+$/i.test(part)) return part.length >= 32 && entropyOf(part) > 3 && !text.includes(`sha256:${part}`);
   const mixed = /[a-z]/.test(part) && /[A-Z]/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
   return mixed && entropyOf(part) >= (/[-_/]/.test(part) ? 4.5 : 4.1);

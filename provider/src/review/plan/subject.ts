@@ -31,7 +31,6 @@ export interface Subject {
   readonly dependencies: readonly string[];
   /** The same by input. */
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  /** Pulumi's own option `protect`. */
   readonly protect: boolean;
   /** Pulumi's options that keep a resource from being deleted, and that the program takes away. */
   readonly unguarded: readonly ("protect" | "retainOnDelete")[];

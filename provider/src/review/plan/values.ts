@@ -49,7 +49,6 @@ export function holds(value: Value | undefined, is: (part: Value | undefined) =>
   return isFields(value) && Object.values(value).some((item) => holds(item, is));
 }
 
-/** Whether a value, or a part of it, is not known yet. */
 export function holdsUnknown(value: Value | undefined): boolean {
   return holds(value, (part) => part instanceof Unknown);
 }

@@ -61,7 +61,8 @@ export function evaluate(subjects: readonly Judged[], settings: Settings, today:
     if (subject.operation === "delete" || subject.operation === "read") return [];
     const inputs = new Part(subject.inputs);
     const found = among.flatMap((rule) => (isAbout(rule, subject) ? (findingOf(rule, subject, inputs, settings, today) ?? []) : []));
-    const failed = new Map(found.filter(({ outcome }) => outcome === "fail").map((finding) => [finding.rule, finding]));
+    const failed = new Set(found.filter(({ outcome }) => outcome === "fail").map(({ rule }) => rule));
+    const widerThan = (id: string) => rules.find((rule) => rule.id === id)?.within ?? "";
     return found.filter(({ rule, outcome }) => outcome !== "fail" || !failed.has(widerThan(rule)));
   });
 }
@@ -93,10 +94,6 @@ function findingOf(rule: Rule, subject: Judged, inputs: Part, settings: Settings
 
 function isAbout({ kinds }: Rule, { kind }: Judged): boolean {
   return kind !== undefined && (kinds === "any" || kinds.includes(kind));
-}
-
-function widerThan(id: string): string {
-  return rules.find((rule) => rule.id === id)?.within ?? "";
 }
 
 function isMeant({ resource }: Exception, subject: Judged): boolean {

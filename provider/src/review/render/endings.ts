@@ -63,13 +63,11 @@ function endingOf(change: Change): Inline[] {
   ];
 }
 
-/** Only the names, by kind and operation. */
 function byKind(changes: readonly Change[]): Line[] {
   const groups = Map.groupBy(changes, ({ operation, type }) => `${type.slice(type.lastIndexOf(":") + 1)} ${operationWords[operation]}`);
   return [...groups].map(([key, all]) => [strong(key), `, ${all.length}: `, ...joined(all.map(({ name }) => code(name)))]);
 }
 
-/** The engine's steps in order. */
 export function orderOf({ moves }: Report, most: number): Block[] {
   if (moves.length === 0 || most === 0) return [];
   const verbs = { create: "create", update: "change", delete: "delete", adopt: "import", detach: "stop managing" } as const;

@@ -146,14 +146,7 @@ function rendered(block: Block): string {
     case "list":
       return block.items.map((item, index) => `${block.ordered ? `${index + 1}.` : "-"} ${lineOf(item)}`).join("\n");
     case "table":
-      return [
-        row(block.head.map((cell) => [cell])),
-        row(
-          block.head.map(() => ["---"]),
-          true,
-        ),
-        ...block.rows.map((cells) => row(cells)),
-      ].join("\n");
+      return [row(block.head.map((cell) => [cell])), `| ${block.head.map(() => "---").join(" | ")} |`, ...block.rows.map(row)].join("\n");
     case "details":
       return `<details${block.open ? " open" : ""}><summary>${block.does === undefined ? "" : `${marks[block.does]} `}${block.summary.map(htmlInline).join("")}</summary>\n\n${markdown(block.blocks)}\n\n</details>`;
     case "tree":
@@ -174,8 +167,8 @@ function alertLines([first = [], ...others]: readonly Line[]): string[] {
   return [`> ${lineOf(first)}`, ...(others.length > 0 ? [">"] : []), ...others.map((line) => `> - ${lineOf(line)}`)];
 }
 
-function row(cells: readonly Line[], plain = false): string {
-  return `| ${cells.map((cell) => (plain ? cell.map(String).join("") : lineOf(cell, true))).join(" | ")} |`;
+function row(cells: readonly Line[]): string {
+  return `| ${cells.map((cell) => lineOf(cell, true)).join(" | ")} |`;
 }
 
 function lineOf(line: Line, inTable = false): string {

@@ -110,7 +110,7 @@ const longest = 27;
  *
  * @param escaped writes a text so that it can stand in HTML
  */
-export function pictureOf({ boxes, arrows }: Diagram, escaped: (text: string) => string): string {
+function pictureOf({ boxes, arrows }: Diagram, escaped: (text: string) => string): string {
   const ordered = inOrder({ boxes, arrows });
   const at = new Map(ordered.map(({ id }, index) => [id, index * row + row / 2]));
   const arcs = arrows.map(({ from, to }) => arc(at.get(to) ?? 0, at.get(from) ?? 0, ordered.length * row));
@@ -149,7 +149,7 @@ function inOrder({ boxes, arrows }: Diagram): Diagram["boxes"] {
 }
 
 /** The page's style: one column, light or dark as the reader's system is. */
-export const style = `:root {
+const style = `:root {
   --back: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --panel: #f6f8fa;
   --blocked: #b31d28; --needs-approval: #9a6700; --safe: #1a7f37;
   --refused: #57606a; --delete: #b31d28; --replace: #bc4c00; --update: #9a6700; --create: #1a7f37; --adopt: #0969da; --detach: #57606a;

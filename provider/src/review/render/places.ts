@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The messages: first the reasons, then the findings of policies. */
-export function placesOf({ reasons, changes, findings }: Report): Place[] {
+function placesOf({ reasons, changes, findings }: Report): Place[] {
   const sources = new Map(changes.flatMap(({ urn, source }) => (source ? [[urn, source] as const] : [])));
   const reasoned = reasons
     .filter(({ code }) => code !== "policy")

@@ -122,7 +122,7 @@ function isWide(letter: string): boolean {
 }
 
 /** A text in lines of at most a width. A word that is longer is broken. */
-export function wrapped(text: string, width: number | undefined): string[] {
+function wrapped(text: string, width: number | undefined): string[] {
   if (width === undefined || widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
@@ -156,7 +156,7 @@ const gap = 2;
 const most = 60;
 
 /** A table in lines of at most a width: its longest cells are wrapped. */
-export function columnsOf(head: readonly string[], rows: readonly (readonly string[])[], room: number | undefined): string[] {
+function columnsOf(head: readonly string[], rows: readonly (readonly string[])[], room: number | undefined): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) => all.reduce((widest, cells) => Math.max(widest, widthOf(cells[column] ?? "")), 0));
   const total = room === undefined ? Infinity : room - gap * (head.length - 1);
@@ -189,7 +189,7 @@ export interface Screen {
   readonly colours: boolean;
 }
 
-export const file: Screen = { width: undefined, colours: false };
+const file: Screen = { width: undefined, colours: false };
 
 /** The screen that a stream is: with a width and colours only if it is a terminal, and no colours if `NO_COLOR` is set. */
 export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: number; readonly hasColors?: () => boolean }): Screen {

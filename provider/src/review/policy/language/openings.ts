@@ -14,13 +14,8 @@ const families = { cidrBlock: 4, ipv6CidrBlock: 6 } as const satisfies Readonly<
 type Input = keyof typeof families;
 const inputs: readonly Input[] = ["cidrBlock", "ipv6CidrBlock"];
 
-export function tcp(from: number, to = from): Traffic {
-  return { protocol: "TCP", from, to };
-}
-
-export function udp(from: number, to = from): Traffic {
-  return { protocol: "UDP", from, to };
-}
+export const tcp = (from: number, to = from): Traffic => ({ protocol: "TCP", from, to });
+export const udp = (from: number, to = from): Traffic => ({ protocol: "UDP", from, to });
 
 /** Whether a group accepts some of this traffic from everyone, in either address family. */
 export function letsIn(rules: Part, ...some: readonly Traffic[]): Truth {

@@ -47,7 +47,6 @@ export function rulesFor(kind: KnownKind | "any", rules: readonly Listed[]): rea
   return rules.map((rule) => ({ kinds, parameters: z.strictObject({}), ...rule }));
 }
 
-/** A rule with parameters. */
 export function adjustable<Shape extends z.ZodRawShape>({
   parameters: shape,
   fails,
@@ -144,12 +143,12 @@ export class Part {
   }
 
   some(holds: (item: Part) => Truth): Truth {
-    const [first, ...others] = this.#each(holds);
+    const [first, ...others] = this.items.map(holds);
     return first ? any(first, ...others) : this.#decided(() => false);
   }
 
   every(holds: (item: Part) => Truth): Truth {
-    const [first, ...others] = this.#each(holds);
+    const [first, ...others] = this.items.map(holds);
     return first ? all(first, ...others) : this.#decided(() => true);
   }
 
@@ -163,10 +162,6 @@ export class Part {
   /** All values in it, at any depth, that are neither lists nor records. */
   get leaves(): readonly Part[] {
     return isList(this.#value) || isFields(this.#value) ? this.items.flatMap(({ leaves }) => leaves) : [this];
-  }
-
-  #each(holds: (item: Part) => Truth): Truth[] {
-    return this.items.map((item) => holds(item));
   }
 
   get #isHidden(): boolean {

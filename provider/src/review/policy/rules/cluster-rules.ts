@@ -5,7 +5,6 @@ import { secondsOf } from "../../../definition/duration.ts";
 import { isPrivate, isWider } from "../../plan/addresses.ts";
 import { adjustable, all, any, not, rulesFor, widths } from "../language/rule.ts";
 
-/** Clusters. */
 export const clusterRules = rulesFor("Cluster", [
   {
     id: "CP-CLU-001",
@@ -124,7 +123,6 @@ export const clusterRules = rulesFor("Cluster", [
   },
 ]);
 
-/** Endpoints of clusters. */
 export const endpointRules = rulesFor("ClusterEndpoint", [
   {
     id: "CP-END-001",
@@ -188,7 +186,6 @@ export const endpointRules = rulesFor("ClusterEndpoint", [
   }),
 ]);
 
-/** Permissions in clusters. */
 export const permissionRules = rulesFor("UserPermission", [
   {
     id: "CP-IAM-001",

@@ -13,7 +13,6 @@ import {
 
 const removeIt = "Remove the argument: the platform's own setting is safe.";
 
-/** Arguments of the control plane's components. */
 export const controlPlaneRules: readonly ArgumentRule[] = [
   argumentRule({
     id: "CP-API-001",
@@ -166,7 +165,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
   }),
 ];
 
-/** Arguments of kubelets. */
 export const kubeletRules: readonly ArgumentRule[] = [
   argumentRule({
     id: "CP-KUB-001",

@@ -9,7 +9,15 @@ const everything = "CP-NET-001";
 const otherDataPorts = [5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(port));
 const mysql = tcp(3306);
 
-/** Security groups. */
+const publicLogin = {
+  severity: "high",
+  enforcement: "block",
+  why: "Attackers constantly try passwords and known vulnerabilities on public login services.",
+  remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
+  cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
+  within: everything,
+} as const;
+
 export const groupRules = rulesFor("SecurityGroup", [
   {
     id: everything,
@@ -25,27 +33,17 @@ export const groupRules = rulesFor("SecurityGroup", [
   {
     id: "CP-NET-002",
     title: "SSH is not open to everyone",
-    severity: "high",
-    enforcement: "block",
+    ...publicLogin,
     found: "lets everyone reach SSH, port 22",
-    why: "Attackers constantly try passwords and known vulnerabilities on public login services.",
-    remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
-    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
     checkov: ["CKV_AWS_24"],
-    within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(22)),
   },
   {
     id: "CP-NET-003",
     title: "Remote desktop is not open to everyone",
-    severity: "high",
-    enforcement: "block",
+    ...publicLogin,
     found: "lets everyone reach remote desktops, port 3389",
-    why: "Attackers constantly try passwords and known vulnerabilities on public login services.",
-    remedy: "Allow the CIDR blocks of administrators, or the security group of a bastion.",
-    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
     checkov: ["CKV_AWS_25"],
-    within: everything,
     fails: (inputs) => letsIn(inputs.at("ingress"), tcp(3389), udp(3389)),
   },
   {

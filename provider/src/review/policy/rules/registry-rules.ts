@@ -3,7 +3,6 @@ import { isOneAddress, isPrivate, isWider } from "../../plan/addresses.ts";
 import { adjustable, type Part, all, any, not, rulesFor, widths } from "../language/rule.ts";
 import * as z from "@container-platform/sdk/zod";
 
-/** Registries. */
 export const registryRules = rulesFor("RegistryInstance", [
   {
     id: "CP-REG-001",
@@ -122,7 +121,6 @@ function whitelistOf(inputs: Part) {
 /** The severities from which images can be blocked, the strictest first. */
 const blocking = ["low", "medium", "high"] as const;
 
-/** Namespaces of registries. */
 export const namespaceRules = rulesFor("Namespace", [
   {
     id: "CP-NS-001",
@@ -232,7 +230,6 @@ export const namespaceRules = rulesFor("Namespace", [
 /** How many seconds a temp token is valid (specification, Registry). */
 const lifetime = 3600;
 
-/** Tokens of registries. */
 export const tokenRules = rulesFor("Token", [
   {
     id: "CP-TOK-001",
