@@ -26,7 +26,6 @@ const prices = z.strictObject({
   perMonth: tables.prefault({}),
 });
 
-/** What somebody pays a month for what. */
 export type Prices = z.output<typeof prices>;
 type Table = keyof Prices["perMonth"];
 

@@ -41,10 +41,8 @@ async function reportFor(given: Arguments): Promise<Report> {
   const { files, drift, policy, prices, pulumi, stackStates } = given;
   const texts = files.map((file) => ({ file, text: readIn(file) }));
   for (const { file, text } of texts) {
-    const existing = reportIn(text);
-    if (!existing) continue;
-    expectAlone(file, existing, given);
-    return existing;
+    const saved = reportIn(text);
+    if (saved) return expectAlone(file, saved, given);
   }
   const output =
     texts.length === 0
@@ -62,16 +60,16 @@ async function reportFor(given: Arguments): Promise<Report> {
   });
 }
 
-/** A report is rendered as it is: what would have been asked for a preview would silently not be done. */
-function expectAlone(file: string, { about }: Report, { files, drift, policy, prices, stackStates }: Arguments): void {
+/** The report, which is rendered as it is: what would have been asked for a preview would silently not be done. @throws UsageError */
+function expectAlone(file: string, report: Report, { files, drift, policy, prices, stackStates }: Arguments): Report {
   if (files.length > 1) throw new UsageError(`${file} is a report of an earlier review: give it alone, or give previews and event logs`);
   const ignored = [
     ...(policy === undefined ? [] : ["--policy"]),
     ...(prices === undefined ? [] : ["--prices"]),
     ...(stackStates.length === 0 ? [] : ["--stack-state"]),
-    ...(drift && about !== "drift" ? ["--drift"] : []),
+    ...(drift && report.about !== "drift" ? ["--drift"] : []),
   ];
-  if (ignored.length === 0) return;
+  if (ignored.length === 0) return report;
   const what = `${file} is a report of an earlier review, which is shown as it was judged then`;
   throw new UsageError(`${what}: leave ${ignored.join(" and ")} out, or give the preview that it was made of`);
 }

@@ -130,7 +130,6 @@ function isGuard({ severity }: ArgumentRule): boolean {
   return severity === "critical" || severity === "high";
 }
 
-/** The rules that keep others out, and are broken. */
 function broken(rules: readonly ArgumentRule[], inputs: Fields): readonly ArgumentRule[] {
   const part = new Part(inputs);
   return rules.filter((rule) => isGuard(rule) && rule.fails(part, {}).holds === true);

@@ -13,9 +13,8 @@ type Parts = Pick<Report, "about" | "reasons" | "failures" | "changes" | "unanal
 export function concluded(plan: Plan, given: Parts): Report {
   const { project, stack, region, subjects } = plan;
   const parts = { ...nothing, ...given };
-  const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0, same: 0 };
+  const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
   for (const { operation } of parts.changes) counts[operation] += 1;
-  counts.same = subjects.filter(({ operation }) => operation === "same").length;
   const report = {
     version: 1 as const,
     ...(project === undefined ? {} : { project }),
@@ -25,13 +24,12 @@ export function concluded(plan: Plan, given: Parts): Report {
     verdict: verdictOf(parts),
     reasons: parts.reasons.toSorted(worstFirst),
     changes: parts.changes.toSorted(byRisk),
-    counts,
+    counts: { ...counts, same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
   return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
-/** The worst of what a report has. */
 export function verdictOf({ reasons, changes, findings }: Pick<Report, "reasons" | "changes" | "findings">): Verdict {
   const failed = findings.filter(({ outcome, before }) => outcome === "fail" && before !== true);
   const risks = [...reasons, ...changes.filter(({ verdict }) => verdict !== "safe")];

@@ -12,7 +12,6 @@ import { typeOf } from "../plan/engine-output.ts";
 import { kindOf } from "../plan/plan.ts";
 import { holdsHidden, holdsUnknown, Unknown } from "../plan/values.ts";
 
-/** The judgement on the change of one resource. */
 export interface Opinion {
   readonly reasons: readonly Reason[];
   readonly unreachable: readonly string[];
@@ -43,7 +42,6 @@ function opinion(undo: Undo, reasons: readonly Reason[], notes: readonly string[
   return { reasons, unreachable: [], undo, notes };
 }
 
-/** A reason about a resource. */
 export function reasonFor(
   { urn, ...subject }: Pick<Subject, "urn" | "type" | "name">,
   code: Reason["code"],

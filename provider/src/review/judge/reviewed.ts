@@ -3,7 +3,6 @@ import { differsInHidden, type Fields, holds, holdsUnknown, type Value } from ".
 import type { Reason, Undo } from "../verdict.ts";
 import type { ChangeableOf, InputOf, KnownKind } from "../plan/definition.ts";
 
-/** A resource that is deleted or replaced. */
 export interface Before {
   /** The inputs as last deployed; `undefined` if there was no such resource. */
   readonly before: Fields | undefined;
@@ -24,7 +23,6 @@ export interface Ending {
   readonly whileThere?: WhileThere;
 }
 
-/** A resource on the platform. */
 export interface Present {
   readonly kind: KnownKind | undefined;
   readonly id: string | undefined;
@@ -57,7 +55,6 @@ export interface Replaced extends Before {
   readonly replaceKeys: readonly string[];
 }
 
-/** Access that a new resource opens. */
 export interface Opening {
   /** Default: `access-opened`. */
   readonly code?: Judgement["code"];

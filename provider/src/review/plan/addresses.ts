@@ -19,7 +19,6 @@ export function rangeOf(text: string): Cidr | undefined {
   return seen.get(text);
 }
 
-/** A set of addresses of one family. */
 export class Addresses {
   readonly #family: Family;
   /** In order, and apart from each other. */

@@ -23,7 +23,6 @@ export interface Definition {
   readonly tagsInput?: string;
 }
 
-/** The kinds that have a definition. */
 export type KnownKind = keyof typeof definitions;
 type ChangesOf<Kind extends KnownKind> = (typeof definitions)[Kind]["changes"];
 type Grouped<Changes, Effects> = Changes[keyof Changes & Effects] extends infer Group extends readonly string[] ? Group[number] : never;

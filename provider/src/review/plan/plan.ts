@@ -291,7 +291,6 @@ function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: bool
   return same(before, after);
 }
 
-/** The settings of this package in the inputs of a dynamic provider, without the namespace. */
 function settingsIn(inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const prefix = `${packageName}:`;
   return Object.fromEntries(

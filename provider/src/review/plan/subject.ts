@@ -76,7 +76,6 @@ export function displayNameOf({ type, name }: Pick<Subject, "type" | "name">): s
   return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
 }
 
-/** The same, from a URN. */
 export function displayNameOfUrn(urn: string): string {
   const [, , types = "", ...name] = urn.split("::");
   return displayNameOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });

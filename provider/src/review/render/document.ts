@@ -125,7 +125,6 @@ function countsOf({ counts, seconds, region, folded, about }: Report): Block[] {
   ];
 }
 
-/** Each change with its properties. */
 function changedOf(changes: readonly Change[]): Block[] {
   if (changes.length === 0) return [];
   return [

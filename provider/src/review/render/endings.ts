@@ -82,7 +82,6 @@ interface Cascade {
   readonly members: readonly Change[];
 }
 
-/** The deletions, replacements and refusals, each below its cause. */
 function cascadesOf(ends: readonly Change[]): Cascade[] {
   const byUrn = new Map(ends.map((change) => [change.urn, change]));
   const causeOf = (change: Change) =>

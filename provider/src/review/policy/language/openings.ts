@@ -3,7 +3,6 @@ import { Addresses, isWithin } from "../../plan/addresses.ts";
 import { isText, type Value } from "../../plan/values.ts";
 import { all, any, not, type Part, type Truth, truth } from "./rule.ts";
 
-/** Traffic on some ports. */
 export interface Traffic {
   readonly protocol: "TCP" | "UDP";
   readonly from: number;

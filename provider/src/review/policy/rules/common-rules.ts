@@ -17,7 +17,6 @@ const nameInputs: { readonly [Kind in KnownKind]?: InputOf<Kind> } = {
   Namespace: "namespaceName",
 };
 
-/** Rules for several kinds of resources. */
 export const commonRules = rulesFor("any", [
   adjustable({
     id: "CP-ORG-001",

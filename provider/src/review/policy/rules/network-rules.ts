@@ -168,7 +168,6 @@ export const groupRules = rulesFor("SecurityGroup", [
 
 const unexplained = (item: Part): Truth => item.at("policyDescription").blank;
 
-/** VPCs and their subnets. */
 export const networkRules = rulesFor("Vpc", [
   adjustable({
     id: "CP-NET-020",

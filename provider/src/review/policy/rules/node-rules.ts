@@ -3,7 +3,6 @@ import { adjustable, all, any, not, rulesFor } from "../language/rule.ts";
 
 const secretLooks = ["private key", "kubeconfig", "JWT", "credential"] as const;
 
-/** Node pools, and machines that join clusters. */
 export const nodeRules = rulesFor("NodePool", [
   {
     id: "CP-POOL-001",
