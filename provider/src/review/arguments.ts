@@ -42,7 +42,7 @@ hashes differ in each run.
 
 export type Arguments = ReturnType<typeof argumentsOf>;
 
-/** What `help` describes. @throws UsageError */
+/** Parses the command line. @throws UsageError */
 export function argumentsOf(args: readonly string[]) {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const { values, positionals } = parsed(args.slice(0, end));
@@ -93,7 +93,7 @@ function parsed(args: readonly string[]) {
     });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    // The sentence of Node goes on with what does not help here.
+    // Only the beginning of Node's message helps here.
     const [, unknown] = /^Unknown option '([^']+)'/.exec(said) ?? [];
     if (unknown === undefined) throw new UsageError(said);
     throw new UsageError(

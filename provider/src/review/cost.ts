@@ -21,7 +21,7 @@ const tables = z.strictObject({
 });
 
 const prices = z.strictObject({
-  /** What the amounts are in: `EUR`. */
+  /** The currency of the amounts: `EUR`. */
   currency: z.string().min(1).max(20),
   perMonth: tables.prefault({}),
 });
@@ -39,7 +39,7 @@ export function readPrices(file: string): Prices {
   return pricesFrom(textOf(file), file);
 }
 
-/** Something that is paid every month. */
+/** An item with a monthly price. */
 interface Item {
   readonly table: Table;
   /** What the table has a price for; `undefined` if the program does not say it, or it is not known yet. */
@@ -48,7 +48,7 @@ interface Item {
   readonly amount: number | undefined;
 }
 
-/** What is paid of a resource, by its inputs. Kinds that are not here have no price of their own. */
+/** The items of a resource, by its inputs. Kinds that are not here have no price of their own. */
 const itemsOf: Partial<Readonly<Record<KindName, (inputs: Fields) => readonly Item[]>>> = {
   Cluster: ({ clusterLevel }) => [{ table: "clusterLevel", key: textIn(clusterLevel), amount: 1 }],
   ClusterEndpoint: ({ isExtranet }) => [

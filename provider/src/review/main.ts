@@ -60,7 +60,7 @@ async function reportFor(given: Arguments): Promise<Report> {
   });
 }
 
-/** The report, which is rendered as it is: what would have been asked for a preview would silently not be done. @throws UsageError */
+/** The report, unless options are given that only a preview can have. @throws UsageError */
 function expectAlone(file: string, report: Report, { files, drift, policy, prices, stackStates }: Arguments): Report {
   if (files.length > 1) throw new UsageError(`${file} is a report of an earlier review: give it alone, or give previews and event logs`);
   const ignored = [

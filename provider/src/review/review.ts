@@ -135,7 +135,7 @@ function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** A change that reaches nothing else, and of which nothing is known. */
+/** The parts of a change without effects on other resources. */
 const unaffected = { takesAlong: [], touches: [], unreachable: [], notes: [], properties: [], seconds: 0 };
 
 function identityOf({ urn, kind, type, name, id, source }: Subject) {

@@ -61,7 +61,7 @@ export function byRisk(one: Change, other: Change): number {
   );
 }
 
-/** What becomes of a change outside of Pulumi that cannot be changed back in place. */
+/** The fate of a change outside of Pulumi that cannot be changed back in place. */
 export const stays =
   "changed outside of Pulumi, which only a new resource could take back. pulumi up leaves it: write it into the program, or replace the resource with --target-replace";
 

@@ -118,7 +118,7 @@ export function textOr(value: Value | undefined, otherwise: string): string {
   return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
-/** What a change of an input means to the users of the resource. */
+/** The meaning of a change of an input to the users of the resource. */
 export interface Judgement {
   /** Why it needs approval; it is safe without one. */
   readonly code?: Reason["code"];

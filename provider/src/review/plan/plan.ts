@@ -190,7 +190,7 @@ function adoptedId(state: RawState | undefined): string | undefined {
   return typeof own === "string" ? own : state?.id || undefined;
 }
 
-/** The changes that an import makes, of the provider's warning about them. */
+/** The changes of an import that a warning lists. */
 function changesOfImport({ urn, adopted }: Subject, warning: Diagnostic): readonly string[] {
   if (adopted === undefined || warning.urn !== urn) return [];
   const { code, message = "" } = parse(warning.message) ?? {};
@@ -200,7 +200,7 @@ function changesOfImport({ urn, adopted }: Subject, warning: Diagnostic): readon
 
 /**
  * What one resource leaves and another one of the plan imports is not deleted on the platform, nor what is `deletedWith` another one that is.
- * What an import changes, a warning says.
+ * A warning lists the changes of an import.
  */
 function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));

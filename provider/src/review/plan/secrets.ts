@@ -130,7 +130,7 @@ function isPlain(text: string): boolean {
   return !/[:=$?{@"']|-----|(?:^|\s)-\w|[A-Za-z0-9+/_-]{12}|\bB(?:earer|asic)\b/i.test(text);
 }
 
-/** What a base64 text holds; `undefined` if it is no base64. */
+/** The bytes in a base64 text; `undefined` if it is not base64. */
 function unpacked(text: string): Buffer | undefined {
   const dense = text.replaceAll(/[\r\n]+/g, "");
   return dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense) ? undefined : Buffer.from(dense, "base64");

@@ -30,7 +30,7 @@ export function summaryOf({ called, operation, verdict, properties }: Change): I
   ];
 }
 
-/** What a change means. `unreachable`: what cannot be reached because of it, with what changes because of it. */
+/** The meaning of a change. `unreachable`: everything that cannot be reached because of it and its dependents. */
 export function meaningOf(change: Change, unreachable: readonly string[] = change.unreachable): Block[] {
   const { notes, undo, causes, urn, source } = change;
   const from = causes.filter((cause) => cause.urn !== urn).map((cause) => code(placeOf(cause)));

@@ -141,7 +141,7 @@ const ranks = ["blocked", "needs-approval", "note"] as const satisfies readonly 
 const words = { ...verdictWords, note: "note" } as const;
 
 /**
- * What the review says at lines of the program, in JSON, for what posts it to a forge: one comment a line, the worst first. `side`: whether
+ * Comments on lines of the program, as JSON for a script that posts them: one comment a line, the worst first. `side`: whether
  * it is a line of the program as it was (of what is deleted), or as it is to be.
  */
 export function comments(report: Report): string {
