@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../support/compiler.ts";
+import { freePort } from "../support/server-process.ts";
 import type { Figure } from "./figure.ts";
 import { loaded, type Sent } from "./load.ts";
 import { creation, description, Place } from "./world-place.ts";
@@ -21,7 +21,7 @@ const goals = { describing: { 1: 10, 32: 40 }, creating: { 1: 8, 32: 25 } } as c
 
 export async function moto(): Promise<Figure[]> {
   install();
-  const address = await freeAddress();
+  const address = `http://127.0.0.1:${await freePort()}`;
   const process = spawn(join(folder, "bin", "moto_server"), ["-p", new URL(address).port], { stdio: "ignore" });
   try {
     await answering(address);
@@ -80,15 +80,6 @@ function install(): void {
   execFileSync(join(folder, "bin", "pip"), ["install", "--quiet", `moto[ec2,server]==${version}`], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-}
-
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return `http://127.0.0.1:${address.port}`;
 }
 
 /** Waits until it answers; Python takes seconds to load it. */

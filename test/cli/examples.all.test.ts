@@ -14,6 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { root } from "../support/compiler.ts";
+import { ServerProcess } from "../support/server-process.ts";
 
 /** The scripts of `examples/cli`, as a user runs them: in a shell of their own, with `cpcli` on the path. */
 
@@ -37,14 +38,10 @@ type Reaching = (file: string, environment: NodeJS.ProcessEnv) => Promise<NodeJS
 const inFile: Reaching = (file) => Promise.resolve({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}` });
 
 const overHttp: Reaching = async (file, env) => {
-  const server = spawn("cpcli", ["serve", "--db", file], { env, stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(async () => {
-    server.kill();
-    await once(server, "exit");
-  });
-  const [line] = (await once(server.stdout, "data")) as [Buffer];
+  const server = await ServerProcess.start([join(root, "sdk/bin/cpcli.cjs"), "serve", "--db", file], { env });
+  onTestFinished(() => server[Symbol.asyncDispose]());
   return {
-    CONTAINER_PLATFORM_ENDPOINT: line.toString().trim(),
+    CONTAINER_PLATFORM_ENDPOINT: server.address,
     CONTAINER_PLATFORM_CREDENTIAL_PROCESS: `cpcli credentials --db "${file}"`,
   };
 };

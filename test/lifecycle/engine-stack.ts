@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
+import { mendTornState } from "../../scripts/torn-state.js";
 import type { Form } from "../support/forms.ts";
-import { repairBackend } from "../support/backend.ts";
 import { isRunning, nameOf, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
@@ -155,7 +155,7 @@ export class EngineStack implements ResettableStack {
       if (waits > 600) for (const pid of providers.filter(isRunning)) process.kill(pid, "SIGKILL");
       await sleep(50);
     }
-    repairBackend(this.#stack.stateFile);
+    mendTornState(join(this.#stack.folder, "state"));
     if (victim === "engine") await this.#stack.ok("cancel", "--yes");
   }
 

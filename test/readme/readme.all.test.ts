@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { World } from "@container-platform/sdk/local";
 import { afterAll, expect, test } from "vitest";
+import { samplesIn } from "../docs/samples.ts";
 import { root } from "../support/compiler.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-readme-")));
@@ -11,25 +12,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-interface Block {
-  readonly language: string;
-  readonly title: string | undefined;
-  readonly text: string;
-}
-
-/** The fenced blocks of the README, in order. */
-function blocks(): Block[] {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  return [...readme.matchAll(/^```(\w+)(?: title=(\S+))?\n(.*?)^```$/gms)].map(([, language = "", title, text = ""]) => ({
-    language,
-    title,
-    text,
-  }));
-}
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const blocks = samplesIn(readme);
 
 /** One shell script of all blocks: commands as they are written, and files in the folder where the shell is at that point. */
 function script(): string {
-  const parts = blocks().map(({ language, title, text }) => {
+  const parts = blocks.map(({ language, title, text }) => {
     if (title !== undefined) return `cat > ${title} <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
     return language === "sh" ? text : `echo "a block of ${language} has no title" >&2; exit 1\n`;
   });
@@ -46,7 +34,7 @@ function copyOfTheClone(): string {
 }
 
 test("the program that is shown is the one that the template makes", () => {
-  const [program] = blocks().filter(({ title }) => title === "index.ts");
+  const [program] = blocks.filter(({ title }) => title === "index.ts");
   expect(program?.text).toBe(readFileSync(join(root, "examples", "templates", "typescript", "index.ts"), "utf8"));
 });
 
@@ -59,7 +47,7 @@ test("the settings without a default are set where the reader's own program begi
 
 /** The README's section on the reader's own program. */
 function ownProgram(): string {
-  return /^## Use it in your program\n(.*?)^## /ms.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+  return /^## Use it in your program\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
 }
 
 test("six commands at most lead to the reader's own program, deployed", () => {
@@ -98,7 +86,6 @@ test("every command and program of the README works as it is written", () => {
   const billed = /warning: tcr-\w+: its storage bucket .+ was kept and is still billed\. .+deleteBucket: true would have deleted it\)$/;
   expect(warnings.filter((line) => !billed.test(line))).toEqual([]);
   expect(warnings.some((line) => billed.test(line))).toBe(true);
-  const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, counted = "none"] = /`pulumi up` creates (\d+) resources\./.exec(readme) ?? [];
   expect(stdout).toMatch(new RegExp(`\\+ ${counted} created`));
   const [, onPlatform = ""] = /Four are in Pulumi's state alone: .+ The other (\d+)\s/.exec(readme) ?? [];

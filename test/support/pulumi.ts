@@ -138,6 +138,13 @@ export function operationsOf({ events }: Pick<Outcome, "events">): Record<string
   return operations;
 }
 
+/** The warnings of a run, without colors. */
+export function warningsIn({ events }: Pick<Outcome, "events">): string[] {
+  return events.flatMap(({ diagnosticEvent: line }) =>
+    line?.severity === "warning" ? [line.message.replace(/<\{%.*?%\}>/g, "").trim()] : [],
+  );
+}
+
 /** A resource as tests call it: `Vpc platform`. */
 export function nameOf(urn: string): string {
   const [, , type = "", name = ""] = urn.split("::");

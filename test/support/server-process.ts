@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 
 /** A server that runs in a process of its own. */
 export class ServerProcess implements AsyncDisposable {
@@ -36,4 +37,13 @@ export class ServerProcess implements AsyncDisposable {
     this.#child.kill("SIGTERM");
     await ended;
   }
+}
+
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }

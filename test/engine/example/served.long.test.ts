@@ -1,35 +1,25 @@
 /** Only the real engine runs `npm run up -- --serve` in a clone: the flagship on a platform that is served and answers. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { World } from "@container-platform/sdk/local";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { root } from "../../support/compiler.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { Clone } from "../../support/clone.ts";
 import { processesWith } from "../../support/processes.ts";
-import { quickEngine } from "../../support/stack.ts";
 
-const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
-
-const clone = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-serve-")));
-const own = join(clone, ".container-platform", "real");
-beforeAll(() => {
-  for (const part of ["scripts", "package.json", "examples", "Pulumi.yaml"])
-    cpSync(join(root, part), join(clone, part), { recursive: true });
-  for (const part of ["node_modules", "sdk", "provider"]) symlinkSync(join(root, part), join(clone, part));
-});
+const clone = new Clone();
+const own = join(clone.folder, ".container-platform", "real");
+const run = (script: string, ...args: readonly string[]) => clone.run(script, "--serve", ...args);
 afterAll(async () => {
   // The engine of a command that is killed goes on for a while, and writes.
-  const working = () => processesWith(`CONTAINER_PLATFORM_SET_UP=${clone}`, "environ");
+  const working = () => processesWith(`CONTAINER_PLATFORM_SET_UP=${clone.folder}`, "environ");
   for (let left = await working(); left.length > 0; left = await working()) {
     for (const { pid } of left) killIfThere(pid);
     await sleep(100);
   }
-  rmSync(clone, { recursive: true, force: true, maxRetries: 3 });
+  clone.remove();
 });
 
 function killIfThere(pid: number): void {
@@ -38,25 +28,6 @@ function killIfThere(pid: number): void {
   } catch {
     // It has ended meanwhile.
   }
-}
-
-function start(
-  script: string,
-  ...args: readonly string[]
-): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  // What a killed engine leaves in the folder of temporary files goes with the clone.
-  const env = { ...Object.fromEntries(kept), TMPDIR: clone, CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
-  return spawn(process.execPath, [join(clone, "scripts", script), "--serve", ...args], {
-    cwd: clone,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-async function run(script: string, ...args: readonly string[]) {
-  const child = start(script, ...args);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code, output: stdout + stderr };
 }
 
 /** Whether somebody answers at the address of the platform. */
@@ -97,7 +68,7 @@ test("the flagship is deployed to a served platform, an image is pushed and pull
 });
 
 test("the platform ends with the command, also if that is killed; as long as it is served, another command is refused", async () => {
-  const child = start("up.js");
+  const child = clone.start("up.js", "--serve");
   const ended = once(child, "exit");
   let told = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (told += String(part)));
