@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
-import { mendTornState } from "../../scripts/torn-state.js";
+import { mendTornState } from "../../scripts/stack.js";
 import type { Form } from "../support/forms.ts";
 import { isRunning, nameOf, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";

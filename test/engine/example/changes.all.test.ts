@@ -9,25 +9,15 @@ const oldFirst = ["delete-replaced", "replace", "create-replacement"];
 const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
 /** What is replaced along with the cluster. */
-const clusterAnew = (order: string[]) => ({
-  "Cluster platform": order,
-  "NodePool workers": order,
-  "ClusterEndpoint public": order,
-  "ClusterEndpoint internal": order,
-  "UserPermission developer-100000000002": order,
-  "UserPermission developer-100000000004": order,
-  "UserPermission auditor-100000000003": order,
-});
-const networkAnew = (order: string[]) => ({
-  "Vpc platform": order,
-  "Ipv6Block platform": order,
-  "Subnet nodes-1": order,
-  "Subnet nodes-2": order,
-  "Subnet nodes-3": order,
-  ...clusterAnew(order),
-  // Its images stay, because only its connection changes.
-  "RegistryInstance platform": ["update"],
-});
+const clusterAnew = {
+  "Cluster platform": oldFirst,
+  "NodePool workers": oldFirst,
+  "ClusterEndpoint public": oldFirst,
+  "ClusterEndpoint internal": oldFirst,
+  "UserPermission developer-100000000002": oldFirst,
+  "UserPermission developer-100000000004": oldFirst,
+  "UserPermission auditor-100000000003": oldFirst,
+};
 
 const zones = (...numbers: readonly number[]) => JSON.stringify(numbers.map((number) => `eu-frankfurt-${number}`));
 
@@ -67,22 +57,11 @@ const changes: readonly {
     does: {
       "Subnet nodes-1": oldFirst,
       "Subnet nodes-2": oldFirst,
-      ...clusterAnew(oldFirst),
+      ...clusterAnew,
       "RegistryInstance platform": ["update"],
       "Namespace team": newFirst,
       "Token pull": ["update"],
     },
-  },
-  {
-    of: "the range of the VPC to one that overlaps it",
-    settings: { cidrBlock: "10.0.0.0/17" },
-    does: networkAnew(oldFirst),
-  },
-  {
-    of: "the range of the VPC to a separate one",
-    settings: { cidrBlock: "10.64.0.0/16" },
-    does: networkAnew(newFirst),
-    isPlanned: true,
   },
 ];
 

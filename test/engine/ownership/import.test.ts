@@ -3,6 +3,7 @@
 import { describeSubnets, modifySubnetAttribute } from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { makeSite } from "../../import/sites.ts";
+import { warningsIn } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 import { command } from "../killed-runs.ts";
 
@@ -21,9 +22,7 @@ test("a program for the existing resources of two sites imports all of them, and
   const [{ subnetId } = { subnetId: "" }] = subnetSet;
   await stack.cloud().call(modifySubnetAttribute, { subnetId, subnetName: "moved" });
   const made = stack.calls().length;
-  const { events } = await stack.up();
-  const warnings = events.flatMap(({ diagnosticEvent: line }) => (line?.severity === "warning" ? [line.message] : []));
-  expect(warnings.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
+  expect(warningsIn(await stack.up())).toEqual([
     `importing ${subnetId} changes it to match the program:\n  subnetName: "moved" becomes "zone-2"`,
   ]);
   // What takes tags is given one that says whose it is now.

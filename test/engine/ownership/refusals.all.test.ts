@@ -19,15 +19,12 @@ interface Written {
   readonly options?: readonly [string, string];
 }
 
-/** A network, and a registry with a namespace. */
 function program({ name = "net", vpcName = "one", options = ["", ""] }: Written = {}): string {
   return `
 import { ComponentResource } from "@pulumi/pulumi";
-import { Namespace, RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
+import { Subnet, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("${name}", { vpcName: "${vpcName}", cidrBlock: "10.0.0.0/16" }, { ${options[0]} });
 new Subnet("nodes", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.1.0/24" }, { ${options[1]} });
-const { registryId } = new RegistryInstance("images", { registryName: "images", deletionProtection: true, deleteBucket: true });
-new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
 `;
 }
 
@@ -54,12 +51,4 @@ test("a new name, and a new parent, need the alias that the preview tells", asyn
   const options = [`aliases: ["${vpcUrn}"]`, `${parent}, aliases: ["${subnetUrn}"]`] as const;
   stack.write(program({ name: "renamed", vpcName: "two", options }));
   expect(operationsOf(await stack.up())).toEqual({});
-});
-
-test("what is inside of a protected registry stays in every kind of destroy", async () => {
-  for (const how of ["--continue-on-error", "--run-program"]) {
-    const { output } = await stack.fails("destroy", "--yes", "--skip-preview", how);
-    expect(output).toMatch(/deleting Namespace \S+: not deleted: it belongs to RegistryInstance tcr-\w+, which has deletionProtection on/);
-    expect([stack.count("registries"), stack.count("namespaces")]).toEqual([1, 1]);
-  }
 });

@@ -1,10 +1,11 @@
 /** Only the real engine shows what becomes of components and their children: aliases, policies, transforms, providers and places in the program. */
-import { createServer, request, type Server } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Front } from "../../support/front.ts";
 import { type Outcome, operationsOf } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 import { reviewOfTexts } from "../../review/reviewed.ts";
@@ -59,23 +60,21 @@ const answerSchema = z.looseObject({
   Response: z.looseObject({ ZoneSet: z.array(z.looseObject({ Zone: z.string(), ZoneState: z.string() })) }),
 });
 
-/** Passes calls on to a platform, and answers that other zones are available than it says. */
-async function withZones(platform: string, available: () => readonly string[]): Promise<{ readonly url: string; readonly server: Server }> {
-  const server = createServer((call, answer) => {
-    const { method, headers, url = "/" } = call;
-    const passed = request(new URL(url, platform), { method, headers }, (response) => {
-      void buffer(response).then((body) => {
-        const asked = answerSchema.safeParse(body.includes('"ZoneSet"') ? JSON.parse(body.toString()) : undefined);
-        if (!asked.success) return answer.writeHead(response.statusCode ?? 500, response.headers).end(body);
-        for (const zone of asked.data.Response.ZoneSet) zone.ZoneState = available().includes(zone.Zone) ? "AVAILABLE" : "UNAVAILABLE";
-        return answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(asked.data));
-      });
-    });
-    call.pipe(passed);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = z.object({ port: z.number() }).parse(server.address());
-  return { url: `http://127.0.0.1:${address.port}`, server };
+/** Between the provider and its platform: answers that other zones are available than the platform says. */
+class OtherZones extends Front {
+  available: readonly number[] = [3, 2];
+
+  static before(platform: string): Promise<OtherZones> {
+    return new OtherZones(platform).listening();
+  }
+
+  protected override async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const told = await this.forwarded(incoming.headers, await text(incoming));
+    const asked = answerSchema.safeParse(told.includes('"ZoneSet"') ? JSON.parse(told) : undefined);
+    for (const one of asked.data?.Response.ZoneSet ?? [])
+      one.ZoneState = this.available.map(zone).includes(one.Zone) ? "AVAILABLE" : "UNAVAILABLE";
+    outgoing.end(asked.success ? JSON.stringify(asked.data) : told);
+  }
 }
 
 /** How the zones of two networks are given. */
@@ -99,9 +98,8 @@ function partOf(range = ""): string {
 }
 
 test("each zone keeps its ranges when another one is taken out, put back or added, or becomes available or not, and when zones are counted instead", async () => {
-  let available = [3, 2];
   await using stack = await Stack.create({ program: networks({ counted: 2, listed: list(3, 2) }), served: true });
-  const { url, server } = await withZones(stack.url, () => available.map(zone));
+  await using zones = await OtherZones.before(stack.url);
   const ranges = async () => {
     const { subnetSet } = await stack.cloud().call(vpc.describeSubnets, {});
     const all = subnetSet.map((one) => `${one.zone.at(-1)} ${one.cidrBlock} ${partOf(one.ipv6CidrBlock)}`);
@@ -113,43 +111,38 @@ test("each zone keeps its ranges when another one is taken out, put back or adde
     2: ["2 10.1.16.0/20 01::/64", "2 10.1.144.0/20 81::/64"],
     1: ["1 10.1.32.0/20 02::/64", "1 10.1.160.0/20 82::/64"],
   };
-  try {
-    stack.configure({ "container-platform:endpoint": url });
-    await stack.up();
-    expect(await ranges()).toEqual([ofCounted[2], ofCounted[3], ofListed[3], ofListed[2]].flat().toSorted());
+  stack.configure({ "container-platform:endpoint": zones.url });
+  await stack.up();
+  expect(await ranges()).toEqual([ofCounted[2], ofCounted[3], ofListed[3], ofListed[2]].flat().toSorted());
 
-    available = [1, 3, 4];
-    const later = await stack.up("--refresh", "--expect-no-changes");
-    const said = "zones: eu-frankfurt-2 cannot be used at present: what stands there stays, and what is new there is refused";
-    expect(later.output.split("\n").filter((line) => line.includes(said)).length).toBeGreaterThanOrEqual(2);
+  zones.available = [1, 3, 4];
+  const later = await stack.up("--refresh", "--expect-no-changes");
+  const said = "zones: eu-frankfurt-2 cannot be used at present: what stands there stays, and what is new there is refused";
+  expect(later.output.split("\n").filter((line) => line.includes(said)).length).toBeGreaterThanOrEqual(2);
 
-    stack.write(networks({ counted: 3, listed: list(3) }));
-    await stack.up();
-    expect(await ranges()).toEqual([ofCounted[2], ofCounted[3], ofCounted[1], ofListed[3]].flat().toSorted());
+  stack.write(networks({ counted: 3, listed: list(3) }));
+  await stack.up();
+  expect(await ranges()).toEqual([ofCounted[2], ofCounted[3], ofCounted[1], ofListed[3]].flat().toSorted());
 
-    stack.write(networks({ counted: 1, listed: list(1, 3) }));
-    await stack.up();
-    expect(await ranges()).toEqual([ofCounted[2], ofListed[3], ofListed[1]].flat().toSorted());
+  stack.write(networks({ counted: 1, listed: list(1, 3) }));
+  await stack.up();
+  expect(await ranges()).toEqual([ofCounted[2], ofListed[3], ofListed[1]].flat().toSorted());
 
-    available = [1, 2, 3];
-    stack.write(networks({ counted: 1, listed: "3" }));
-    expect(operationsOf(await stack.up())).toEqual({
-      "Subnet listed-nodes-eu-frankfurt-2": ["create"],
-      "Subnet listed-pods-eu-frankfurt-2": ["create"],
-    });
-    expect(await ranges()).toEqual([ofCounted[2], ofListed[3], ofListed[2], ofListed[1]].flat().toSorted());
+  zones.available = [1, 2, 3];
+  stack.write(networks({ counted: 1, listed: "3" }));
+  expect(operationsOf(await stack.up())).toEqual({
+    "Subnet listed-nodes-eu-frankfurt-2": ["create"],
+    "Subnet listed-pods-eu-frankfurt-2": ["create"],
+  });
+  expect(await ranges()).toEqual([ofCounted[2], ofListed[3], ofListed[2], ofListed[1]].flat().toSorted());
 
-    // The places of the others are kept, so that one zone alone may stand behind the end of a range.
-    stack.write(networks({ counted: 1, listed: list(1), prefix: 18 }));
-    const far = (await stack.fails("preview")).output;
-    expect(far).toContain("zones: eu-frankfurt-1 has place 3 in the ranges, as the zones before it keep theirs");
-    expect(far).toContain(
-      "cidrBlock: 10.1.0.0/16 is too small for nodes (3 subnets with /18), pods (3 subnets with /20): the smallest range that would do is a /15, such as 10.0.0.0/15",
-    );
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
+  // The places of the others are kept, so that one zone alone may stand behind the end of a range.
+  stack.write(networks({ counted: 1, listed: list(1), prefix: 18 }));
+  const far = (await stack.fails("preview")).output;
+  expect(far).toContain("zones: eu-frankfurt-1 has place 3 in the ranges, as the zones before it keep theirs");
+  expect(far).toContain(
+    "cidrBlock: 10.1.0.0/16 is too small for nodes (3 subnets with /18), pods (3 subnets with /20): the smallest range that would do is a /15, such as 10.0.0.0/15",
+  );
 });
 
 test("a provider, protection, tags, transforms and Pulumi's own transforms reach the children; a version is the newest at creation unless given, and upgrades", async () => {

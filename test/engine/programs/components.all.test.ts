@@ -68,12 +68,8 @@ const besidePools: Readonly<Record<string, string>> = {
   '{ permissions: ["svc:ro"] }': 'permissions: takes roles by the ID of the sub-account, not ["svc:ro"]',
   '{ permissions: { "100": 5 } }': `permissions.100: takes ${roleOrObject}, not 5`,
   "{ network: { zones: 0 } }": "network.zones: takes at least 1, not 0",
-  "{ network: { subnets: { nodes: { prefix: 30 } } } }":
-    "network.subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not 30",
-  '{ network: { transform: { vpc: "x" } } }': 'network.transform.vpc: takes a function, not "x"',
   '{ permissions: { "100": undefined } }': `permissions.100: is required: ${roleOrObject}`,
   '{ registry: { name: undefined, namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
-  '{ registry: { namespaces: ["team"] } }': "registry.name: is required: the name of the registry, unique on the platform",
   '{ access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }':
     'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output or a secret',
   '{ access: { internet: ["203.0.113.0/24", 7] } }':
