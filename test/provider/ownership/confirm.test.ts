@@ -26,32 +26,24 @@ function start() {
   return { host, cloud, states };
 }
 
-test("a confirmation does not take back what the program changed after a refresh", async () => {
-  const { host, cloud } = start();
-  const { registryId } = await cloud.call(createInstance, { registryName: "images", registryType: "basic" });
-  const token = new Deployment(host, "Token", "ci");
-  await token.up({ registryId, desc: "old" });
-  await host.restart("SIGKILL");
-  await token.refresh();
-  await token.up({ registryId, desc: "new", enabled: false });
-  await host.restart("SIGINT");
-  const [one] = (await cloud.call(describeInstanceToken, { registryId })).tokens;
-  expect(one).toMatchObject({ desc: "new", enabled: false });
-});
+const permissions = [{ resource: "team/", actions: ["reg:PullRepository"] }];
 
-test("the same for an account", async () => {
+test.each([
+  ["Token", {}, { desc: "old" }, { desc: "new", enabled: false }],
+  ["ServiceAccount", { name: "ci", permissions }, { description: "old" }, { description: "new", disable: true }],
+])("a confirmation of a %s does not take back what the program changed after a refresh", async (type, args, before, after) => {
   const { host, cloud } = start();
   const { registryId } = await cloud.call(createInstance, { registryName: "images", registryType: "basic" });
   await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
-  const account = { registryId, name: "ci", permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }] };
-  const sa = new Deployment(host, "ServiceAccount", "ci");
-  await sa.up({ ...account, description: "old" });
+  const one = new Deployment(host, type, "ci");
+  await one.up({ registryId, ...args, ...before });
   await host.restart("SIGKILL");
-  await sa.refresh();
-  await sa.up({ ...account, description: "new", disable: true });
+  await one.refresh();
+  await one.up({ registryId, ...args, ...after });
   await host.restart("SIGINT");
-  const [one] = (await cloud.call(describeServiceAccounts, { registryId })).serviceAccounts;
-  expect(one).toMatchObject({ description: "new", disable: true });
+  const [token] = (await cloud.call(describeInstanceToken, { registryId })).tokens;
+  const [account] = (await cloud.call(describeServiceAccounts, { registryId })).serviceAccounts;
+  expect(token ?? account).toMatchObject(after);
 });
 
 test("a deleted resource does not keep the others of its batch from being confirmed", async () => {

@@ -1,16 +1,17 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
-import { type EndFault } from "@container-platform/sdk/local";
+import type { CallFault, EndFault } from "@container-platform/sdk/local";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { cidrSubnet } from "@container-platform/sdk";
 import { type Deployment, stub } from "../../support/deployment.ts";
 import type { InitFailed } from "../../support/asking.ts";
 import type { Props } from "../../support/structs.ts";
-import { makeBlock, makeCluster, makeGroup, makeNetwork, makePool, makeVpc, oneNode } from "../stage/outside.ts";
-import { faster, initFailureOf, runsOf } from "../stage/runs.ts";
+import { makeBlock, makeCluster, makeGroup, makeNetwork, makePool, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { failureOf, faster, initFailureOf, runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
-/** Whatever goes wrong, what exists is in the state, the error has the platform's words, and the next `up` continues. */
+/** Whatever goes wrong, what exists is in the state, the error has the platform's words and what to do, and the next `up` continues. */
 
 const stage = await sharedStage();
 const { warnings } = runsOf(stage);
@@ -37,63 +38,121 @@ async function failureDuring(work: Promise<unknown>, meanwhile: () => Promise<un
   return failure;
 }
 
-const [abnormal, reason] = ["Abnormal", "no host was free"] as const;
-const terminal: readonly (readonly [type: string, args: Props, fault: EndFault])[] = [
-  ["Cluster", gr, { resourceType: "cluster", endState: abnormal, reason }],
-  ["NodePool", pool, { resourceType: "nodePool", endState: abnormal, reason }],
-  [
-    "ClusterEndpoint",
-    { clusterId, isExtranet: true, securityGroup: groupId },
-    { resourceType: "clusterEndpoint", endState: "CreateFailed", reason: "no balancer was free" },
-  ],
+const reason = "no host was free";
+const endpoint = { clusterId, isExtranet: true, securityGroup: groupId };
+const images = { registryName: "laws-images", deleteBucket: true };
+const open = { ...images, publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } };
+const failed: readonly registry.RegistryStatus[] = [
+  "FailedCreated",
+  "FailedUpdated",
+  "Unhealthy",
+  "Bucket-Error",
+  "Isolate",
+  "DeleteFailed",
+];
+const accessed = ["ManageExternalEndpoint", "CreateSecurityPolicy"];
+/** `called`: as the operations call it. `later`: the calls after its creation. */
+interface Terminal {
+  readonly type: string;
+  readonly fault: EndFault;
+  readonly args: Props;
+  readonly called?: string;
+  readonly later?: readonly string[];
+}
+const terminal: readonly Terminal[] = [
+  { type: "Cluster", fault: { resourceType: "cluster", endState: "Abnormal", reason }, args: gr },
+  { type: "NodePool", fault: { resourceType: "nodePool", endState: "Abnormal", reason }, args: pool },
+  { type: "ClusterEndpoint", fault: { resourceType: "clusterEndpoint", endState: "CreateFailed", reason }, args: endpoint },
+  ...failed.map((endState): Terminal => {
+    const fault: EndFault = { resourceType: "registry", endState, reason };
+    return { type: "RegistryInstance", fault, args: open, called: "Instance", later: accessed };
+  }),
 ];
 
 test.each(terminal)(
-  "a %s that ends in a failed state keeps its id in the state, and the next up replaces it",
-  async (type, args, fault) => {
+  "a $type that ends $fault.endState keeps its id in the state, with what was reached, and the next up replaces it",
+  async ({ type, fault, args, called = type, later = [] }) => {
     await using one = stage.deployment(type);
     stage.faults.add(fault);
     let failure: InitFailed | undefined;
     const calls = await stage.calls(async () => {
       failure = await initFailureOf(one.up(args));
     });
-    expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual([`Create${type}`]);
+    expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual([`Create${called}`]);
     const { id, reasons, properties } = failure ?? {};
     expect(id).toBe(one.id);
     expect(properties).toMatchObject({ __provider: stub(type), __v: 1 });
+    expect(properties).not.toHaveProperty("publicAccess");
     const [, before, requestId, after] = /^(.+) \(request ([0-9a-f-]+)\)(.+)$/.exec(reasons?.join() ?? "") ?? [];
     expect(before).toBe(`creating ${type} ${id}: it is ${fault.endState}: ${fault.reason}`);
     expect(calls.map((call) => call.requestId)).toContain(requestId);
     expect(after).toBe(". The next `pulumi up` replaces it [Provider.Failed]");
 
+    await stage.host.restart();
     expect(await one.preview(args)).toBe("delete-replace");
-    expect(await stage.writes(() => one.up(args))).toEqual([`Delete${type}`, `Create${type}`]);
+    expect(await stage.writes(() => one.up(args))).toEqual([`Delete${called}`, `Create${called}`, ...later]);
+    expect(one.id === id).toBe(type === "ClusterEndpoint");
     expect(await one.preview(args)).toBe("nothing");
   },
 );
 
-test("a protected cluster that ends in a failed state is replaced once the program removes its protection", async () => {
-  await using one = stage.deployment("Cluster");
-  stage.faults.add({ resourceType: "cluster", endState: "Abnormal", reason: "no host was free" });
-  await initFailureOf(one.up({ ...gr, deletionProtection: true }));
-  await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("Set deletionProtection to false");
-  // The run ends, and marks what it has made.
-  await stage.host.restart("SIGINT");
-  expect(await one.preview(gr)).toBe("delete-replace");
-  expect(await stage.writes(() => one.up(gr))).toEqual(["DisableClusterDeletionProtection", "DeleteCluster", "CreateCluster"]);
-});
+test.each([
+  ["Cluster", gr, terminal[0]?.fault, ["DisableClusterDeletionProtection", "DeleteCluster", "CreateCluster"]],
+  ["RegistryInstance", images, terminal[3]?.fault, ["ModifyInstance", "DeleteInstance", "CreateInstance"]],
+] as const)(
+  "a protected %s that could not be made is replaced only once the program removes its protection",
+  async (type, args, fault, writes) => {
+    await using one = stage.deployment(type);
+    if (fault) stage.faults.add(fault);
+    await initFailureOf(one.up({ ...args, deletionProtection: true }));
+    await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
+      `the creation of ${type} ${one.id} failed, and it must be replaced, but deletionProtection is on. Set deletionProtection to false and run \`pulumi up\` first`,
+    );
+    // The run ends, and marks what it has made.
+    await stage.host.restart("SIGINT");
+    expect(await one.preview(args)).toBe("delete-replace");
+    expect(await stage.writes(() => one.up(args))).toEqual(writes);
+  },
+);
 
-test("options that fail are reported in the platform's words, and set by the next up", async () => {
-  const issued = (issuer: string): Props => ({ ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } });
-  await using one = await stage.deployed("Cluster", gr);
-  const { id } = one;
-  stage.faults.add({ resourceType: "authentication", endState: "Failed", reason: "the issuer is silent" });
-  const { reasons } = await initFailureOf(one.up(issued("https://issuer.example")));
-  expect(reasons).toEqual([expect.stringMatching(/the authentication options ended Failed: the issuer is silent \(request [0-9a-f-]+\)/)]);
-  expect(one.id).toBe(id);
-  expect(await stage.writes(() => one.up(issued("https://issuer.example")))).toEqual(["ModifyClusterAuthenticationOptions"]);
-  expect(one.id).toBe(id);
-});
+const issuer = "https://issuer.example";
+const issued = { ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } };
+
+test.each([
+  {
+    of: "options of a cluster",
+    type: "Cluster",
+    base: gr,
+    args: issued,
+    fault: { resourceType: "authentication", endState: "Failed", reason },
+    says: "the authentication options ended Failed",
+    sets: ["ModifyClusterAuthenticationOptions"],
+  },
+  {
+    of: "a public endpoint",
+    type: "RegistryInstance",
+    base: images,
+    args: open,
+    fault: { resourceType: "registryEndpoint", endState: "Closed", reason },
+    says: "the public endpoint could not be opened",
+    sets: accessed,
+  },
+] as const)(
+  "$of that cannot be set is reported in the platform's words, and set by the next up",
+  async ({ type, base, args, fault, says, sets }) => {
+    await using one = await stage.deployed(type, base);
+    const { id } = one;
+    stage.faults.add(fault);
+    const failures: InitFailed[] = [];
+    const calls = await stage.calls(async () => failures.push(await initFailureOf(one.up(args))));
+    const [, requestId] = new RegExp(`${says}: ${reason} \\(request ([0-9a-f-]+)\\)`).exec(failures[0]?.reasons.join() ?? "") ?? [];
+    expect(calls.find((call) => call.requestId === requestId)?.action).toMatch(/^Describe/);
+    expect(await one.preview(args)).toBe("update");
+    expect(await stage.writes(() => one.up(args))).toEqual(sets);
+    expect(one.id).toBe(id);
+    expect(await one.preview(args)).toBe("nothing");
+  },
+);
 
 const lost = ["before", "after"] as const;
 const { action } = vpc.assignIpv6SubnetCidrBlock;
@@ -206,4 +265,82 @@ test("an upgrade of a cluster upgrades its nodes too, if the program says so", a
     "UpdateClusterVersion",
     "UpgradeClusterInstances",
   ]);
+});
+
+const bareSubnet = await makeSubnet(stage, bare, "10.8.2.0/24");
+
+test("a dual-stack cluster in a subnet without a /64 is refused with the platform's sentence on one line, and nothing is left", async () => {
+  const resource = stage.deployment("Cluster");
+  const before = await stage.contents();
+  let message = "";
+  const calls = await stage.calls(async () => {
+    message = await failureOf(resource.up({ vpcId: bare, subnetId: bareSubnet, isDualStack: true, eniSubnetIds: [bareSubnet] }));
+  });
+  const { requestId = "none" } = calls.findLast(({ code }) => code === "InvalidParameter") ?? {};
+  expect(message).toContain(`InvalidParameter, request ${requestId})`);
+  expect(message).toContain(bareSubnet);
+  expect(message).not.toContain("\n");
+  expect(resource.state).toBeUndefined();
+  expect(await stage.contents()).toEqual(before);
+});
+
+test("a subnet whose /64 somebody else takes meanwhile is kept in the state, and corrected by the next up", async () => {
+  const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
+  await using resource = stage.deployment("Subnet");
+  const code = "InvalidParameter.SubnetConflict";
+  stage.faults.add({ operation: vpc.assignIpv6SubnetCidrBlock, when: "before", code, reason: "another has it" });
+  const args = (part: number) => ({
+    vpcId,
+    cidrBlock: "10.0.20.0/24",
+    zone: "eu-frankfurt-1",
+    ipv6SubnetCidrBlock: cidrSubnet(block, 64, part),
+  });
+  await expect(resource.up(args(8))).rejects.toThrow(`${code}, request `);
+  const { id } = resource;
+  expect(await stage.writes(() => resource.up(args(9)))).toEqual(["AssignIpv6SubnetCidrBlock"]);
+  expect(resource.id).toBe(id);
+});
+
+test("an endpoint without a node, and with none to come for some time, is refused without a writing call", async () => {
+  const clusterId = await makeCluster(stage, vpcId, [subnetId]);
+  const securityGroup = await makeGroup(stage);
+  const resource = stage.deployment("ClusterEndpoint");
+  const lacks = `${clusterId} has no running node and none is coming; an endpoint needs one: give the cluster a NodePool with at least one node. If the program has one, name it in nodePoolIds, so that it is made first`;
+  const writes = await stage.writes(async () => {
+    const failure = await faster(40, () => failureOf(resource.up({ clusterId, isExtranet: true, securityGroup })));
+    expect(failure).toBe(`creating ClusterEndpoint: ${lacks}`);
+  });
+  expect(stage.host.lines.some(({ ephemeral, message }) => ephemeral && message.startsWith(lacks))).toBe(true);
+  expect(writes).toEqual([]);
+  await stage.undoLast(2);
+});
+
+test("deletion protection is never removed silently", async () => {
+  const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
+  await using resource = await stage.deployed("Cluster", { ...gr, deletionProtection: true });
+  const writes = await stage.writes(async () => {
+    await expect(resource.destroy()).rejects.toThrow(
+      /OperationDenied.ClusterInDeletionProtection, request .*Set deletionProtection to false and run `pulumi up` first/,
+    );
+  });
+  expect(writes).toEqual(["DeleteCluster: OperationDenied.ClusterInDeletionProtection"]);
+  for (const deletionProtection of [true, undefined])
+    await expect(resource.preview({ ...gr, subnetId: second, deletionProtection })).rejects.toThrow(
+      `changing subnetId replaces Cluster ${resource.id}, but deletionProtection is on. Set deletionProtection to false and run \`pulumi up\` first`,
+    );
+  await resource.up(gr);
+});
+
+const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: string])[] = [
+  ["UnauthorizedOperation.AccessMgmtNoAuth", "The account lacks permission for this operation"],
+  ["AuthFailure.UnauthorizedOperation", "The account lacks permission for this operation"],
+  ["ResourceNotFound", "Check the ID. If it was a resource of this stack"],
+  ["LimitExceeded", "A quota is exhausted. Delete unused resources or request a higher quota"],
+];
+
+test.each(answered)("%s is reported with what to do", async (code, todo) => {
+  stage.faults.add({ operation: vpc.createVpc, when: "before", code, reason: "not you" });
+  await expect(stage.deployment("Vpc").up({ cidrBlock: "10.5.0.0/16" })).rejects.toThrow(
+    new RegExp(`creating Vpc: not you .*${code}, request .*${todo}`),
+  );
 });

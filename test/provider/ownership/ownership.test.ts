@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
-import { modifyClusterTags } from "@container-platform/sdk/cluster";
+import { createCluster, modifyClusterTags } from "@container-platform/sdk/cluster";
+import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import * as tag from "@container-platform/sdk/tag";
 import { expect, test } from "vitest";
+import { deleteOrphan } from "../../../provider/src/import/orphans.ts";
 import { PendingResources } from "../../../provider/src/ownership/pending.ts";
 import { markOfProvider } from "../../../provider/src/ownership/tags.ts";
+import { kinds } from "../../../provider/src/resources/kinds.ts";
 import { providerId } from "../../support/simulated-state.ts";
 import { makeVpc, retag } from "../stage/outside.ts";
 import { runsOf } from "../stage/runs.ts";
@@ -77,6 +80,21 @@ test("a resource with a note whose creation was interrupted is deleted and creat
     await again.refresh();
     expect(again.state?.inputs, type).toMatchObject(args);
   }
+});
+
+test("a resource with a note whose answer was lost is deleted at once, as nobody knows its password", async () => {
+  for (const { type, args, count, operation } of noted) {
+    const before = await count();
+    await using one = stage.deployment(type);
+    stage.faults.add({ operation: { action: operation.action }, when: "after" });
+    await expect(one.up(args), type).rejects.toThrow(
+      `the connection was lost before the answer came (${operation.action}: ConnectionLost)`,
+    );
+    expect(await count(), type).toBe(before);
+    await one.up(args);
+    expect(await count(), type).toBe(before + 1);
+  }
+  await nextRun();
 });
 
 test("an orphan in an orphaned cluster is recovered with it", async () => {
@@ -273,4 +291,35 @@ test("pending resources of other regions are left out, if the tag product lists 
     throw new Error(message);
   });
   expect(found).toMatchObject([{ kind: "vpc", id: "vpc-00000001", isPending: true }]);
+});
+
+test("an interrupted deletion of an orphan names the command that continues it: no `up` does", async () => {
+  const { cloud, world } = stage;
+  const { kind } = await kinds.Cluster();
+  const made = await cloud.call(createCluster, {
+    vpcId: place.vpcId,
+    subnetId: place.subnetIds[0],
+    clusterCidrSettings: { clusterCidr: "172.16.0.0/16" },
+    clusterBasicSettings: {
+      tagSpecification: [{ resourceType: "cluster", tags: [{ key: stateKey, value: "pending" }] }],
+    },
+  });
+  const id = made.clusterId;
+  world.setTimeScale("realistic");
+  const ending = new AbortController();
+  const context = {
+    cloud,
+    signal: ending.signal,
+    show: (message: string) => {
+      if (message.startsWith("Deleting")) ending.abort();
+    },
+    note: () => undefined,
+    warn: () => undefined,
+  };
+  await expect(deleteOrphan(context, { kind, id, create: undefined })).rejects.toThrow(
+    "interrupted: Deleting. `npx container-platform-import --orphans --delete` continues",
+  );
+  world.advance(60 * 60_000);
+  expect(await clusterFinder.find(cloud, id)).toBeUndefined();
+  world.setTimeScale("instant");
 });

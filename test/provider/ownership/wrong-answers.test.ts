@@ -1,4 +1,4 @@
-import { Cloud, type Reply } from "@container-platform/sdk";
+import { Cloud, PlatformError, type Reply } from "@container-platform/sdk";
 import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
 import {
   createInstance,
@@ -7,13 +7,18 @@ import {
   deleteServiceAccount,
   describeInstanceToken,
 } from "@container-platform/sdk/registry";
+import { describeVpcs } from "@container-platform/sdk/vpc";
 import { expect, onTestFinished, test } from "vitest";
+import { Vpc } from "../../../provider/src/resources/network/vpc.ts";
+import type { JsonObject } from "../../../sdk/src/operation/codec.ts";
 import { Deployment } from "../../support/deployment.ts";
+import { Meddler, type Sent } from "../../support/meddler.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
-import { region } from "../stage/stage.ts";
+import { makeVpc } from "../stage/outside.ts";
+import { region, Stage } from "../stage/stage.ts";
 import { type Answers, ToldOtherwise } from "../stage/told-otherwise.ts";
 
-/** The platform carries out a call, and answers incorrectly: nothing is lost, and nothing is created a second time. */
+/** The platform carries out a call, and it or something before it answers incorrectly: nothing is lost, nor created a second time. */
 
 const args = { cidrBlock: "10.0.0.0/16" };
 
@@ -154,4 +159,93 @@ test("an account that a refresh found deleted, and whose creation fails after th
   new Faults(world).add({ operation: createServiceAccount, when: "after", code: "FailedOperation" });
   await expect(account.up(inputs)).rejects.toThrow("FailedOperation");
   expect(world.prepare("SELECT 1 FROM serviceAccounts").all()).toEqual([]);
+});
+
+/** A stage whose provider is answered by something that stands before the platform. */
+async function meddled() {
+  const { stage, front: meddler } = await Stage.behind((url) => Meddler.before(url));
+  onTestFinished(() => stage[Symbol.asyncDispose]());
+  return { stage, meddler };
+}
+
+// Codes that the public API has, and the specification has not: what exists is neither forgotten nor taken for somebody else's.
+test.each([
+  "ResourceNotFound.RoleNotFound",
+  "ResourceNotFound.TcrResourceNotFound",
+  "ResourceNotFound.ErrNoUser",
+  "InternalError.DbRecordNotFound",
+  "FailedOperation.TaskNotFound",
+  "InvalidRegion.NotFound",
+])("%s of a look at a VPC is a failure, and the VPC is not gone", async (code) => {
+  await using stage = Stage.here();
+  const vpcId = await makeVpc(stage, "10.0.0.0/16");
+  const refuse = () => {
+    throw new PlatformError(code, "something else is missing", { product: "vpc", action: describeVpcs.action, requestId: "r-1" });
+  };
+  await expect(Vpc.kind.read(ToldOtherwise.by(stage.world, { DescribeVpcs: refuse }), { vpcId })).rejects.toMatchObject({ code });
+  await stage.undoAll();
+});
+
+test.each([
+  ["InternalServerError", "goes on"],
+  ["ServiceUnavailable", "goes on"],
+  ["ResponseSizeLimitExceeded", "fails"],
+  ["NobodyKnowsThis", "fails"],
+] as const)("a creation that took effect is answered with %s: the run %s, and what is there is this stack's", async (Code, outcome) => {
+  const { stage, meddler } = await meddled();
+  const vpcId = await makeVpc(stage, "10.0.0.0/16");
+  const error = (RequestId: unknown) => ({ Response: { Error: { Code, Message: "no" }, RequestId } });
+  meddler.meddling = { action: "AssignIpv6CidrBlock", nth: 1, instead: ({ RequestId }) => ({ text: JSON.stringify(error(RequestId)) }) };
+  await using block = stage.deployment("Ipv6Block");
+  const first = block.up({ vpcId });
+  if (outcome === "fails") await expect(first).rejects.toThrow(Code);
+  else await first;
+  await block.up({ vpcId });
+  const { vpcSet } = await stage.cloud.call(describeVpcs, { vpcIds: [vpcId] });
+  expect(block.state?.outputs).toMatchObject({ vpcId, ipv6CidrBlock: vpcSet[0]?.ipv6CidrBlock });
+});
+
+const page = { headers: { "content-type": "text/html" }, text: "<html></html>" };
+const ofSomethingElse =
+  "The response may come from a proxy instead of the API. Check the endpoint, then run `pulumi up --refresh`, which finds what took effect";
+
+function refusal(Code: string): Sent {
+  return { text: JSON.stringify({ Response: { Error: { Code, Message: "no" }, RequestId: "r-1" } }), headers: { date: "" } };
+}
+
+const answers: readonly (readonly [what: string, instead: (told: JsonObject) => Sent, said: string])[] = [
+  [
+    "a page that refuses",
+    () => ({ ...page, status: 403 }),
+    `HTTP status 403, not as a platform does (CreateVpc: HttpStatus.403). ${ofSomethingElse}`,
+  ],
+  [
+    "a redirect",
+    () => ({ ...page, status: 302, headers: { location: "https://login.example/?secret" } }),
+    `HTTP status 302, not as a platform does, and leads to https://login.example (CreateVpc: HttpStatus.302). ${ofSomethingElse}`,
+  ],
+  ["a page", () => page, `is not a platform's: it is not JSON (CreateVpc: UnreadableAnswer). ${ofSomethingElse}`],
+  [
+    "no more than the id of the call",
+    ({ RequestId = "" }) => ({ text: JSON.stringify({ Response: { RequestId } }) }),
+    "It may have taken effect: tell those who run the platform (CreateVpc: InternalError, request ",
+  ],
+];
+
+test.each(answers)("%s is told with what to do, and what was made is in the state", async (_, instead, said) => {
+  const { stage, meddler } = await meddled();
+  const vpc = stage.deployment("Vpc", "net");
+  meddler.meddling = { action: "CreateVpc", nth: 1, instead };
+  await expect(vpc.up(args)).rejects.toThrow(said);
+  expect(vpc.id).toMatch(/^vpc-/);
+  expect(await vpc.up(args)).not.toBe("create");
+  expect(await vpc.preview(args)).toBe("nothing");
+  expect(await stage.rows("vpcs")).toBe(1);
+  await vpc.destroy();
+});
+
+test("a call that is refused for its time, by an answer that does not tell the right one, says what to do", async () => {
+  const { stage, meddler } = await meddled();
+  meddler.meddling = { action: "GetCallerIdentity", nth: 1, instead: () => refusal("AuthFailure.SignatureExpire") };
+  await expect(stage.deployment("Vpc", "net").up(args)).rejects.toThrow("Set the clock of this machine, then run `pulumi up` again");
 });

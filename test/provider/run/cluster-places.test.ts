@@ -1,17 +1,19 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { type Props, unknown } from "../../support/structs.ts";
-import { makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { makeInstance, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
-/** Where a cluster or a pool cannot be put is refused before anything of an old one is deleted. */
+/** Where a cluster or a pool cannot be put, for want of room or of nodes, is refused or warned of before anything of an old one is deleted. */
 
 const stage = await sharedStage();
-const { nextRun, said } = runsOf(stage);
+const { nextRun, said, saidAtEnd, warnings } = runsOf(stage);
 const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const own = await makeSubnet(stage, vpcId, "10.0.0.0/24");
 const small = await makeSubnet(stage, vpcId, "10.0.1.0/29");
+const narrow = await makeSubnet(stage, vpcId, "10.0.2.0/28");
+const large = await makeSubnet(stage, vpcId, "10.0.16.0/20");
 const foreignVpc = await makeVpc(stage, "10.1.0.0/16");
 const foreign = await makeSubnet(stage, foreignVpc, "10.1.0.0/24");
 type Sources = Readonly<Record<string, string>>;
@@ -111,4 +113,102 @@ test("of what is not made yet, the program tells where it is, and how large", as
   for (const [type, sources, args, says] of previews)
     expect(await said(type, args, of(sources), "one"), JSON.stringify(sources)).toContain(says);
   await nextRun();
+});
+
+const gr = (subnetId: string, index: number) => ({ vpcId, subnetId, clusterCidr: `172.${index + 16}.0.0/20` });
+
+test("the third cluster of one small subnet is refused, whether that is there or still to be made", async () => {
+  await nextRun();
+  const preview = (name: string, args: Props, of: Props = {}) => said("Cluster", args, { __of: of }, name);
+  expect(await preview("a", gr(narrow, 1))).toBe("create");
+  expect(await preview("b", gr(narrow, 2))).toBe("create");
+  expect(await preview("elsewhere", gr(large, 3))).toBe("create");
+  expect(await preview("c", gr(narrow, 4))).toBe(
+    `subnetId: ${narrow} has 13 free IP addresses. "a" and "b" of this program use 4, and a Cluster needs at least 10. Use another or a larger subnet`,
+  );
+  await nextRun();
+  const of = { subnetId: urnOf("Subnet", "new") };
+  await said("Subnet", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.3.0/28" }, {}, "new");
+  for (const [index, name] of ["a", "b"].entries()) await preview(name, { ...gr(narrow, index), subnetId: unknown }, of);
+  expect(await preview("c", { ...gr(narrow, 4), subnetId: unknown }, of)).toContain('subnetId: "new" has 13 free IP addresses');
+});
+
+test("what is made already counts once, and what is there takes no more", async () => {
+  await nextRun();
+  await using a = await stage.deployed("Cluster", gr(narrow, 1), "a");
+  await using b = await stage.deployed("Cluster", gr(narrow, 2), "b");
+  expect(await said("Cluster", gr(narrow, 3), {}, "c")).toContain(`${narrow} has 9 free IP addresses, and a Cluster needs at least 10`);
+  await nextRun();
+  expect(await a.preview(gr(narrow, 1))).toBe("nothing");
+  expect(await b.preview({ ...gr(narrow, 2), clusterDescription: "other" })).toBe("update");
+});
+
+test("more clusters than a region takes by default are warned of, because no operation tells an account's quota", async () => {
+  await nextRun();
+  const make = async (clusterCidr: string) =>
+    (
+      await stage.cloud.call(cluster.createCluster, {
+        vpcId,
+        subnetId: large,
+        clusterCidrSettings: { clusterCidr, ignoreClusterCidrConflict: true },
+      })
+    ).clusterId;
+  for (let index = 0; index < 19; index++)
+    await stage.before(
+      () => make(`172.${index + 5}.0.0/20`),
+      (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
+    );
+  expect(await said("Cluster", { ...gr(large, 1), clusterCidr: "192.168.0.0/20" }, {}, "a")).toBe("create");
+  expect(warnings()).toEqual([]);
+  expect(await said("Cluster", { ...gr(large, 1), clusterCidr: "192.168.16.0/20" }, {}, "b")).toBe("create");
+  await expect
+    .poll(warnings)
+    .toEqual([
+      "with this program, eu-frankfurt would have more than 20 Clusters, the default quota. Unless your account has a higher one, the API rejects the last with LimitExceeded. Delete unused Clusters, or request a higher quota",
+    ]);
+  await stage.undoLast(19);
+});
+
+const machine = await makeInstance(stage, vpcId, large);
+const asked = { vpcId, subnetId: large, networkType: "GR", clusterCidr: "172.16.0.0/16" };
+const inCluster = { __of: { clusterId: urnOf("Cluster", "platform") } };
+const endpoint = stage.deployment("ClusterEndpoint", "access", inCluster);
+const pool = (name = "workers", options: Props = inCluster) => stage.deployment("NodePool", name, options);
+const access = { clusterId: unknown, isExtranet: false, subnetId: large };
+/** The previews of a new cluster and its endpoint. */
+const both = async (args: Props = asked) => [await stage.deployment("Cluster", "platform").preview(args), await endpoint.preview(access)];
+const workers = (native: Props) => ({ clusterId: unknown, native: { ...oneNode(large), ...native } });
+
+/** What an endpoint needs, as a preview says it when it ends. A new cluster has the nodes of its program alone. */
+async function lacking(preview: () => Promise<unknown>): Promise<readonly string[]> {
+  await nextRun();
+  await preview();
+  return saidAtEnd();
+}
+
+const warning =
+  'cannot create ClusterEndpoint "access": it needs a running node, and the new Cluster "platform" gets none. Add a NodePool with at least one node to the cluster, and name it in nodePoolIds, so that it is created first';
+
+test("a new cluster without a pool, or with an empty one", async () => {
+  expect(await lacking(both)).toEqual([warning]);
+  expect(await lacking(async () => [await both(), await pool().preview(workers({ replicas: 0 }))])).toEqual([warning]);
+  const scaling = { minReplicas: 0, maxReplicas: 3 };
+  expect(await lacking(async () => [await both(), await pool().preview(workers({ replicas: undefined, scaling }))])).toEqual([warning]);
+});
+
+test("nothing is said where nodes come, or may come", async () => {
+  expect(await lacking(async () => [await both(), await pool().preview(workers({}))])).toEqual([]);
+  expect(await lacking(async () => [await both(), await pool().preview(workers({ replicas: unknown }))])).toEqual([]);
+  // Of which cluster it is, is not known.
+  expect(await lacking(async () => [await both(), await pool("loose", {}).preview(workers({}))])).toEqual([]);
+  expect(await lacking(() => both({ ...asked, existingInstances: [{ instanceIds: [machine] }] }))).toEqual([]);
+  expect(await lacking(() => stage.deployment("Cluster", "platform").preview(asked))).toEqual([]);
+});
+
+test("a cluster that is there may have nodes of others; one that is made anew has none of them", async () => {
+  await using cluster = await stage.deployed("Cluster", asked, "platform");
+  const there = async () => [await cluster.preview(asked), await endpoint.preview({ ...access, clusterId: cluster.id })];
+  expect(await lacking(there)).toEqual([]);
+  const anew = { ...asked, clusterCidr: "172.17.0.0/16" };
+  expect(await lacking(async () => [await cluster.preview(anew), await endpoint.preview(access)])).toEqual([warning]);
 });

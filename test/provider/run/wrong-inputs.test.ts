@@ -1,14 +1,17 @@
+import { Ipv6Block } from "@container-platform/pulumi";
 import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { codedOf } from "../../support/coded.ts";
-import { stub } from "../../support/deployment.ts";
+import { Refused, stub } from "../../support/deployment.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
 import { alter, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
+import { casesOf } from "../kinds/all.ts";
+import { password } from "../kinds/password.ts";
 import { isFree, wrongInputs } from "./wrong-inputs.ts";
 
 /** What the platform never takes, or does not offer, is refused in the preview; but not where it was deployed before. */
@@ -104,34 +107,6 @@ test.each(kinds)("%s: the message about each wrong value", async (type) => {
 
 /** Besides: with what a value is quoted, what there is to choose from, and what may have been meant. */
 const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Props, sentence: string])[] = [
-  ["Vpc", { vpcName: "a\u0000b" }, 'vpcName: takes a name that is not blank and has no control characters, not "a\\u0000b"'],
-  ["Vpc", { tags: { "": "x" } }, 'tags: takes keys of 1 to 127 characters, not ""'],
-  [
-    "Vpc",
-    { tags: { "\u001b[2Jz": "x" } },
-    'tags: takes keys that are a name that is not blank and has no control characters, not "\\u001b[2Jz"',
-  ],
-  [
-    "Subnet",
-    { zone: "eu-frankfurt-9" },
-    'zone: "eu-frankfurt-9" is no zone that eu-frankfurt offers: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3',
-  ],
-  [
-    "Cluster",
-    { clusterVersion: "1.99" },
-    'clusterVersion: "1.99" is no Kubernetes version that eu-frankfurt offers: it takes 1.28.3, 1.30.0, 1.32.2, 1.34.1',
-  ],
-  [
-    "Cluster",
-    { clusterLevel: "L7" },
-    'clusterLevel: "L7" is no level that eu-frankfurt offers: it takes L5, L20, L50, L100, L200, L500, L1000, L3000, L5000',
-  ],
-  ["Cluster", { maxNodePodNum: Number.NaN }, "maxNodePodNum: takes a number, not NaN"],
-  [
-    "NodePool",
-    { native: { ...oneNode("subnet-1"), instanceTypes: ["t3.medium"] } },
-    'native.instanceTypes: "t3.medium" is no type of instance that eu-frankfurt offers: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
-  ],
   ["Vpc", { cidrBlock: "" }, 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16'],
   ["Vpc", { dnsServers: "1.1.1.1" }, "dnsServers: takes an array, not a string"],
   ["Vpc", { cidr_block: "10.0.0.0/16" }, "cidr_block: Vpc has no such property; maybe you meant cidrBlock"],
@@ -227,4 +202,62 @@ test("of a list that is there already, only what is new in it is refused", async
   expect(await reasonsFor("Vpc", { ...wrong, dnsServers: ["nope", "nada"] }, wrong)).toEqual([
     'dnsServers[1]: takes an IPv4 address, not "nada"',
   ]);
+});
+
+async function failuresOf(type: string, args: Props): Promise<Refused["failures"]> {
+  try {
+    await stage.deployment(type).preview(args);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.failures;
+    throw error;
+  }
+}
+
+test.each(kinds.flatMap((type) => casesOf[type].refused.map(([args, ...reasons]) => ({ type, args, reasons }))))(
+  "$type $args: $reasons",
+  async ({ type, args, reasons }) => {
+    const calls = await stage.calls(async () => {
+      const failures = await failuresOf(type, args);
+      expect(failures.map(({ reason }) => reason)).toEqual(reasons);
+      expect(failures.map(({ code, path }) => [code, path])).toEqual(reasons.map((reason) => ["InvalidInput", reason.split(": ", 1)[0]]));
+      // With the name of the property, the engine would print its value.
+      for (const { property } of failures) expect(property).toBe("");
+      expect(JSON.stringify(failures)).not.toContain(password);
+    });
+    expect(calls).toEqual([]);
+  },
+);
+
+test("of inputs that the program gives as secrets, no value is quoted: short ones and numbers as words of their own", async () => {
+  const native = { ...oneNode("subnet-1"), instanceTypes: ["S"], replicas: -1 };
+  const given = stage.deployment("NodePool", "secretive", { __veiled: ["native", "labels"] });
+  await expect(given.preview({ clusterId: "cls-1", native, labels: { tier: 7 } })).rejects.toThrow(
+    "native.replicas: takes at least 0, not [secret]\nlabels.[secret]: takes a string, not a number",
+  );
+  // A short one is no secret of others.
+  const plain = stage.deployment("NodePool", "open");
+  await expect(plain.preview({ clusterId: "cls-1", native })).rejects.toThrow("native.replicas: takes at least 0, not -1");
+});
+
+dynamicTest("customTimeouts that are no times are refused; that of a read is taken", async () => {
+  await nextRun();
+  const reading = stage.deployment("Vpc", "reading", { __timeouts: { read: "5m" } });
+  expect(await reading.preview({ cidrBlock: "10.5.0.0/16" })).toBe("create");
+  const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon", delete: "0s" } });
+  await expect(vpc.preview({ cidrBlock: "10.5.0.0/16" })).rejects.toThrow(
+    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m\ncustomTimeouts.delete: "0s" is not more than 0',
+  );
+});
+
+test("a data disk under 50 GB is warned of", async () => {
+  await nextRun();
+  const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
+  expect(await stage.deployment("NodePool").preview({ clusterId: unknown, native: { ...oneNode(unknown), ...disks } })).toBe("create");
+  await expect.poll(warnings).toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
+});
+
+test("subnetCidrBlock takes an index from 0 to 255", () => {
+  for (const index of [256, -1, 1.5, Number.NaN])
+    expect(() => Ipv6Block.prototype.subnetCidrBlock(index)).toThrow(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
 });

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
+import { get } from "@container-platform/pulumi/host";
+import { runtime } from "@pulumi/pulumi";
+import { z } from "zod";
 import type { Deployment } from "../../support/deployment.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { constructed } from "../../support/any-class.ts";
+import { Host } from "../../support/host.ts";
+import { dynamicTest } from "../../support/shell.ts";
+
+/** What states keep: automatic names, and the text that leads back to this package. */
 
 const stage = await sharedStage();
 
@@ -66,4 +75,36 @@ test("a new resource in place of a renamed one has a name of its own", async () 
   expect(await second.up({ cidrBlock: "10.0.0.0/12" })).toBe("delete-replace");
   expect(second.state?.inputs["vpcName"]).toMatch(/^second-/);
   await second.destroy();
+});
+
+const stubOf = (type: string): string => `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
+
+const privateInputs = z.looseObject({ __provider: z.string(), __urn: z.string() });
+
+test.each(kinds)("the class %s hands this text to Pulumi", async (type) => {
+  const handed: unknown[] = [];
+  await runtime.setMocks({
+    newResource: (made) => {
+      const { __provider, __urn } = privateInputs.parse(made.inputs);
+      handed.push({ type: made.type, name: made.name, stub: __provider, urn: __urn });
+      return { id: "example", state: made.inputs };
+    },
+    call: () => ({}),
+  });
+  const made = constructed(type);
+  const urn = await new Promise((resolve) => {
+    made.urn.apply(resolve);
+  });
+  const token = `pulumi-nodejs:dynamic/container-platform:${type}`;
+  expect(handed).toEqual([{ type: token, name: "example", stub: stubOf(type), urn }]);
+  expect(get(type)).toHaveProperty("check");
+});
+
+dynamicTest("a kind of resource that this version does not have is refused with what to do", async () => {
+  expect(() => get("Volcano")).toThrow("this version of @container-platform/pulumi has no Volcano; it has ");
+  await using host = await Host.start({ config: {} });
+  const news = { __provider: 'exports.handler=()=>require("@container-platform/pulumi/host").get("Volcano")' };
+  await expect(host.check({}, news)).rejects.toThrow(
+    /^this version of .* has no Volcano; it has .*: install the version that made the stack$/,
+  );
 });

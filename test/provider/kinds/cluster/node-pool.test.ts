@@ -2,8 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { type Props, unknown } from "../../../support/structs.ts";
 import { eachWay, inAndOut, laws, notKnown, type Change } from "../../every-kind/change-laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../../stage/outside.ts";
-import { nativeChanges, nativeUnknowns } from "./node-pool-native.ts";
-import { scalingChanges } from "./node-pool-scaling.ts";
+import { nativeChanges, nativeUnknowns, scalingChanges } from "./node-pool-native.ts";
 
 /** What each input of a NodePool does when it changes and when it is taken out. */
 await laws(async (stage) => {

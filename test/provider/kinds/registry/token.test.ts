@@ -2,7 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { inAndOut, laws, notKnown } from "../../every-kind/change-laws.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 
-/** What each input of a long-term Token does when it changes and when it is taken out. Temporary ones: temp-token.test.ts. */
+/** What each input of a long-term Token does when it changes and when it is taken out. Temporary ones: logins.test.ts. */
 await laws(async (stage) => {
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
@@ -20,7 +20,7 @@ await laws(async (stage) => {
     deletes: ["DeleteInstanceToken"],
     changes: [
       { to: { registryId: other }, does: "replace" },
-      { to: { tokenType: "temp" }, does: "replace", onlyPlanned: "a temp token stays for its hour: temp-token.test.ts carries it out" },
+      { to: { tokenType: "temp" }, does: "replace", onlyPlanned: "a temp token stays for its hour: logins.test.ts carries it out" },
       ...inAndOut(base, set),
     ],
     refusals: [

@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readRecord } from "@container-platform/sdk";
+import { createVpc, describeSecurityGroups } from "@container-platform/sdk/vpc";
 import { afterAll, expect, test } from "vitest";
 import { makeCluster, makeNetwork, oneNode } from "../stage/outside.ts";
 import { Stage } from "../stage/stage.ts";
+
+/** A provider in a process of its own: its record, and when it ends: with its engine, and its calls with Control-C. */
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-record-"));
 const file = join(folder, "calls.jsonl");
@@ -41,4 +45,38 @@ test("the record of a run has each call that the platform has had from it, and n
   for (const secret of [password, key]) expect(text).not.toContain(secret ?? "");
   expect(text).not.toContain("BEGIN");
   expect(text).toContain('"Password":"[secret]"');
+});
+
+test("an engine that is gone: its provider ends within seconds, also in the middle of a call that takes minutes", async () => {
+  await using own = await Stage.open();
+  own.faults.add({ operation: createVpc, delay: 120_000 });
+  const begun = own
+    .deployment("Vpc")
+    .up({ cidrBlock: "10.0.0.0/16" })
+    .catch((error: unknown) => error);
+  await expect.poll(async () => (await own.contents())["vpcs"]).toBe(1);
+  const ended = own.host.ended();
+  own.host.killEngine();
+  // Whoever takes its address next is not mistaken for it.
+  await sleep(1000);
+  await own.host.takeAddress();
+  expect(await Promise.race([ended.then(() => "ended"), sleep(10_000, "still there")])).toBe("ended");
+  expect(await begun).toBeInstanceOf(Error);
+});
+
+test("Control-C ends reads that the platform does not answer", async () => {
+  await using own = await Stage.open();
+  const one = await own.deployed("SecurityGroup", {});
+  await own.host.restart();
+  const asked = () => own.world.prepare("SELECT 1 FROM audit").all().length;
+  const before = asked();
+  own.faults.add({ operation: describeSecurityGroups, delay: 300_000 });
+  const ended = expect(one.refresh()).rejects.toThrow(
+    /reading SecurityGroup sg-[0-9a-f]{8}: interrupted: the platform has not answered yet$/,
+  );
+  await expect.poll(asked).toBeGreaterThan(before);
+  await own.host.cancel();
+  await ended;
+  await own.host.restart();
+  expect(await one.refresh()).toBe(true);
 });

@@ -3,15 +3,17 @@ import { loginComplaintOf } from "@container-platform/sdk/local";
 import { afterEach, expect, test } from "vitest";
 import type { Deployment } from "../../../support/deployment.ts";
 import { severities } from "../../../support/host.ts";
+import { dynamicTest } from "../../../support/shell.ts";
 import { unknown } from "../../../support/structs.ts";
-import { makeRegistry } from "../../stage/outside.ts";
+import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
 
-/** Tokens for an hour, which the tests of all resources cannot cover, and orphaned tokens. */
+/** Who can log in to a registry: what the laws cannot say of tokens for an hour, of passwords, of ends, and of logins that nobody knows. */
 
 const stage = await sharedStage();
 
 const registryId = await makeRegistry(stage, "laws-first");
+await makeNamespace(stage, registryId, "team");
 await stage.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
 await stage.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "" });
 const { registries } = await stage.cloud.call(registry.describeInstances, { registryIds: [registryId] });
@@ -20,12 +22,16 @@ const server = registries[0]?.publicDomain ?? "";
 const minute = 60_000;
 const temp = { registryId, tokenType: "temp" };
 const longterm = { registryId, tokenType: "longterm" };
+const day = 86_400_000;
+const permissions = [{ resource: "team", actions: ["reg:PullRepository"] }];
+const args = { registryId, name: "ci", permissions };
+const byHand = { registryId, name: "ci", permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }] };
 
-/** Why a container client cannot log in with the token that is in the state; `undefined` if it can. */
+/** Why a container client cannot log in with the token or the account that is in the state; `undefined` if it can. */
 function complaint({ state }: Pick<Deployment, "state">): string | undefined {
-  const { username, token } = state?.outputs ?? {};
-  if (typeof username !== "string" || typeof token !== "string" || token === "") throw new Error("the state has no password");
-  return loginComplaintOf(stage.world, { server, username, password: token, from: { clientIp: "203.0.113.7" } });
+  const { username, token, password = token } = state?.outputs ?? {};
+  if (typeof username !== "string" || typeof password !== "string" || password === "") throw new Error("the state has no password");
+  return loginComplaintOf(stage.world, { server, username, password, from: { clientIp: "203.0.113.7" } });
 }
 
 const tokens = () => stage.rows("registryTokens");
@@ -151,26 +157,6 @@ test("a refresh notices that its registry is gone", async () => {
   expect(await one.refresh()).toBe(false);
 });
 
-test("a token whose response was lost is deleted at once", async () => {
-  await later(61);
-  await using one = stage.deployment("Token");
-  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
-  await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
-  expect(await tokens()).toBe(0);
-  await one.up(longterm);
-  expect(complaint(one)).toBeUndefined();
-});
-
-test("an orphaned token is deleted also if the next up creates a temp one", async () => {
-  const orphan = await stage.deployed("Token", longterm);
-  expect(complaint(orphan)).toBeUndefined();
-  await stage.host.restart("SIGKILL");
-  await using one = stage.deployment("Token");
-  expect(await stage.writes(() => one.up(temp))).toEqual(["DeleteInstanceToken", "CreateInstanceToken"]);
-  expect(complaint(orphan)).toBe("unauthorized");
-  expect(await tokens()).toBe(1);
-});
-
 test("a replacement that was interrupted is deleted, and the token in the state stays until there is another", async () => {
   const one = await stage.deployed("Token", longterm);
   const known = one.state;
@@ -190,30 +176,6 @@ test("a replacement that was interrupted is deleted, and the token in the state 
   expect(await tokens()).toBe(0);
 });
 
-test("an unfinished token stays in the state, and the next up finishes it", async () => {
-  await using one = stage.deployment("Token");
-  stage.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
-  await expect(one.up({ ...longterm, enabled: false })).rejects.toThrow("not this one");
-  const { id } = one;
-  expect(complaint(one)).toBeUndefined();
-  expect(await stage.writes(() => one.up({ ...longterm, enabled: false }))).toEqual(["ModifyInstanceToken"]);
-  expect(one.id).toBe(id);
-  expect(await tokens()).toBe(1);
-  expect(complaint(one)).toBe("unauthorized");
-});
-
-test("tokens of others stay, whatever their description", async () => {
-  const named = (desc: string) => stage.cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc });
-  const theirs = [await named("for nodes (Pulumi 0123456789ab.01234567)"), await named("")];
-  await stage.host.restart();
-  await using one = stage.deployment("Token");
-  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
-  await expect(one.up(longterm)).rejects.toThrow("ConnectionLost");
-  await one.up(longterm);
-  expect(await tokens()).toBe(3);
-  for (const { tokenId } of theirs) await stage.cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
-});
-
 test("temp tokens that expire at the same moment have ids of their own", async () => {
   stage.world.freeze();
   try {
@@ -228,4 +190,122 @@ test("temp tokens that expire at the same moment have ids of their own", async (
     stage.world.unfreeze();
   }
   await later(61);
+});
+
+async function accounts(of = registryId): Promise<readonly string[]> {
+  const { serviceAccounts } = await stage.cloud.call(registry.describeServiceAccounts, { registryId: of, all: true });
+  return serviceAccounts.map(({ name }) => name);
+}
+
+test("another password is drawn: the earlier one stops working, and nothing else changes", async () => {
+  await using one = await stage.deployed("ServiceAccount", args);
+  const before = one.state;
+  expect(before?.outputs).toMatchObject({ username: "reg$ci" });
+  expect(complaint(one)).toBeUndefined();
+  await one.up({ ...args, passwordVersion: "2" });
+  expect([complaint({ state: before }), complaint(one)]).toEqual(["unauthorized", undefined]);
+  const { password, ...others } = one.state?.outputs ?? {};
+  expect(others).toEqual({ ...before?.outputs, password: undefined, passwordVersion: "2", __left: undefined });
+  expect(password).not.toBe(before?.outputs["password"]);
+  expect(await one.refresh()).toBe(true);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test.each(["the response is lost", "Pulumi is killed"])("%s during a rotation: the next up rotates again", async (how) => {
+  await using one = await stage.deployed("ServiceAccount", args);
+  await stage.host.restart("SIGINT");
+  const rotated = { ...args, passwordVersion: "2" };
+  if (how === "Pulumi is killed") stage.host.dieAt({ nth: 1, action: "ModifyServiceAccountPassword" });
+  else stage.faults.add({ operation: registry.modifyServiceAccountPassword, when: "after", code: "FailedOperation" });
+  await expect(one.up(rotated)).rejects.toThrow(/FailedOperation|the provider has died/);
+  expect(complaint(one)).toBe("unauthorized");
+  await stage.host.restart("SIGKILL");
+  expect(await stage.writes(() => one.up(rotated))).toEqual(["ModifyServiceAccountPassword"]);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("a password that was drawn is kept, also if something fails after it", async () => {
+  await using one = await stage.deployed("ServiceAccount", args);
+  stage.faults.add({ operation: registry.describeServiceAccounts, when: "before", code: "InvalidParameter", nth: 2 });
+  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("InvalidParameter");
+  expect(complaint(one)).toBeUndefined();
+  expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual([]);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("disabled, and past its end, nobody can log in; enabled again or with a later end, the same password does", async () => {
+  await using one = await stage.deployed("ServiceAccount", args);
+  const changed = async (change: object): Promise<string | undefined> => {
+    await one.up({ ...args, ...change });
+    return complaint(one);
+  };
+  expect([await changed({ disable: true }), await changed({})]).toEqual(["unauthorized", undefined]);
+  const soon = { expiresAt: new Date(stage.world.now() + day).toISOString() };
+  expect(await changed(soon)).toBeUndefined();
+  stage.world.advance(2 * day);
+  expect(complaint(one)).toBe("unauthorized");
+  await stage.host.restart();
+  expect(await one.preview({ ...args, ...soon })).toBe("nothing");
+  // A moment that has passed is not set again.
+  expect(await changed({ ...soon, description: "ended" })).toBe("unauthorized");
+  expect(await changed({ expiresAt: new Date(stage.world.now() + day).toISOString() })).toBeUndefined();
+  await expect(changed({ expiresAt: new Date(stage.world.now() - day).toISOString() })).rejects.toThrow(
+    "expiresAt: takes a moment in the future, not",
+  );
+  expect(await changed({})).toBeUndefined();
+});
+
+test("a namespace that has gone: its permission stays until it is taken out, and all else can be changed", async () => {
+  const gone = { registryId, namespaceName: "gone" };
+  await stage.cloud.call(registry.createNamespace, { ...gone, isPublic: false });
+  const wide = { ...args, permissions: [...permissions, { resource: "gone", actions: ["reg:PullRepository"] }] };
+  await using one = await stage.deployed("ServiceAccount", wide);
+  await stage.cloud.call(registry.deleteNamespace, gone);
+  await stage.host.restart();
+  await one.refresh();
+  expect(await one.preview(wide)).toBe("nothing");
+  expect(await stage.writes(() => one.up({ ...wide, description: "changed" }))).toEqual(["ModifyServiceAccount"]);
+  expect(await stage.writes(() => one.up(args))).toEqual(["ModifyServiceAccount"]);
+});
+
+dynamicTest("imported, its password is not known, until another is drawn", async () => {
+  const { password } = await stage.cloud.call(registry.createServiceAccount, byHand);
+  await using one = stage.deployment("ServiceAccount", "thing", { __adopt: `${registryId}/ci` });
+  expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual([]);
+  expect(one.state?.outputs).not.toHaveProperty("password");
+  const theirs = { state: one.state && { ...one.state, outputs: { ...one.state.outputs, password } } };
+  expect(complaint(theirs)).toBeUndefined();
+  expect(await stage.writes(() => one.up({ ...args, passwordVersion: "3" }))).toEqual(["ModifyServiceAccountPassword"]);
+  expect([complaint(theirs), complaint(one)]).toEqual(["unauthorized", undefined]);
+  // What a run takes over it does not delete.
+  await stage.host.restart();
+});
+
+test("an unmanaged account of the name stays, and the error says how to import it", async () => {
+  await stage.host.restart();
+  await stage.cloud.call(registry.createServiceAccount, byHand);
+  const one = stage.deployment("ServiceAccount");
+  await expect(one.up(args)).rejects.toThrow(`add { import: "${registryId}/ci" } to the options`);
+  expect(one.state).toBeUndefined();
+  expect(await accounts()).toEqual(["reg$ci"]);
+  await stage.cloud.call(registry.deleteServiceAccount, { registryId, name: "ci" });
+});
+
+test.each([
+  { type: "Token", args: longterm, next: temp, table: "registryTokens", writes: ["DeleteInstanceToken", "CreateInstanceToken"] },
+  {
+    type: "ServiceAccount",
+    args,
+    next: { ...args, name: "build" },
+    table: "serviceAccounts",
+    writes: ["DeleteServiceAccount", "CreateServiceAccount"],
+  },
+])("an orphaned $type is deleted also if the next up creates a different one", async ({ type, args, next, table, writes }) => {
+  const orphan = await stage.deployed(type, args);
+  expect(complaint(orphan)).toBeUndefined();
+  await stage.host.restart("SIGKILL");
+  await using one = stage.deployment(type);
+  expect(await stage.writes(() => one.up(next))).toEqual(writes);
+  expect(complaint(orphan)).toBe("unauthorized");
+  expect(await stage.rows(table)).toBe(1);
 });
