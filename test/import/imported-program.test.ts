@@ -2,12 +2,15 @@ import { Cloud, type Transport } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance, deleteInstance } from "@container-platform/sdk/registry";
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
+import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { findResources, type FoundResource } from "../../provider/src/import/find-resources.ts";
 import type { Selection } from "../../provider/src/import/selection.ts";
 import { complaints } from "../support/compiler.ts";
+import { pluginHere } from "../support/provider-here.ts";
 import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
 const world = World.open(":memory:", { timeScale: "instant", seed: "import" });
@@ -51,6 +54,18 @@ test("a whole region is one program, which compiles under strict flags and is fo
   expect(new Set(declared(program)).size).toBe(made.length);
   expect(complaints("examples/imported.ts", program, { noUnusedLocals: true })).toEqual([]);
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
+});
+
+// What Pulumi's engine puts into a state when it imports a resource is what the plugin tells of it, inputs unchecked.
+test("of each kind, the first refresh after an import by the plugin finds it as the import has left it", async () => {
+  for (const { kind, id } of sites[0] ?? []) {
+    const request = () => new messages.ReadRequest().setUrn(`urn:pulumi:test::project::${nativeToken(kind)}::found`).setId(id);
+    const imported = await pluginHere(world, "eu-frankfurt").read(request());
+    const again = request().setInputs(imported.getInputs()).setProperties(imported.getProperties());
+    const refreshed = await pluginHere(world, "eu-frankfurt").read(again);
+    expect(refreshed.getInputs()?.toJavaScript(), `${kind} ${id}`).toEqual(imported.getInputs()?.toJavaScript());
+    expect(refreshed.getProperties()?.toJavaScript(), `${kind} ${id}`).toEqual(imported.getProperties()?.toJavaScript());
+  }
 });
 
 test("what the platform chooses everywhere is left out, and what somebody has chosen is there", () => {

@@ -144,19 +144,6 @@ test("so does one with tags that a second update has recovered and saved before 
   expect(await stack.contents()).toMatchObject({ registries: 1 });
 });
 
-test("a forced replacement of a saved resource makes a second one, and deletes the first", async () => {
-  const group: Declaration = { type: "SecurityGroup", name: "web", args: {} };
-  await stack.up([group]);
-  await stack.restartProvider();
-  const [before] = await stack.entries();
-  const { operations } = await stack.up([group], { forced: ["SecurityGroup web"] });
-  expect(operations).toEqual(["create SecurityGroup web", "delete SecurityGroup web"]);
-  await stack.restartProvider();
-  const [after] = await stack.entries();
-  expect(after?.id).not.toBe(before?.id);
-  expect(await stack.contents()).toMatchObject({ securityGroups: 1 });
-});
-
 test("where only the provider died in the replacement of a rule that keeps its ID, the printed line lets the next up succeed", async () => {
   const registryNamed = (name: string): Declaration => ({
     type: "RegistryInstance",

@@ -6,7 +6,7 @@ import { createInstance } from "@container-platform/sdk/registry";
 import { LocalPlatform } from "@container-platform/sdk/local";
 import type { Transport } from "@container-platform/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { stateIn, stateOf } from "../../provider/src/runtime/stack-export.ts";
+import { stateOf } from "../../provider/src/runtime/stack-export.ts";
 import { type Declaration, type Program, Reference, urnOf } from "./program.ts";
 import { deleteOrphans, destroyFollowing, orphanIdsOf, upFollowing } from "./remedies.ts";
 import type { RunOutcome, UpOptions } from "./resettable-stack.ts";
@@ -161,8 +161,8 @@ const ci: Declaration = {
   },
 };
 const noted = [
-  { one: pull, table: "registryTokens", creates: "CreateInstanceToken", changes: { desc: "changed" } },
-  { one: ci, table: "serviceAccounts", creates: "CreateServiceAccount", changes: { description: "changed" } },
+  { one: pull, table: "registryTokens", changes: { desc: "changed" } },
+  { one: ci, table: "serviceAccounts", changes: { description: "changed" } },
 ];
 
 test.each(noted)("H2: a $one.type whose note was not removed is not changed, created again or deleted", async ({ one, table, changes }) => {
@@ -177,18 +177,6 @@ test.each(noted)("H2: a $one.type whose note was not removed is not changed, cre
   expect(JSON.stringify(await stack.world())).not.toContain("(Pulumi ");
   expect(await stack.stage.rows(table)).toBe(1);
 });
-
-test.each(noted.flatMap((one) => [{ ...one, victim: "engine" } as const, { ...one, victim: "provider" } as const]))(
-  "H2: $victim killed at $creates, then up: the draft is deleted if the state has a pending create, and named otherwise",
-  async ({ one, table, creates, victim }) => {
-    const stack = await opened();
-    const program = [images, team, one];
-    await killed(stack, program, creates, victim);
-    const { failure, remedies } = await upFollowing(stack, program);
-    expect([failure, remedies]).toEqual([undefined, victim === "engine" ? [] : [expect.stringMatching(/^delete draft /)]]);
-    expect(await stack.stage.rows(table)).toBe(1);
-  },
-);
 
 test("H2: destroy names a draft in a registry that the stack does not manage, by its pending create", async () => {
   const stack = await opened();
@@ -296,29 +284,6 @@ test("H6: without a pending create nothing is waited for: a resource that is cre
   expect([await destroyFollowing(stack), await groups(stack)]).toMatchObject([succeeds, 0]);
 });
 
-/** A stack whose state cannot be read while there is a count. */
-async function unreadable(exports: { failing: number }): Promise<SimulatedStack> {
-  const opening: { stack?: SimulatedStack } = {};
-  const readState = async () => (exports.failing-- > 0 ? undefined : stateIn((await opening.stack?.exported()) ?? "{}"));
-  const stack = (opening.stack = await SimulatedStack.open("in process", "3s", { readState }));
-  onTestFinished(() => stack[Symbol.asyncDispose]());
-  return stack;
-}
-
-test.each([
-  ["at its creation", 9, 0, "this stack's state does not record its creation"],
-  ["at the next update", 0, 9, "this stack's state could not be read (`pulumi stack export` failed)"],
-])("H7: if the state cannot be read %s, an orphan is not recovered, but imported", async (_, before, after, why) => {
-  const exports = { failing: before };
-  const stack = await unreadable(exports);
-  await killed(stack, [first], "CreateSecurityGroup");
-  exports.failing = after;
-  expect((await up(stack, [first])).failure).toContain(why);
-  exports.failing = 0;
-  const { failure, remedies } = await upFollowing(stack, [first], {}, ["SecurityGroup"]);
-  expect([failure, remedies, await groups(stack)]).toEqual([undefined, before > 0 ? ["import SecurityGroup first"] : [], 1]);
-});
-
 test("H7: an export that fails once is repeated", async () => {
   const folder = mkdtempSync(join(tmpdir(), "failing-pulumi-"));
   const command = join(folder, "pulumi");
@@ -407,15 +372,4 @@ test("what `pulumi state move` gave to another stack, and an interrupted update 
   await stack.goBackTo({ world, state: JSON.stringify({ ...JSON.parse(state), entries, pending: [] }) });
   expect((await stack.destroy()).failure).toContain(` --id ${moved?.id}\`; to keep it, `);
   expect([await deleteOrphans(stack), await groups(stack)]).toEqual([[], 3]);
-});
-
-test("if an answer is lost and the search fails, the update fails, and the next one recovers the resource by its mark", async () => {
-  const stack = await opened();
-  await up(stack, [first]);
-  stack.faults.add({ operation: { action: "CreateSecurityGroup" }, when: "after" });
-  stack.faults.add({ operation: { action: "GetResources" }, nth: 2, when: "before", code: "InternalError" });
-  const { failure } = await up(stack, [first, web]);
-  expect(failure).toBeDefined();
-  stack.faults.clear();
-  expect([await up(stack, [first, web]), await groups(stack)]).toMatchObject([succeeds, 2]);
 });

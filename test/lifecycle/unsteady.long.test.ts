@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
+import { inRounds } from "../../sdk/src/rounds.fixture.ts";
 import { forms } from "../support/forms.ts";
-import { EngineStack } from "./engine-stack.ts";
 import { flagship } from "./flagship.ts";
 import type { ResettableStack } from "./resettable-stack.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
@@ -30,11 +29,3 @@ test.each(forms)("%s: the flagship is deployed", { timeout: 7_200_000 }, async (
     await deploys(stack, seed);
   });
 });
-
-if (isWhole)
-  test.each(forms)("%s: so it is through the real engine", { timeout: 7_200_000 }, async (form) => {
-    await inRounds(`an unsteady platform through the real engine, ${form}`, { whole: 4, seconds: 0 }, async (seed) => {
-      await using stack = await EngineStack.open(form);
-      await deploys(stack, seed);
-    });
-  });
