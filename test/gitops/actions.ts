@@ -1,8 +1,22 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { callers, type Forge, request } from "./forge.ts";
-import type { GitRepository } from "./git-repository.ts";
+import { afterAll } from "vitest";
+import { Forge, gateExpressions, request } from "./forge.ts";
+import { GitRepository } from "./git-repository.ts";
 import { githubJob, runJob, runStep } from "./pipeline.ts";
+
+/** A forge, and a repository with a deployed program, for the tests of a file. `prepare`: what else is committed before. */
+export async function deployedRepository(program: string, policy = "", prepare?: (repository: GitRepository) => void) {
+  const forge = await Forge.open();
+  const repository = new GitRepository(program, policy);
+  afterAll(async () => {
+    repository[Symbol.dispose]();
+    await forge[Symbol.asyncDispose]();
+  });
+  prepare?.(repository);
+  repository.deploy();
+  return { forge, repository, actions: new Actions(repository, forge) };
+}
 
 /** What belongs to a pipeline's environments, and to no step that does not ask for it. */
 const secret =
@@ -64,7 +78,6 @@ export class Actions {
       "github.event.workflow_run.event": event,
       "github.event.workflow_run.head_branch": branch,
       "github.event.workflow_run.head_sha": sha,
-      "github.event.workflow_run.id": "41",
     });
   }
 
@@ -117,13 +130,7 @@ export class Actions {
   }
 
   async #step(file: string, job: string, name: string) {
-    const told = this.#expressions({
-      "github.event.workflow_run.event": "pull_request",
-      "github.event.workflow_run.head_branch": this.#forge.pull.branch,
-      "github.event.workflow_run.head_sha": this.#forge.pull.head,
-      "github.event.workflow_run.id": "41",
-    });
-    const { run = "", env } = githubJob(file, job, told).steps.find((step) => step.name === name) ?? {};
+    const { run = "", env } = githubJob(file, job, this.#expressions()).steps.find((step) => step.name === name) ?? {};
     return runStep(run, this.#repository.folder, { ...this.#surroundings, ...env });
   }
 
@@ -133,7 +140,7 @@ export class Actions {
     return { ...Object.fromEntries(kept), ...github, GITHUB_STEP_SUMMARY: join(this.#repository.folder, "artifacts", "summary.md") };
   }
 
-  #expressions(more: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  #expressions(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
     return {
       "secrets.PULUMI_BACKEND_URL": this.#repository.env["PULUMI_BACKEND_URL"] ?? "",
       "secrets.PULUMI_CONFIG_PASSPHRASE": this.#repository.env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
@@ -142,16 +149,9 @@ export class Actions {
       "secrets.CONTAINER_PLATFORM_SECRET_ID": "",
       "secrets.CONTAINER_PLATFORM_SECRET_KEY": "",
       "secrets.CONTAINER_PLATFORM_REVIEW_KEY": this.key,
-      "vars.GATE_APP": callers.app.replace("[bot]", ""),
-      "steps.app.outputs.token": "app",
-      "github.token": "workflow",
-      "github.server_url": "https://forge.example",
-      "github.repository": "acme/shop",
-      "github.run_id": "42",
-      "github.event.repository.default_branch": "main",
       "github.event.before": this.#before,
       "github.workspace": this.#repository.folder,
-      "matrix.stack": "dev",
+      ...gateExpressions(this.#forge),
       ...more,
     };
   }

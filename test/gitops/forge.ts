@@ -26,6 +26,24 @@ export const callers = { app: "acme-gate[bot]", workflow: "github-actions[bot]" 
 /** The number of the only merge request. */
 export const request = 7;
 
+/** The values of a workflow's expressions in the gate of the pull request, for the stack dev. */
+export function gateExpressions({ pull }: Forge): Readonly<Record<string, string>> {
+  return {
+    "github.event.workflow_run.event": "pull_request",
+    "github.event.workflow_run.head_branch": pull.branch,
+    "github.event.workflow_run.head_sha": pull.head,
+    "github.event.workflow_run.id": "41",
+    "github.event.repository.default_branch": "main",
+    "github.server_url": "https://forge.example",
+    "github.repository": "acme/shop",
+    "github.run_id": "42",
+    "github.token": "workflow",
+    "matrix.stack": "dev",
+    "vars.GATE_APP": callers.app.replace("[bot]", ""),
+    "steps.app.outputs.token": "app",
+  };
+}
+
 interface PullRequest {
   author: string;
   branch: string;

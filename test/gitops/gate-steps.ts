@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { callers, type Forge, request } from "./forge.ts";
+import { type Forge, gateExpressions, request } from "./forge.ts";
 import { githubJob, gitlabJob, pipelines, type Ran, runStep } from "./pipeline.ts";
 
 /** The report that the gate's steps read. */
@@ -37,7 +37,10 @@ export class GateSteps implements Disposable {
 
   run(command: keyof typeof jobs, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
     const [onGitHub, onGitLab] = jobs[command];
-    const { steps } = this.on === "GitLab" ? gitlabJob(onGitLab) : githubJob(onGitHub, onGitHub, this.#expressions);
+    const { steps } =
+      this.on === "GitLab"
+        ? gitlabJob(onGitLab)
+        : githubJob(onGitHub, onGitHub, { ...gateExpressions(this.#forge), "secrets.CONTAINER_PLATFORM_REVIEW_KEY": "a key" });
     const { run, env } = steps.find((step) => step.run.includes(` ${command} `)) ?? expect.unreachable(`no step has ${command}`);
     const plain = { PATH: process.env["PATH"], ...(this.on === "GitHub" ? this.#onGitHub(env) : this.#onGitLab) };
     return runStep(run, this.#folder, { ...plain, ...more });
@@ -58,24 +61,6 @@ export class GateSteps implements Disposable {
       GITLAB_TOKEN: "app",
       GITLAB_CI: "true",
       STACK: "dev",
-    };
-  }
-
-  get #expressions() {
-    return {
-      "github.event.workflow_run.event": "pull_request",
-      "github.event.workflow_run.head_branch": this.#forge.pull.branch,
-      "github.event.workflow_run.head_sha": this.#forge.pull.head,
-      "github.event.workflow_run.id": "41",
-      "github.event.repository.default_branch": "main",
-      "github.server_url": "https://forge.example",
-      "github.repository": "acme/shop",
-      "github.run_id": "42",
-      "matrix.stack": report.stack,
-      "vars.GATE_APP": callers.app.replace("[bot]", ""),
-      "steps.app.outputs.token": "app",
-      "github.token": "workflow",
-      "secrets.CONTAINER_PLATFORM_REVIEW_KEY": "a key",
     };
   }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { putAccessKey, putSubAccount, setPermissions } from "@container-platform/sdk/local";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Stack } from "../support/stack.ts";
-import { Actions } from "./actions.ts";
+import { Actions, deployedRepository } from "./actions.ts";
 import { callers, Forge } from "./forge.ts";
 import { GitRepository } from "./git-repository.ts";
 import { allow } from "./pipeline.ts";
@@ -21,90 +21,56 @@ const policy = "rules: { CP-NET-023: { parameters: { prefix: 22 } } }\n";
 /** The label that the comment or the gate asks for. */
 const labelIn = (text: string, kind: "approved" | "pipeline") => new RegExp(`(${kind}:[0-9a-f]+)`).exec(text)?.[1] ?? "none";
 
-describe("on GitHub", () => {
-  let forge: Forge;
-  let repository: GitRepository;
-  let actions: Actions;
+const { forge, repository, actions } = await deployedRepository(program("10.0.0.0/20"), policy);
+const ofGate = () => forge.comments.filter(({ author }) => author === callers.app);
+const status = () => forge.statuses.map(({ context, state, creator }) => [context, state, creator])[0];
 
-  beforeAll(async () => {
-    forge = await Forge.open();
-    repository = new GitRepository(program("10.0.0.0/20"), policy);
-    repository.deploy();
-    actions = new Actions(repository, forge);
+test("a change is previewed, and judged with the rules and the reviewer of the main branch", async () => {
+  actions.change("A smaller subnet, and looser rules", () => {
+    repository.write("index.ts", program("10.0.16.0/24"));
+    repository.write("container-platform.policy.yaml", "rules: { CP-NET-023: off }\n");
   });
-  afterAll(async () => {
-    repository[Symbol.dispose]();
-    await forge[Symbol.asyncDispose]();
-  });
+  for (let index = 0; index < 120; index++) forge.wrote("somebody", `comment ${index}`);
+  forge.wrote("mallory", "<!-- container-platform-review: preview shop/dev -->\nAll is well.");
+  expect(await actions.preview()).toMatchObject({ step: "Seal", code: 0 });
 
-  const ofGate = () => forge.comments.filter(({ author }) => author === callers.app);
-  const status = () => forge.statuses.map(({ context, state, creator }) => [context, state, creator])[0];
+  const judged = await actions.gate();
+  expect(judged).toMatchObject({ step: "Gate", code: 3 });
+  expect(status()).toEqual(["infrastructure/dev", "failure", callers.app]);
+  const [comment, ...more] = ofGate();
+  expect(more).toEqual([]);
+  expect(comment?.body).toContain("`Subnet nodes`");
+  expect(comment?.body).toContain("CP-NET-023");
+  expect(judged.output).toContain(`Needs approval: the label ${labelIn(comment?.body ?? "", "approved")}`);
+});
 
-  test("a change is previewed, and judged with the rules and the reviewer of the main branch", async () => {
-    actions.change("A smaller subnet, and looser rules", () => {
-      repository.write("index.ts", program("10.0.16.0/24"));
-      repository.write("container-platform.policy.yaml", "rules: { CP-NET-023: off }\n");
-    });
-    for (let index = 0; index < 120; index++) forge.wrote("somebody", `comment ${index}`);
-    forge.wrote("mallory", "<!-- container-platform-review: preview shop/dev -->\nAll is well.");
-    expect(await actions.preview()).toMatchObject({ step: "Seal", code: 0 });
+test("what was merged is applied, if it is what was approved, and nothing else", async () => {
+  for (const label of [labelIn(ofGate()[0]?.body ?? "", "approved"), `pipeline:${forge.pull.head.slice(0, 12)}`]) forge.label("bob", label);
+  expect(await actions.decide()).toMatchObject({ code: 0 });
+  expect(status()).toEqual(["infrastructure/dev", "success", callers.app]);
+  expect(ofGate()).toHaveLength(1);
+  actions.merge();
+  expect(await actions.apply()).toMatchObject({ step: "Apply just that", code: 0 });
+  expect(await repository.subnets()).toEqual(["10.0.16.0/24"]);
 
-    const judged = await actions.gate();
-    expect(judged).toMatchObject({ step: "Gate", code: 3 });
-    expect(status()).toEqual(["infrastructure/dev", "failure", callers.app]);
-    const [comment, ...more] = ofGate();
-    expect(more).toEqual([]);
-    expect(comment?.body).toContain("`Subnet nodes`");
-    expect(comment?.body).toContain("CP-NET-023");
-    expect(judged.output).toContain(`Needs approval: the label ${labelIn(comment?.body ?? "", "approved")}`);
-  });
+  // The same once more, had it not been approved, or not been judged; a status of another workflow proves nothing.
+  forge.unlabel();
+  expect(await actions.reviewed()).toMatchObject({ code: 3 });
+  const own = forge.statuses.splice(0);
+  forge.statuses.push(...own.map((one) => ({ ...one, creator: callers.workflow })));
+  expect(await actions.reviewed()).toMatchObject({ code: 1 });
+  forge.pull.merged = "";
+  expect(await actions.reviewed()).toMatchObject({ code: 1 });
+});
 
-  test("neither its authors, nor a workflow, nor somebody who may not push can approve it", async () => {
-    const labels = [labelIn(ofGate()[0]?.body ?? "", "approved"), `pipeline:${forge.pull.head.slice(0, 12)}`];
-    for (const [by, why] of [
-      ["alice", "who has made this change"],
-      [callers.workflow, "not a person"],
-      ["carol", "who may not push"],
-    ] as const) {
-      for (const label of labels) forge.label(by, label);
-      const { code, output } = await actions.decide();
-      expect([code, output.match(new RegExp(why, "g"))?.length]).toEqual([3, 2]);
-      forge.unlabel();
-    }
-    // Bob has pushed a commit of his own to Alice's branch.
-    forge.pull.pushers.push("bob");
-    for (const label of labels) forge.label("bob", label);
-    expect(await actions.decide()).toMatchObject({ code: 3 });
-    forge.pull.pushers.pop();
-    expect(await actions.decide()).toMatchObject({ code: 0 });
-    expect(status()).toEqual(["infrastructure/dev", "success", callers.app]);
-    expect(ofGate()).toHaveLength(1);
-  });
-
-  test("what was merged is applied, if it is what was approved, and nothing else", async () => {
-    actions.merge();
-    expect(await actions.apply()).toMatchObject({ step: "Apply just that", code: 0 });
-    expect(await repository.subnets()).toEqual(["10.0.16.0/24"]);
-
-    // The same once more, had it not been approved, or not been judged; a status of another workflow proves nothing.
-    forge.unlabel();
-    expect(await actions.reviewed()).toMatchObject({ code: 3 });
-    const own = forge.statuses.splice(0);
-    forge.statuses.push(...own.map((one) => ({ ...one, creator: callers.workflow })));
-    expect(await actions.reviewed()).toMatchObject({ code: 1 });
-    forge.pull.merged = "";
-    expect(await actions.reviewed()).toMatchObject({ code: 1 });
-  });
-
-  test("a change by hand has an issue, until it is corrected", async () => {
-    await repository.renameSubnet("renamed by hand");
-    expect(await actions.drift()).toMatchObject({ step: "Issue", code: 3 });
-    expect(forge.issues.map(({ title, open }) => [title, open])).toEqual([["dev was changed outside of the program", true]]);
-    expect(forge.issues[0]?.body).toContain("renamed by hand");
-    await repository.renameSubnet("nodes");
-    expect(await actions.drift()).toMatchObject({ code: 0 });
-    expect(forge.issues.map(({ open }) => open)).toEqual([false]);
-  });
+test("a change by hand has an issue, until it is corrected", async () => {
+  await repository.renameSubnet("renamed by hand");
+  expect(await actions.drift()).toMatchObject({ step: "Issue", code: 3 });
+  expect(forge.issues.map(({ title, open }) => [title, open])).toEqual([["dev was changed outside of the program", true]]);
+  expect(forge.issues[0]?.body).toContain("renamed by hand");
+  await repository.renameSubnet("nodes");
+  expect(await actions.drift()).toMatchObject({ code: 0 });
+  expect(forge.issues.map(({ open }) => open)).toEqual([false]);
 });
 
 test("the key of a preview needs no other permissions than those of its list, on a whole platform", async () => {
@@ -122,9 +88,9 @@ test("the key of a preview needs no other permissions than those of its list, on
 });
 
 test("a fork gets a preview on an empty platform, and no secrets", async () => {
-  await using forge = await Forge.open();
-  using repository = new GitRepository(program("10.0.0.0/20"), policy);
-  forge.pull.branch = "main";
-  expect(await new Actions(repository, forge).empty()).toMatchObject({ code: 0 });
-  expect(readFileSync(join(repository.folder, "artifacts", "summary.md"), "utf8")).toContain("<code>Subnet nodes</code>");
+  await using empty = await Forge.open();
+  using fork = new GitRepository(program("10.0.0.0/20"), policy);
+  empty.pull.branch = "main";
+  expect(await new Actions(fork, empty).empty()).toMatchObject({ code: 0 });
+  expect(readFileSync(join(fork.folder, "artifacts", "summary.md"), "utf8")).toContain("<code>Subnet nodes</code>");
 });

@@ -1,8 +1,7 @@
 import { createSubnet, deleteSubnet, describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Actions } from "./actions.ts";
-import { callers, Forge } from "./forge.ts";
-import { GitRepository } from "./git-repository.ts";
+import { expect, test } from "vitest";
+import { deployedRepository } from "./actions.ts";
+import { callers } from "./forge.ts";
 
 /** Only what was reviewed is applied: secrets, the main branch and the platform change between review and apply, with the real engine. */
 
@@ -16,22 +15,10 @@ ${more}
 const subnet = (name: string, range: string) =>
   `new Subnet("${name}", { subnetName: "${name}", vpcId: vpc.vpcId, zone: "eu-frankfurt-1", cidrBlock: "${range}" });`;
 
-let forge: Forge;
-let repository: GitRepository;
-let actions: Actions;
-
-beforeAll(async () => {
-  forge = await Forge.open();
-  repository = new GitRepository(program(), "");
-  repository.write("tags.ts", "export const tags = {};\n");
-  repository.write("vault", "first password");
-  repository.commit("Tags");
-  repository.deploy();
-  actions = new Actions(repository, forge);
-});
-afterAll(async () => {
-  repository[Symbol.dispose]();
-  await forge[Symbol.asyncDispose]();
+const { forge, repository, actions } = await deployedRepository(program(), "", (fresh) => {
+  fresh.write("tags.ts", "export const tags = {};\n");
+  fresh.write("vault", "first password");
+  fresh.commit("Tags");
 });
 
 const differs = { step: "Only what was reviewed", code: 1 };

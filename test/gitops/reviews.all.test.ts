@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callers, Forge } from "./forge.ts";
 import { GateSteps, report } from "./gate-steps.ts";
 
-/** Reviews that stand for a label: by somebody else, who owns what is changed, of this commit, and after the gate has shown this preview. */
+/** Single steps of the pipelines: reviews that stand for a label, approvals, and comments on lines of the program. */
 
 const marker = "<!-- container-platform-review: preview shop/dev -->";
 
@@ -119,21 +119,38 @@ describe("an approving review does not count", () => {
   });
 });
 
-describe("on GitLab", () => {
-  let onGitLab: GateSteps;
-  beforeEach(() => {
-    onGitLab = new GateSteps(forge, "GitLab");
-  });
-  afterEach(() => {
-    onGitLab[Symbol.dispose]();
-  });
+test.for(["GitHub", "GitLab"] as const)(
+  "on %s, labels of an author, a workflow, or somebody who may not push approve nothing",
+  async (on) => {
+    using both = new GateSteps(forge, on);
+    const labels = (await both.run("gate")).output.match(/(?:approved|pipeline):[0-9a-f]+/g) ?? [];
+    expect(labels).toHaveLength(2);
+    // Dave has pushed a commit of his own to Alice's branch.
+    forge.pull.pushers.push("dave");
+    for (const [by, code, why] of [
+      ["alice", 3, "who has made this change"],
+      ["dave", 3, "who has made this change"],
+      [callers.workflow, 3, "not a person"],
+      ["carol", 3, "who may not push"],
+      ["bob", 0, "Approved"],
+    ] as const) {
+      forge.unlabel();
+      for (const label of labels) forge.label(by, label);
+      const { code: ended, output } = await both.run("gate");
+      expect([ended, output.match(new RegExp(why, "g"))?.length], by).toEqual([code, code === 0 ? 1 : 2]);
+    }
+  },
+);
 
+describe("on GitLab", () => {
   test("approvals name no commit, and do not count", async () => {
+    using onGitLab = new GateSteps(forge, "GitLab");
     reviewed("bob");
     expect(await onGitLab.run("gate")).toMatchObject({ code: 3, output: expect.stringContaining("the label approved:0123456789abcdef") });
   });
 
-  test("a change has one comment, is held until somebody else approves it, and is applied only if it was judged", async () => {
+  test("a change has one comment, and is applied only if it was judged", async () => {
+    using onGitLab = new GateSteps(forge, "GitLab");
     forge.pull.files = ["index.ts", "gitops/forge.ts"];
     for (const text of ["a subnet goes", "two subnets go"]) {
       onGitLab.write("comment.md", `${marker}\n${text}`);
@@ -141,17 +158,8 @@ describe("on GitLab", () => {
       expect(forge.comments.map(({ author, body }) => [author, body.includes(text)])).toEqual([[callers.app, true]]);
     }
     const labels = (await onGitLab.run("gate")).output.match(/(?:approved|pipeline):[0-9a-f]+/g) ?? [];
-    expect(labels).toHaveLength(2);
-    for (const [by, code] of [
-      ["alice", 3],
-      [callers.workflow, 3],
-      ["carol", 3],
-      ["bob", 0],
-    ] as const) {
-      forge.unlabel();
-      for (const label of labels) forge.label(by, label);
-      expect(await onGitLab.run("gate"), by).toMatchObject({ code });
-    }
+    for (const label of labels) forge.label("bob", label);
+    expect(await onGitLab.run("gate")).toMatchObject({ code: 0 });
     forge.pull.merged = "b".repeat(40);
     const onMain = { CI_COMMIT_SHA: forge.pull.merged, CI_MERGE_REQUEST_IID: undefined };
     expect(await onGitLab.run("reviewed", onMain)).toMatchObject({ code: 0 });
@@ -160,10 +168,94 @@ describe("on GitLab", () => {
   });
 
   test("a change by hand has an issue, until it is corrected", async () => {
+    using onGitLab = new GateSteps(forge, "GitLab");
     onGitLab.write("drift.md", `${marker}\nrenamed by hand`);
     expect(await onGitLab.run("drift")).toMatchObject({ code: 3 });
     onGitLab.write("drift.md", "");
     expect(await onGitLab.run("drift")).toMatchObject({ code: 0 });
     expect(forge.issues.map(({ body, open }) => [body.includes("renamed by hand"), open])).toEqual([[true, false]]);
   });
+});
+
+const lineMarker = "<!-- container-platform-review: preview line shop/dev -->";
+const patch = `@@ -1,4 +1,5 @@ the program
+ const vpc = new Vpc("shop", {});
+-new Subnet("old", {});
++new Subnet("nodes", {});
++new Subnet("pods", {});
+ new Registry("images", {});
+ new Token("pull", {});
+\\ No newline at end of file`;
+const said = (file: string, line: number, side: "before" | "after", text: string) => {
+  return { file, line, side, verdict: "needs-approval", text: `${lineMarker}\n- ${text}` };
+};
+
+test.for(["GitHub", "GitLab"] as const)(
+  "on %s, comments stand at the lines that are shown, and are kept as the review has them",
+  async (on) => {
+    await using forge = await Forge.open();
+    using steps = new GateSteps(forge, on);
+    Object.assign(forge.pull, { head: "a".repeat(40), files: ["index.ts", "large.ts"], patches: { "index.ts": patch } });
+    const told = () =>
+      forge.lines.all.map(({ author, file, side, line, body }) => [author, `${file} ${side} ${line}`, body.split("\n- ")[1]]);
+    const comment = async (...comments: readonly ReturnType<typeof said>[]) => {
+      steps.write("lines.json", { version: 1, marker: lineMarker, comments, left: 0 });
+      return steps.run("lines");
+    };
+    // Somebody writes what the pipeline would write, and the pipeline of another stack has its own.
+    forge.lines.add("mallory", { file: "index.ts", side: "after", line: 3, body: `${lineMarker}\n- all is well` });
+    forge.lines.add(callers.app, { file: "index.ts", side: "after", line: 2, body: `${lineMarker.replace("dev", "dev2")}\n- of dev2` });
+    const others = told();
+
+    const all = [
+      said("index.ts", 2, "before", "old goes"),
+      said("index.ts", 2, "after", "nodes opens"),
+      said("index.ts", 4, "after", "images is not changed, and shown"),
+      said("index.ts", 40, "after", "a line that is not shown"),
+      said("large.ts", 1, "after", "a file without a difference"),
+      said("other.ts", 1, "after", "a file that is not changed"),
+    ];
+    expect(await comment(...all)).toMatchObject({ code: 0, output: "Comments on lines: 3, 3 of them new.\n" });
+    const first = [
+      [callers.app, "index.ts before 2", "old goes"],
+      [callers.app, "index.ts after 2", "nodes opens"],
+      [callers.app, "index.ts after 4", "images is not changed, and shown"],
+    ];
+    expect(told()).toEqual([...others, ...first]);
+    const { messages } = forge.lines;
+    expect(messages).toBe(on === "GitHub" ? 1 : 3);
+
+    // Once more: nothing is said twice. Then one reads otherwise, one is gone, and the newest commit has moved one away.
+    const ids = forge.lines.all.map(({ id }) => id);
+    expect(await comment(...all)).toMatchObject({ code: 0, output: "Comments on lines: 3, 0 of them new.\n" });
+    expect([forge.lines.all.map(({ id }) => id), forge.lines.messages]).toEqual([ids, messages]);
+    const [, , , , moved] = forge.lines.all;
+    if (moved) moved.line = on === "GitHub" ? undefined : 7;
+    await comment(said("index.ts", 2, "after", "nodes closes"), said("index.ts", 4, "after", "images"));
+    expect(told()).toEqual([...others, [callers.app, "index.ts after 2", "nodes closes"], [callers.app, "index.ts after 4", "images"]]);
+    await comment();
+    expect(told()).toEqual(others);
+  },
+);
+
+test.for(["GitHub", "GitLab"] as const)("on %s, the gate goes on if the forge takes no comment", async (on) => {
+  await using forge = await Forge.open();
+  using steps = new GateSteps(forge, on);
+  forge.pull.head = "a".repeat(40);
+  steps.write("lines.json", "forged");
+  const { code, output } = await steps.run("lines");
+  expect(code).toBe(0);
+  expect(output).toContain("the lines of the program have no comments");
+  // The same report has another marker for another stack: what it says is not said of this one.
+  steps.write("report.json", { about: "preview", project: "shop", stack: "production", verdict: "safe", fingerprint: "0" });
+  expect((await steps.run("lines")).output).toContain("this is a report on production, not on dev");
+});
+
+test("in a merge queue there are no lines to comment on", async () => {
+  await using forge = await Forge.open();
+  using steps = new GateSteps(forge, "GitHub");
+  steps.write("lines.json", { comments: [said("index.ts", 2, "after", "nodes opens")] });
+  const ran = await steps.run("lines", { PREVIEW_EVENT: "merge_group", PREVIEW_BRANCH: "gh-readonly-queue/main/pr-7-abc" });
+  expect([ran.code, ran.output]).toEqual([0, "Its merge request has the comments.\n"]);
+  expect(forge.lines.all).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { setRegistryStatus } from "@container-platform/sdk/local";
 import {
   createInstance,
   createInstanceToken,
@@ -9,63 +8,44 @@ import {
   describeInternalEndpoints,
   manageExternalEndpoint,
   manageInternalEndpoint,
-  modifyInstanceToken,
 } from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { pushImage } from "../../sdk/src/served/registries/content.fixture.ts";
 import { askerAt, basic } from "../../sdk/src/served/registries/stage.fixture.ts";
 import { deploymentOf, servedCluster, type ServedCluster } from "./served-cluster.ts";
 
-/** What a private pull needs (specification, "What the service does", 6), each a step that can be left out, and done later. */
-const steps = ["running", "connected", "resolved", "valid", "secret", "referenced", "server", "image", "pushed"] as const;
+/**
+ * What a private pull needs (specification, "What the service does", 6), each a step that can be left out, and done later: those that Kubernetes
+ * has a part in. The others, and what is said without each: `sdk/src/kubernetes/nodes/pull/puller.test.ts`.
+ */
+const steps = ["connected", "secret", "referenced", "pushed"] as const;
 type Step = (typeof steps)[number];
 
 /** What the pod says while a step is left out. */
 const messages: Readonly<Record<Step, RegExp>> = {
-  running: /registry running is Deploying; images are pulled from one that is Running$/,
   connected: /access to registry connected \(\S+\) from vpc-\S+, where the node is, is not enabled: the registry is not connected to it/,
-  resolved: /vpc-\S+ does not resolve resolved-vpc\.\S+: registry resolved is connected to it, but its DNS is not/,
-  valid: /the user name and secret are none of this registry's, or disabled, or expired \(log-in as \d+, of secret valid\/login\)$/,
   secret: /there is no secret secret\/login, which imagePullSecrets names$/,
   referenced: /neither the pod nor its service account names a secret in imagePullSecrets/,
-  server: /secret server\/login has log-ins for server\.registry\.\S+, and the image is at server-vpc\.registry\.\S+$/,
-  image: /is the internal endpoint of registry image, which shows that it is connected and is never the server of a pull/,
   pushed: /there is no manifest team\/web:v1$/,
 };
 
 /** A registry and a namespace of the cluster, with all steps done but one. Answers what does that one. */
 async function allBut(at: ServedCluster, missing: Step): Promise<() => Promise<unknown>> {
-  const { cloud, apply, region, vpcId, subnetId } = at;
-  const { registryId, push, token, username, tokenId } = await registryNamed(at, missing);
-  const domain = `${missing}-vpc.registry.container-platform.internal`;
-  const connect = () => cloud.call(manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
-  const addressOf = async () => (await cloud.call(describeInternalEndpoints, { registryId })).accessVpcSet[0]?.accessIp ?? "";
-  const resolve = async () => cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: await addressOf() });
-  const enable = (enable: boolean) => cloud.call(modifyInstanceToken, { registryId, tokenId, enable });
-  const putSecret = (server: string) => apply(secretOf(missing, server, { username, password: token }));
-  const deploy = (server: string, secret = "login") =>
-    apply(deploymentOf("web", { image: `${server}/team/web:v1`, namespace: missing, secret }));
+  const { cloud, apply, vpcId, subnetId } = at;
+  const { registryId, push, token, username } = await registryNamed(at, missing);
+  const server = `${missing}-vpc.registry.container-platform.internal`;
+  const connect = async () => {
+    await cloud.call(manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
+    const { accessVpcSet } = await cloud.call(describeInternalEndpoints, { registryId });
+    await cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: accessVpcSet[0]?.accessIp ?? "" });
+  };
+  const putSecret = () => apply(secretOf(missing, server, { username, password: token }));
+  const deploy = (secret: string) => apply(deploymentOf("web", { image: `${server}/team/web:v1`, namespace: missing, secret }));
+  const doing = { connected: connect, secret: putSecret, referenced: () => deploy("login"), pushed: push };
 
   await apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: missing } });
-  if (missing !== "connected") await connect();
-  if (missing !== "connected" && missing !== "resolved") await resolve();
-  if (missing !== "secret") await putSecret(missing === "server" ? `${missing}.registry.container-platform.internal` : domain);
-  if (missing !== "pushed") await push();
-  if (missing === "valid") await enable(false);
-  if (missing === "running") await setRegistryStatus(at.world, { region, registryId, status: "Deploying" });
-  await deploy(missing === "image" ? await addressOf() : domain, missing === "referenced" ? "" : "login");
-
-  const doing: Readonly<Record<Step, () => Promise<unknown>>> = {
-    running: () => setRegistryStatus(at.world, { region, registryId, status: "Running" }),
-    connected: () => connect().then(resolve),
-    resolved: resolve,
-    valid: () => enable(true),
-    secret: () => putSecret(domain),
-    referenced: () => deploy(domain),
-    server: () => putSecret(domain),
-    image: () => deploy(domain),
-    pushed: push,
-  };
+  for (const step of ["connected", "secret", "pushed"] as const) if (missing !== step) await doing[step]();
+  await deploy(missing === "referenced" ? "" : "login");
   return doing[missing];
 }
 
@@ -74,10 +54,10 @@ async function registryNamed({ cloud }: ServedCluster, registryName: string) {
   await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
   await cloud.call(manageExternalEndpoint, { registryId, operation: "Create" });
   await cloud.call(createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
-  const { username, token, tokenId } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
+  const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
   const [record] = (await cloud.call(describeInstances, { registryIds: [registryId] })).registries;
   const push = () => pushImage(askerAt(record?.publicDomain ?? "", basic(username, token)), "team/web", "v1");
-  return { registryId, username, token, tokenId, push };
+  return { registryId, username, token, push };
 }
 
 function secretOf(namespace: string, server: string, login: { username: string; password: string }): object {
