@@ -3,9 +3,10 @@ import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import type { KindName } from "../../provider/src/resources/reviews.ts";
 import { unknown } from "../support/structs.ts";
 import { changeInPlace, creation, deletion, foreignPreview, preview, type Step, unchanged, urnOf } from "./previews.ts";
-import { recorded, reasonsIn, reviewOfSteps, reviewOfTexts } from "./reviewed.ts";
+import { reasonsIn, recorded, reviewOfSteps, reviewOfTexts } from "./reviewed.ts";
+import { formats } from "../../provider/src/review/render/formats.ts";
 
-/** What a reviewer must not call safe, because it destroys, opens, or is not understood. */
+/** What a reviewer must not call safe, because it destroys, opens, is not understood, or is hidden deep in an input or in the place of an ID. */
 
 /** A made-up preview, in which the VPCs are resources of another provider. */
 const foreign = (step: Step, type: string) => reviewOfTexts([foreignPreview(step, type)]);
@@ -251,4 +252,109 @@ describe("the fingerprint", () => {
       ]),
     );
   });
+});
+
+/** As the engine prints a secret. */
+const secret = "[secret]";
+
+describe("a change in which a part is hidden is not called safe", () => {
+  const pool = (old: object, now: object): Step => changeInPlace("NodePool", { native: old }, { native: now });
+  const taint = (effect: string) => ({ taints: [{ key: "team", value: "web", effect }] });
+  const rights = (resource: string) => ({ permissions: [{ resource, actions: ["reg:PullRepository"] }] });
+  test.for<[string, Step]>([
+    ["a whitelist of a registry that was closed", changeInPlace("RegistryInstance", {}, { publicAccess: { whitelist: secret } })],
+    ["a number of nodes", pool({ scaling: { minReplicas: 2, maxReplicas: 2 } }, { scaling: { minReplicas: secret, maxReplicas: secret } })],
+    ["a number of nodes that is told no more", pool({ replicas: 3 }, { replicas: secret })],
+    ["a number of nodes that was hidden before", pool({ replicas: secret }, { replicas: 1 })],
+    ["an effect of a taint", changeInPlace("NodePool", taint("NoSchedule"), taint(secret))],
+    ["the namespace of a permission", changeInPlace("ServiceAccount", rights(secret), rights(secret))],
+    ["a subnet of a registry's internal access", changeInPlace("RegistryInstance", {}, { internalAccess: secret })],
+  ])("%s", ([, step]) => {
+    const { verdict, reasons } = reviewOfSteps(step);
+    expect(verdict).toBe("needs-approval");
+    expect(reasons.map(({ code }) => code)).toContain("undecided");
+  });
+
+  test("a hidden part that stays the same does not count, nor does one of an input that opens nothing", () => {
+    const account = (description: string) => ({ description, expiresAt: "2030-01-01T00:00:00Z" });
+    expect(reasonsIn(changeInPlace("ServiceAccount", account("a"), account(secret)))).toEqual([]);
+    expect(reasonsIn(changeInPlace("NodePool", { labels: { a: "b" } }, { labels: { a: secret } }))).toEqual([]);
+  });
+});
+
+describe("what is new in something whose id is hidden is new in something that is there", () => {
+  const token = (registryId: string, from: readonly string[] = []) =>
+    creation("Token", "t", { registryId }, { from: { registryId: from } });
+  const user = { targetUin: "100000000002", roleName: "svc:ro", roleType: "cluster" };
+  const grant = (clusterId: string, from: readonly string[] = []) =>
+    creation("UserPermission", "u", { ...user, clusterId }, { from: { clusterId: from } });
+  const permissions = [{ resource: "team", actions: ["reg:PullRepository"] }];
+  const robot = (registryId: string, from: readonly string[] = []) =>
+    creation("ServiceAccount", "r", { registryId, permissions }, { from: { registryId: from } });
+  const [registry, cluster] = [unchanged("RegistryInstance", "reg"), unchanged("Cluster", "c")];
+  const extra = creation("Vpc", "extra", { cidrBlock: "10.9.0.0/16" });
+  const opened = ["ServiceAccount r: access-opened", "Token t: access-opened", "UserPermission u: access-opened"];
+
+  test("if it is secret", () => {
+    const steps = [registry, cluster, token(secret), grant(secret), robot(secret)];
+    expect(reasonsIn(...steps).toSorted()).toEqual(opened);
+    expect(
+      reviewOfSteps(...steps)
+        .reasons.map(({ sentence }) => sentence)
+        .join("\n"),
+    ).toContain("a new login, which may do everything in its registry");
+  });
+
+  test("if it is known only after apply, and comes from something that is there, too", () => {
+    const of = ["RegistryInstance reg", "Vpc extra"];
+    const steps = [registry, cluster, extra, token(unknown, of), grant(unknown, ["Cluster c", "Vpc extra"]), robot(unknown, of)];
+    expect(reasonsIn(...steps).toSorted()).toEqual(opened);
+    // A preview without what stays the same does not have the registry at all.
+    expect(reasonsIn(extra, token(unknown, of))).toEqual(["Token t: access-opened"]);
+  });
+
+  test("and not if the same run makes that", () => {
+    const of = ["RegistryInstance reg"];
+    const made = [token(unknown, [...of, "Vpc extra"]), grant(unknown, ["Cluster c"]), robot(unknown, of)];
+    expect(reasonsIn(creation("RegistryInstance", "reg"), creation("Cluster", "c"), extra, ...made)).toEqual([]);
+  });
+});
+
+const vpc = deletion("Vpc", "net", { cidrBlock: "10.0.0.0/16" });
+
+test("a rule with another description neither opens nor closes anything", () => {
+  const accept = { protocol: "TCP", port: "443", action: "ACCEPT" };
+  const rule = (policyDescription: string, cidrBlock = "10.0.0.0/8") => ({ ...accept, cidrBlock, policyDescription });
+  const group = (old: readonly object[], now: readonly object[]) => changeInPlace("SecurityGroup", { ingress: old }, { ingress: now });
+  for (const more of [{}, { cidrBlock: undefined, securityGroupId: "sg-1" }, { action: "DROP" }]) {
+    const step = group([{ ...rule("a"), ...more }], [{ ...rule("b"), ...more }]);
+    expect(reviewOfSteps(step)).toMatchObject({ verdict: "safe", reasons: [] });
+  }
+  const { reasons } = reviewOfSteps(group([rule("a")], [rule("b"), rule("c", "11.0.0.0/8")]));
+  expect(reasons.map(({ code, sentence }) => `${code}: ${sentence}`)).toEqual([
+    "access-opened: opens the resources with this group to TCP 443 11.0.0.0/8",
+  ]);
+});
+
+test("resources that do not change are missed only where the engine has counted more than the preview has", () => {
+  const told = (text: string) => reviewOfTexts([text]).unanalysed.filter((sentence) => sentence.includes("--show-sames"));
+  expect(told(preview([vpc]))).toEqual([]);
+  expect(told(preview([vpc, unchanged("SecurityGroup", "x")]))).toEqual([]);
+  expect(told(preview([vpc]).replace('"changeSummary":{', '"changeSummary":{"same":2,'))).toHaveLength(1);
+});
+
+test("that the preview failed is no reason beside the one why", () => {
+  const urn = urnOf("Vpc net");
+  const message = `error: Preview failed: resource "${urn}" cannot be deleted because it is protected.`;
+  const errors = [message, "error: preview failed\n"].map((one) => ({ severity: "error", message: one, urn: one === message ? urn : "" }));
+  const { reasons } = reviewOfTexts([preview([{ ...vpc, protect: true }], errors)]);
+  expect(reasons.filter(({ verdict }) => verdict === "blocked").map(({ sentence }) => sentence)).toEqual([
+    `resource "${urn}" cannot be deleted because it is protected.`,
+    "cannot be deleted: Pulumi's option protect is on. Take the option out and run pulumi up first, if that is meant",
+  ]);
+});
+
+test.for(["terminal", "github", "gitlab"] as const)("a preview that failed at once has no line that counts nothing: %s", (format) => {
+  const review = formats[format](reviewOfTexts([preview([], [{ severity: "error", message: "error: TSError: Unable to compile" }])]), "");
+  expect(review).not.toMatch(/^\.$/m);
 });
