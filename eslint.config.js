@@ -52,8 +52,6 @@ export default defineConfig(
       "@typescript-eslint/consistent-indexed-object-style": "off",
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
-      // A name for a shape, by which published declarations keep its comments.
-      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       "@typescript-eslint/no-explicit-any": "error",
       // An empty table is meant where a resource has no states.
       "@typescript-eslint/no-generated-empty-object-type": "off",
@@ -95,6 +93,14 @@ export default defineConfig(
     files: ["provider/src/{shell,native,functions,components}/**/*.ts"],
     ignores: tests,
     rules: { "no-restricted-syntax": ["error", ...namedExports, uncoded] },
+  },
+  {
+    // A class of a resource has its properties by an interface of the same name, which adds nothing to what it extends.
+    files: ["provider/src/resources/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-unsafe-declaration-merging": "off",
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+    },
   },
   // Tools that are configured, and programs that are begun, by what a module exports by default.
   { files: ["*.config.js", "*.config.ts", "examples/*/start.js"], rules: { "no-restricted-syntax": "off" } },

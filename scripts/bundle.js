@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import { entryPointsOf, nodeCheck, writeEntryPoints } from "./entry-points.js";
+import { entryPointsOf, manifestIn, nodeCheck, writeEntryPoints } from "./entry-points.js";
 import { buildPlugin } from "./plugin.js";
 
 // Builds each package's JavaScript: one file for each entry point, and shared files for code that several entry points need. Dependencies
@@ -51,7 +51,7 @@ const together = {
 };
 
 for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages)) {
-  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const manifest = manifestIn(join(root, folder));
   const entryPoints = entryPointsOf(manifest);
   const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
   const dist = join(root, folder, "dist");

@@ -1,27 +1,49 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { EntryPoint } from "./declarations/entry-point.ts";
-import { writeSdkDeclarations } from "./declarations/sdk.ts";
-import { Sources } from "./declarations/sources.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, posix } from "node:path";
+import { entryPointsOf, manifestIn } from "./entry-points.js";
 
-// Writes the declarations of both packages from what the compiler has emitted. Those of `@container-platform/pulumi` are one file for each
-// entry point, from the types of the sources. It is what a person reads in an editor, so everything has a name and its comment, and no type
-// is computed.
+// Copies the declarations that the compiler has emitted into both packages: those of the entry points, and all that these need. Those of
+// `@container-platform/sdk` name a copy of zod's, as its code has a copy of zod, too. Those of `@container-platform/pulumi` name no zod.
 
 const root = join(import.meta.dirname, "..");
+const emitted = join(root, "node_modules", ".cache", "types");
+const zod = dirname(createRequire(import.meta.url).resolve("zod/package.json"));
+const imported = /(?<=\bfrom |\bimport\()"([^"]*)"/g;
 
-/** The entry points, and the packages that each may name. */
-const entryPoints: Readonly<Record<string, readonly string[]>> = {
-  index: ["@pulumi/pulumi"],
-  host: ["@pulumi/pulumi"],
-  "policy-pack": ["@pulumi/pulumi", "@pulumi/policy"],
-  testing: ["@pulumi/pulumi", "@container-platform/sdk"],
-};
+copy("provider", join(emitted, "published"), (path, text) => {
+  if (/"(zod|@container-platform\/sdk\/zod)"/.test(text))
+    throw new Error(`${path} of the provider would name zod to users: mark what needs it as @internal, or write its type`);
+  return text;
+});
+copy("sdk", join(emitted, "sdk", "src"), (path, text) => {
+  const to = posix.relative(posix.dirname(path), "zod-types/index.cjs");
+  return text.replaceAll(/(?<=\bfrom |\bimport\()"zod"/g, `"${to.startsWith(".") ? to : `./${to}`}"`);
+});
+for (const [path, text] of reachedFrom(["index.d.cts"], zod)) write(join(root, "sdk/dist/cjs/zod-types", path), text);
 
-writeSdkDeclarations(root);
-const sources = new Sources(root, Object.keys(entryPoints));
-for (const [name, packages] of Object.entries(entryPoints)) {
-  const file = join(root, "provider", "dist", "cjs", `${name}.d.ts`);
+/** Copies what the entry points of a package need. */
+function copy(name: string, from: string, edited: (path: string, text: string) => string): void {
+  const entryPoints = entryPointsOf(manifestIn(join(root, name))).map((entryPoint) => `${entryPoint}.d.ts`);
+  for (const [path, text] of reachedFrom(entryPoints, from)) write(join(root, name, "dist", "cjs", path), edited(path, text));
+}
+
+/** The texts of files of declarations, and of all that they need, by path. */
+function reachedFrom(first: readonly string[], folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const paths = new Set(first);
+  // What is added on the way is visited, too.
+  for (const path of paths) {
+    // The languages of zod's messages need `esModuleInterop`, which not every program sets.
+    const text = readFileSync(join(folder, path), "utf8").replaceAll(/^export \* as locales from .*\n/gm, "");
+    found.set(path, text);
+    for (const [, to = ""] of text.matchAll(imported))
+      if (to.startsWith(".")) paths.add(posix.join(posix.dirname(path), to.replace(/\.cjs$/, ".d.cts").replace(/(?<!\.d)\.ts$/, ".d.ts")));
+  }
+  return found;
+}
+
+function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, new EntryPoint(sources, name, packages).text());
+  writeFileSync(file, text);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
 // How programs get into a package. There is one build, of ES modules, and in `dist/cjs` an entry point to it for `require`: a second build
@@ -8,6 +8,11 @@ import { dirname, join, posix } from "node:path";
 /**
  * @typedef {{ name: string, engines: { node: string }, exports: Record<string, string | { import: string, require: string }> }} Manifest
  */
+
+/** The manifest of a package. @param {string} folder @returns {Manifest & Record<string, any>} */
+export function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
 
 /** The names of a package's entry points: the paths of their sources. @param {Manifest} manifest */
 export function entryPointsOf({ exports }) {

@@ -1,21 +1,79 @@
 // The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: a resource comes
 // after those that it depends on.
-export { Vpc, type VpcArgs } from "./resources/network/vpc.ts";
-export { Ipv6Block, type Ipv6BlockArgs } from "./resources/network/ipv6-block.ts";
-export { SecurityGroup, type SecurityGroupArgs } from "./resources/network/security-group.ts";
-export { Subnet, type SubnetArgs } from "./resources/network/subnet.ts";
-export { Cluster, type ClusterArgs } from "./resources/cluster/cluster.ts";
-export { NodePool, type NodePoolArgs } from "./resources/cluster/node-pool.ts";
-export { ClusterEndpoint, type ClusterEndpointArgs } from "./resources/cluster/cluster-endpoint.ts";
-export { UserPermission, type UserPermissionArgs } from "./resources/cluster/user-permission.ts";
-export { RegistryInstance, type RegistryInstanceArgs } from "./resources/registry/registry-instance.ts";
-export { Namespace, type NamespaceArgs } from "./resources/registry/namespace.ts";
-export { Repository, type RepositoryArgs } from "./resources/registry/repository.ts";
-export { ReplicationRule, type ReplicationRuleArgs } from "./resources/registry/replication-rule.ts";
-export { Token, type TokenArgs } from "./resources/registry/token.ts";
-export { ServiceAccount, type ServiceAccountArgs } from "./resources/registry/service-account.ts";
+export { Vpc, type VpcArgs, type VpcState } from "./resources/network/vpc.ts";
+export { Ipv6Block, type Ipv6BlockArgs, type Ipv6BlockState } from "./resources/network/ipv6-block.ts";
+export {
+  SecurityGroup,
+  type SecurityGroupArgs,
+  type SecurityGroupRule,
+  type SecurityGroupState,
+} from "./resources/network/security-group.ts";
+export { Subnet, type SubnetArgs, type SubnetState } from "./resources/network/subnet.ts";
+export {
+  Cluster,
+  type ClusterArgs,
+  type ClusterExtraArgs,
+  type ClusterResourceDeleteOption,
+  type ClusterServiceAccounts,
+  type ClusterOidcConfig,
+  type ClusterExistingInstance,
+  type ClusterExistingInstanceAdvancedSettings,
+  type ClusterExistingInstanceAdvancedSettingsTaint,
+  type ClusterExistingInstanceLoginSettings,
+  type ClusterState,
+} from "./resources/cluster/cluster.ts";
+export {
+  NodePool,
+  type NodePoolArgs,
+  type NodePoolNative,
+  type NodePoolNativeSystemDisk,
+  type NodePoolNativeScaling,
+  type NodePoolNativeInstanceChargePrepaid,
+  type NodePoolNativeDataDisk,
+  type NodePoolNativeManagement,
+  type NodePoolNativeLifecycle,
+  type NodePoolNativeUpgradeSettings,
+  type NodePoolNativeGpuConfig,
+  type NodePoolNativeGpuConfigGpuParams,
+  type NodePoolNativeInternetAccessible,
+  type NodePoolTaint,
+  type NodePoolState,
+} from "./resources/cluster/node-pool.ts";
+export { ClusterEndpoint, type ClusterEndpointArgs, type ClusterEndpointState } from "./resources/cluster/cluster-endpoint.ts";
+export { UserPermission, type UserPermissionArgs, type UserPermissionState } from "./resources/cluster/user-permission.ts";
+export {
+  RegistryInstance,
+  type RegistryInstanceArgs,
+  type RegistryInstancePublicAccess,
+  type RegistryInstancePublicAccessWhitelist,
+  type RegistryInstanceInternalAccess,
+  type RegistryInstanceState,
+} from "./resources/registry/registry-instance.ts";
+export {
+  Namespace,
+  type NamespaceArgs,
+  type NamespaceRetentionRule,
+  type NamespaceImagePrefixOutput,
+  type NamespaceState,
+} from "./resources/registry/namespace.ts";
+export { Repository, type RepositoryArgs, type RepositoryImageNameOutput, type RepositoryState } from "./resources/registry/repository.ts";
+export {
+  ReplicationRule,
+  type ReplicationRuleArgs,
+  type ReplicationRuleFilter,
+  type ReplicationRuleState,
+} from "./resources/registry/replication-rule.ts";
+export { Token, type TokenArgs, type TokenState } from "./resources/registry/token.ts";
+export {
+  ServiceAccount,
+  type ServiceAccountArgs,
+  type ServiceAccountPermission,
+  type ServiceAccountPermissionOutput,
+  type ServiceAccountState,
+} from "./resources/registry/service-account.ts";
+export { type Resolved, type ResolvedWithDefaults } from "./definition/resource-class.ts";
 
-export { cidrSubnet } from "@container-platform/sdk";
+export { cidrSubnet } from "./functions/cidr-subnet.ts";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pulling/pull-secret.ts";
 export { type PullSource } from "./resources/registry/pulling/pull-server.ts";
 export { lookUpEvents, lookUpEventsOutput, type LookUpEventsArgs } from "./functions/audit.ts";
@@ -119,7 +177,7 @@ export {
 } from "./functions/results.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";
 export { Network, type NetworkArgs, type SubnetRole } from "./components/network.ts";
-export { Platform } from "./components/platform.ts";
+export { Platform, type PlatformEndpoints } from "./components/platform.ts";
 export {
   type PlatformAccess,
   type PlatformArgs,
@@ -127,5 +185,4 @@ export {
   type PlatformPool,
   type PlatformRegistry,
 } from "./components/platform-args.ts";
-export { type PlatformEndpoints } from "./components/platform-children.ts";
 export { type ChildAliases, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";

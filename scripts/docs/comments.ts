@@ -41,52 +41,44 @@ class Reader {
   }
 
   read(declaration: ts.ClassDeclaration): Comments {
-    const said = { inputs: new Map<string, string>(), outputs: new Map<string, string>() };
-    let unique: string | undefined;
     const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
-    for (const part of definition ? objectLiterals(definition) : [])
-      for (const property of part.properties) {
-        const name = property.name?.getText();
-        if (ts.isPropertyAssignment(property) && (name === "inputs" || name === "outputs"))
-          this.#collect(property.initializer, "", said[name]);
-        if (name === "unique") unique = lineComment(property);
-      }
+    const unique = (definition ? objectLiterals(definition) : [])
+      .flatMap(({ properties }) => [...properties])
+      .find((property) => property.name?.getText() === "unique");
     const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) }));
-    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, unique };
+    const declared = (ending: string) => {
+      const name = `${declaration.name?.text ?? ""}${ending}`;
+      const found = declaration
+        .getSourceFile()
+        .statements.filter(ts.isInterfaceDeclaration)
+        .find((one) => one.name.text === name);
+      return new Map(found && this.#commentsIn(found, ""));
+    };
+    return {
+      summary: commentOn(declaration),
+      example: exampleOf(declaration),
+      inputs: declared("Args"),
+      outputs: declared("State"),
+      methods,
+      unique: unique && lineComment(unique),
+    };
   }
 
-  /** Collects the comments on the keys of the object in an expression, as in `cleared(z.array(object({ … })))`. */
-  #collect(expression: ts.Expression, prefix: string, into: Map<string, string>): void {
-    for (const property of this.#objectIn(expression)?.properties ?? []) {
-      if (!ts.isPropertyAssignment(property) && !ts.isShorthandPropertyAssignment(property)) continue;
+  /** The comments on the properties of an interface, and of those that their types name, by path. */
+  #commentsIn(declaration: ts.InterfaceDeclaration, prefix: string): [path: string, comment: string][] {
+    return declaration.members.filter(ts.isPropertySignature).flatMap((property): [string, string][] => {
       const path = `${prefix}${property.name.getText()}`;
-      into.set(path, commentOn(property));
-      const value = ts.isPropertyAssignment(property) ? property.initializer : this.#constant(property.name, true);
-      if (value) this.#collect(value, `${path}.`, into);
-    }
+      const inside = property.type && this.#interfaceIn(property.type);
+      return [[path, commentOn(property)], ...(inside ? this.#commentsIn(inside, `${path}.`) : [])];
+    });
   }
 
-  #objectIn(expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
-    if (ts.isObjectLiteralExpression(expression)) return expression;
-    if (ts.isPropertyAccessExpression(expression)) return this.#objectIn(expression.expression);
-    if (ts.isIdentifier(expression)) {
-      const value = this.#constant(expression, false);
-      return value && this.#objectIn(value);
-    }
-    if (!ts.isCallExpression(expression)) return undefined;
-    for (const part of [expression.expression, ...expression.arguments]) {
-      const found = this.#objectIn(part);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  /** The value of a constant, in any file. */
-  #constant(name: ts.Node, shorthand: boolean): ts.Expression | undefined {
-    const here = shorthand ? this.#checker.getShorthandAssignmentValueSymbol(name.parent) : this.#checker.getSymbolAtLocation(name);
-    const symbol = here && here.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(here) : here;
-    const declaration = symbol?.valueDeclaration;
-    return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  /** The interface that a type names, as in `Input<readonly Input<NodePoolTaint>[] | undefined>`. */
+  #interfaceIn(node: ts.Node): ts.InterfaceDeclaration | undefined {
+    const symbol = ts.isTypeReferenceNode(node) ? this.#checker.getSymbolAtLocation(node.typeName) : undefined;
+    const found = symbol?.declarations?.find((one) => ts.isInterfaceDeclaration(one) && !one.getSourceFile().isDeclarationFile);
+    if (found && ts.isInterfaceDeclaration(found)) return found;
+    return ts.forEachChild(node, (child) => this.#interfaceIn(child));
   }
 }
 

@@ -28,9 +28,9 @@ export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] 
   return made.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function definedIn(maker: string, statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): Defined[] {
+function definedIn(maker: string, statement: ts.VariableStatement, { name, type, initializer }: ts.VariableDeclaration): Defined[] {
   if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== maker) return [];
-  const [args, result] = initializer.typeArguments ?? [];
+  const [args, result] = type && ts.isFunctionTypeNode(type) ? signatureOf(type) : (initializer.typeArguments ?? []);
   const [summary, example] = [commentOn(statement), exampleOf(statement)];
   const said = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "throws");
   if (!args || !result || summary === "" || (example === undefined && maker === "reading"))
@@ -39,6 +39,11 @@ function definedIn(maker: string, statement: ts.VariableStatement, { name, initi
   const remarks = ts.getTextOfJSDocComment(ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "remarks")?.comment);
   const texts = { name: name.getText(), summary, remarks, example: example ?? "", args: args.getText(), result: result.getText() };
   return [{ ...texts, throws: throws?.filter(Boolean).join(" "), secret: isSecret(initializer) }];
+}
+
+/** The types of the first argument and of the result that a promise brings. */
+function signatureOf({ parameters: [args], type: promise }: ts.FunctionTypeNode): (ts.TypeNode | undefined)[] {
+  return [args?.type, ts.isTypeReferenceNode(promise) ? promise.typeArguments?.[0] : undefined];
 }
 
 /** Whether a definition has `secret: true`. */

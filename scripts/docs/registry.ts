@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 
 const index = new URL("../../provider/src/index.ts", import.meta.url);
-const line = /^export \{ (\w+), type \1Args \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
+const line = /^export \{\s+(\w+),\s+type \1Args,[^}]*\} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
 const head = "// Written by `npm run fix` from the lines of index.ts.\n";
 
 /**

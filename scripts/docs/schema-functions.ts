@@ -1,11 +1,10 @@
 import { type AnyFunction, resultNameOf } from "../../provider/src/functions/asking.ts";
 import { functions } from "../../provider/src/functions/all.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { argumentsOf } from "../declarations/names.ts";
 import type { Member } from "./comments.ts";
 import { type Defined, definedBy, interfaces } from "./functions.ts";
 import { recordTypes } from "./results.ts";
-import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
+import { capitalized, isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 /** The functions of the plugin, by token, as Pulumi's schema has them. What is nested in them is described in `types`. */
 export function functionSpecs(types: Types): Record<string, Spec> {
@@ -31,7 +30,7 @@ function functionOf(asked: AnyFunction, defined: Defined, { known, records, type
   const comments = new Map((known.get(defined.args) ?? []).map(({ name, comment }) => [name, comment]));
   const schemas = Object.entries(asked.args);
   const properties = schemas.map(
-    ([key, schema]) => [key, propertyOf(schema, { owner: argumentsOf(asked.name).name, path: key, comments }, types)] as const,
+    ([key, schema]) => [key, propertyOf(schema, { owner: capitalized(asked.name), path: key, comments }, types)] as const,
   );
   return {
     description: [summary, throws?.replace(/^Error (.*)$/s, "It fails $1.")].filter(Boolean).join("\n\n"),

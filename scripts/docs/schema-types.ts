@@ -2,7 +2,6 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
-import { itemsOf, nameAt, type Place, within } from "../declarations/names.ts";
 
 /** A part of Pulumi's schema of a package. */
 export type Spec = Readonly<Record<string, unknown>>;
@@ -19,7 +18,7 @@ interface Where {
 
 /** A property of a resource, from its schema and its comment. What is nested is described in `types`. */
 export function propertyOf(schema: z.core.$ZodType, { owner, path, comments }: Where, types: Types): Spec {
-  return property(schema, { path, place: within({ name: owner, ending: "" }, path) }, { comments, types });
+  return property(schema, { path, name: within(owner, path) }, { comments, types });
 }
 
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
@@ -29,7 +28,8 @@ export function isRequired(schema: z.core.$ZodType | undefined): boolean {
 
 interface At {
   readonly path: string;
-  readonly place: Place;
+  /** The name of its type, if it is an object or an enumeration. */
+  readonly name: string;
 }
 
 interface Context {
@@ -57,7 +57,7 @@ function defaultOf(schema: z.core.$ZodType): unknown {
 
 function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
   const type = unwrapped(schema);
-  if (type instanceof z.ZodArray) return { type: "array", items: typeOf(type.element, { ...at, place: itemsOf(at.place) }, context) };
+  if (type instanceof z.ZodArray) return { type: "array", items: typeOf(type.element, { ...at, name: singular(at.name) }, context) };
   if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: typeOf(type.valueType, at, context) };
   if (type instanceof z.ZodObject) return objectType(type, at, context);
   if (type instanceof z.ZodEnum) return enumeration(Object.values(type.enum), at, context);
@@ -87,16 +87,13 @@ export function numberType(type: z.core.$ZodType): Spec {
 }
 
 function objectType(type: z.ZodObject, at: At, context: Context): Spec {
-  const name = nameAt(at.place);
+  const name = exceptions[at.name] ?? at.name;
   const token = nativeToken(name);
   const fields = Object.entries(fieldsOf(type));
   context.types[token] ??= {
     type: "object",
     properties: Object.fromEntries(
-      fields.map(([key, field]) => [
-        key,
-        property(field, { path: `${at.path}.${key}`, place: within({ name, ending: "" }, key) }, context),
-      ]),
+      fields.map(([key, field]) => [key, property(field, { path: `${at.path}.${key}`, name: within(name, key) }, context)]),
     ),
     required: fields.filter(([, field]) => isRequired(field)).map(([key]) => key),
   };
@@ -108,11 +105,39 @@ function objectType(type: z.ZodObject, at: At, context: Context): Spec {
  * name, and the first stands for all.
  */
 function enumeration(values: readonly unknown[], at: At, context: Context): Spec {
-  const token = nativeToken(nameAt(at.place));
+  const token = nativeToken(exceptions[at.name] ?? at.name);
   const spellings = new Map(values.toReversed().map((value) => [String(value).toLowerCase(), value]));
   const named = values.filter((value) => spellings.get(String(value).toLowerCase()) === value);
   context.types[token] ??= { type: "string", enum: named.map((value) => ({ value })) };
   return { oneOf: [{ type: "string" }, ref(token)] };
+}
+
+/** Names that differ from those which follow from the properties, such as one for two properties that take the same. */
+const exceptions: Readonly<Record<string, string>> = {
+  SecurityGroupIngress: "SecurityGroupRule",
+  SecurityGroupEgress: "SecurityGroupRule",
+  PullServerPublicAccess: "RegistryInstancePublicAccess",
+};
+
+/** The name of a property's type: `native` of `NodePool` is a `NodePoolNative`. */
+function within(owner: string, key: string): string {
+  const [before, own] = [wordsOf(owner), wordsOf(capitalized(key))];
+  // `clusterNetworkSettings` of `Cluster` is `ClusterNetworkSettings`.
+  const shared = own.findLastIndex((_, index) => index > 0 && own.slice(0, index).join() === before.slice(-index).join());
+  return owner + own.slice(Math.max(shared, 0)).join("");
+}
+
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function wordsOf(name: string): string[] {
+  return name.match(/[A-Z][^A-Z]*|^[^A-Z]+/g) ?? [];
+}
+
+function singular(name: string): string {
+  if (/(ss|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
+  return name.replace(/ies$/, "y").replace(/(?<![su])s$/, "");
 }
 
 export function ref(token: string): Spec {

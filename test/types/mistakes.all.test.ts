@@ -3,6 +3,8 @@ import { complaintsOfAll } from "../support/compiler.ts";
 
 /** A small resource, written as in the provider. Each mistake is in one part of it. */
 function definition({
+  args = "size: Input<number>;",
+  state = "exampleId: string;",
   inputs = "size: z.int(),",
   changes = 'size: "replace",',
   states = "{ state: { Making: 'pending', Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }",
@@ -15,8 +17,12 @@ function definition({
     import { cleared } from "../definition/inputs.ts";
     import type { ReadinessTable } from "@container-platform/sdk";
     import { joined } from "../definition/ids.ts";
+    import type { Input } from "@pulumi/pulumi";
+    import type { Resolved } from "../definition/resource-class.ts";
     import { resource } from "../definition/resource.ts";
-    export class Thing extends resource("Thing", {
+    export interface ThingArgs { ${args} }
+    export interface ThingState extends Resolved<ThingArgs> { ${state} }
+    export class Thing extends resource<ThingArgs, ThingState>()("Thing", {
       inputs: { ${inputs} },
       outputs: { exampleId: z.string() },
       states: ${states},
@@ -59,22 +65,53 @@ import { Cloud } from "@container-platform/sdk"; declare const cloud: Cloud; ${t
   );
 const inSubnet = (more: string) => inProgram(`new Subnet("it", { vpcId: "vpc-1", zone: "eu-frankfurt-1", ${more} });`);
 
-const withNote = "size: z.int(), note: cleared(z.string()),";
+const withNote = {
+  args: "size: Input<number>; note?: Input<string | undefined>;",
+  inputs: "size: z.int(), note: cleared(z.string()),",
+  changes: 'size: "replace", note: async () => undefined,',
+  read: "note: undefined,",
+};
+/** A resource with an input `part`, which is of this type and has this schema. */
+const withPart = (type: string, schema: string) =>
+  inProvider({
+    args: `size: Input<number>; ${type};`,
+    inputs: `size: z.int(), part: ${schema},`,
+    changes: 'size: "replace", part: "replace",',
+    read: "part: undefined,",
+  });
+const part = "part: Input<{ one: Input<string>; other?: Input<number | undefined> }>";
 const statesOf = (table: string) => ({ states: `{ state: ${table} satisfies ReadinessTable<'Making' | 'Ready'> }` });
 
 /** What is said of each text: nothing, or something with this word in it. */
 const judged: Readonly<Record<string, readonly (readonly [name: string, word: string | undefined])[]>> = {
   "a definition without mistakes compiles": [
     [inProvider({}), undefined],
-    [inProvider({ inputs: withNote, changes: 'size: "replace", note: async () => undefined,', read: "note: undefined," }), undefined],
+    [inProvider(withNote), undefined],
+    [withPart(part, "z.strictObject({ one: z.string(), other: cleared(z.number()) })"), undefined],
   ],
   "an input that is forgotten in the change table does not compile": [[inProvider({ changes: "" }), "size"]],
   "a definition that does not say how an orphan is found does not compile": [[inProvider({ owned: "" }), "owned"]],
-  "an input that is forgotten in read does not compile": [
-    [inProvider({ inputs: withNote, changes: 'size: "replace", note: "local-only",' }), "note"],
-  ],
+  "an input that is forgotten in read does not compile": [[inProvider({ ...withNote, read: "" }), "note"]],
   "an optional input that does not say what its removal does does not compile": [
-    [inProvider({ inputs: "size: z.int().optional()," }), "ZodOptional<ZodInt>"],
+    [inProvider({ args: "size?: Input<number | undefined>;", inputs: "size: z.int().optional()," }), "ZodOptional<ZodInt>"],
+  ],
+  "a schema without a key of its interface, or with another one, does not compile": [
+    [inProvider({ ...withNote, inputs: "size: z.int()," }), "'note' is missing"],
+    [inProvider({ ...withNote, args: "size: Input<number>;" }), "no such key"],
+    [inProvider({ state: "exampleId: string; more: string;" }), "'more' is missing"],
+    [inProvider({ state: "" }), "no such key"],
+    [withPart(part, "z.strictObject({ one: z.string() })"), "other"],
+    [withPart("part: Input<{ one: Input<string> }>", "z.strictObject({ one: z.string(), other: cleared(z.number()) })"), "other"],
+  ],
+  "a schema of another type than the interface, or of a narrower or wider one, does not compile": [
+    [inProvider({ inputs: "size: z.string()," }), "number"],
+    [inProvider({ state: "exampleId: number;" }), "number"],
+    [inProvider({ args: "size: Input<1 | 2>;" }), "1 | 2"],
+    [inProvider({ inputs: "size: z.literal(1)," }), "ZodLiteral<1>"],
+    [inProvider({ args: "size?: Input<number | undefined>;" }), "ZodInt"],
+    [inProvider({ inputs: "size: z.int().default(1)," }), "ZodDefault<ZodInt>"],
+    [withPart(part, "z.strictObject({ one: z.string(), other: z.number() })"), "other"],
+    [withPart("part: Input<readonly Input<string>[]>", "z.string()"), "string[]"],
   ],
   "a state that is unknown, or forgotten, does not compile": [
     [inProvider(statesOf("{ Making: 'pending', Reddy: 'ready' }")), "Reddy"],

@@ -86,7 +86,7 @@ type Made = { readonly [Kind in keyof ChildArgs]: InstanceType<(typeof byKind)[K
 type Classes = { readonly [Kind in keyof ChildArgs]: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made[Kind] };
 const classes: Classes = byKind;
 
-/** What a child is made with. */
+/** What a child is made with. @internal */
 export interface Making<Kind extends keyof ChildArgs> {
   readonly name: string;
   readonly args: ChildArgs[Kind];
@@ -96,7 +96,7 @@ export interface Making<Kind extends keyof ChildArgs> {
   readonly last?: (args: ChildArgs[Kind], opts: CustomResourceOptions) => void;
 }
 
-/** The schemas of `transform` and `childAliases`. @param kinds the kinds of children that they know; all by default */
+/** The schemas of `transform` and `childAliases`. @internal @param kinds the kinds of children that they know; all by default */
 export function childOptionsFor(kinds: readonly string[] = Object.keys(classes)) {
   const forEach = <Option extends z.ZodType>(what: string, option: Option) =>
     parts(what, Object.fromEntries(kinds.map((kind) => [kind, option]))).optional();
@@ -109,11 +109,13 @@ export function childOptionsFor(kinds: readonly string[] = Object.keys(classes))
 /** The value at a path such as `ingress[2].cidrBlock`. */
 const valueAt = (args: object, path: string): unknown => at(args, path.replaceAll(/\[(\d+)\]/g, ".$1").split("."));
 
+/** @internal */
 export type Children = ReturnType<typeof childrenOf>;
 
 /**
  * Makes the children of a component with the transforms and aliases of the program, and finds those that name no child.
  *
+ * @internal
  * @param others kinds of children that another component makes, with their transforms and aliases
  */
 export function childrenOf(component: ComponentResource, options: ChildOptions, others: readonly string[] = []) {

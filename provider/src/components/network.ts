@@ -48,6 +48,7 @@ export interface NetworkArgs<Role extends string = string> {
   childAliases?: ChildAliases<NetworkChild> | undefined;
 }
 
+/** @internal */
 export const tags = z.record(z.string(), input(z.string()), takes("tags by key")).optional();
 
 const subnetRole = parts("an object, such as { prefix: 20 }", {
@@ -57,7 +58,7 @@ const subnetRole = parts("an object, such as { prefix: 20 }", {
 
 const zoneName = takes('the name of a zone, such as "eu-frankfurt-1"');
 
-/** The schema of the arguments of a network. */
+/** The schema of the arguments of a network. @internal */
 export const networkSchema = parts("an object", {
   cidrBlock: enforced(
     z.string(takes('a range that is known in the preview, such as "10.0.0.0/16"')),

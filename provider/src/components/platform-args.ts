@@ -136,7 +136,7 @@ const grant = parts(role, {
   namespace: orLater("a namespace of the cluster", z.string()).optional(),
 } satisfies Schemas<PlatformGrant>);
 
-/** The schema of the arguments of a platform. */
+/** The schema of the arguments of a platform. @internal */
 export const platformSchema = parts("an object", {
   network: z
     .union([z.custom<Network<string>>((given) => given instanceof Network), networkSchema], takes("a Network, or the arguments of one"))

@@ -1,7 +1,6 @@
 import { addressFamily, parseCidr } from "@container-platform/sdk";
 import { presetRoles } from "@container-platform/sdk/cluster";
 import { type Input, output } from "@pulumi/pulumi";
-import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
 import { type ChildArgs, type Children, type Making, tagged } from "./children.ts";
 import type { PlatformAccess, PlatformArgs, PlatformGrant, PlatformPool, PlatformRegistry } from "./platform-args.ts";
 
@@ -86,14 +85,6 @@ export function poolOf(key: string, pool: PlatformPool, { clusterId, subnetIds, 
   };
 }
 
-/** The endpoints of a platform's API server. */
-export interface PlatformEndpoints {
-  /** From the VPC. */
-  readonly internal?: ClusterEndpoint;
-  /** From the internet. */
-  readonly internet?: ClusterEndpoint;
-}
-
 type EndpointPlace = Pick<ChildArgs["endpoint"], "clusterId" | "subnetId" | "securityGroup" | "nodePoolIds">;
 
 export function endpointsOf(
@@ -101,7 +92,7 @@ export function endpointsOf(
   name: string,
   { internal = true, internet: allowedCidrBlocks = [] }: PlatformAccess,
   { subnetId, securityGroup, ...place }: EndpointPlace,
-): PlatformEndpoints {
+) {
   const fromVpc = { ...place, isExtranet: false, subnetId };
   const fromInternet = { ...place, isExtranet: true, securityGroup, allowedCidrBlocks };
   const from = { allowedCidrBlocks: "access.internet" };

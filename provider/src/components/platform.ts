@@ -4,6 +4,7 @@ import { programError } from "../definition/codes.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
 import type { Cluster } from "../resources/cluster/cluster.ts";
+import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
 import type { NodePool } from "../resources/cluster/node-pool.ts";
 import type { UserPermission } from "../resources/cluster/user-permission.ts";
 import { isOlder } from "../resources/cluster/versions.ts";
@@ -18,8 +19,16 @@ import { coded, checked, goingBy, refuse } from "./arguments.ts";
 import { type Children, childrenOf, mapped, tagged } from "./children.ts";
 import { Network } from "./network.ts";
 import { doubtsAbout, networkChildren, type PlatformArgs, platformSchema } from "./platform-args.ts";
-import { endpointsOf, groupOf, imagesOf, permissionOf, type PlatformEndpoints, poolOf } from "./platform-children.ts";
+import { endpointsOf, groupOf, imagesOf, permissionOf, poolOf } from "./platform-children.ts";
 import { lackingFor, reading } from "./reading.ts";
+
+/** The endpoints of a platform's API server. */
+export interface PlatformEndpoints {
+  /** From the VPC. */
+  readonly internal?: ClusterEndpoint;
+  /** From the internet. */
+  readonly internet?: ClusterEndpoint;
+}
 
 /**
  * A whole platform: a network, a cluster with node pools and endpoints, a registry from which the nodes pull private images over the VPC,

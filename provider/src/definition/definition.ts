@@ -8,7 +8,7 @@ import type { Offer } from "./offers.ts";
 import type { Invariant, UniqueConstraint } from "./invariants.ts";
 import type { Outliving } from "./outliving.ts";
 
-/** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
+/** Schemas of properties by name. */
 export type Shape = z.core.$ZodLooseShape;
 // zod gives an object without keys an index signature, and then names are no longer checked.
 export type Value<Of extends Shape> = keyof Of extends never ? unknown : z.output<z.ZodObject<Of>>;

@@ -41,7 +41,8 @@ test("a mark changes no schema that others share", () => {
 });
 
 const id = joined("x-1", "xId");
-const define = (input: z.ZodType) => () => resource("X", { inputs: {}, outputs: { xId: plain, input }, id });
+const define = (input: z.ZodType) => () =>
+  resource<object, { xId: string; input: unknown }>()("X", { inputs: {}, outputs: { xId: plain, input }, id });
 
 test("a schema that would hide a mark is refused when the class is defined", () => {
   expect(define(object({ key: secret(plain), list: z.array(object({ key: kept(plain) })) }))).not.toThrow();

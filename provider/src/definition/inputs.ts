@@ -36,8 +36,8 @@ export const named = (schema: z.ZodString): z.ZodDefault<z.ZodString> => marked(
 /** The length of that suffix, which is the beginning of the URN's hash. */
 export const suffixLength = 7;
 
-/** A nested object. It is used instead of `z.object`, whose type drops the comments on its keys from published declarations. */
-export const object: <Of extends z.core.$ZodLooseShape>(shape: Of) => z.ZodObject<Of, z.core.$strict> = z.strictObject;
+/** A nested object. It takes no other keys. */
+export const object = z.strictObject;
 
 /** The name of a resource, 1 to 60 characters (specification, Limits). */
 export const name: z.ZodString = allowed(short(longest.name, z.string().min(1)), textRules.name);

@@ -2,7 +2,8 @@ import { InputError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../definition/inputs.ts";
-import { outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, outputOf, reading } from "./definition.ts";
 import type { EventRecord } from "./results.ts";
 
 export interface LookUpEventsArgs {
@@ -30,7 +31,7 @@ const moment = withRule(z.string(), (text) =>
  *   attributes: { EventName: "CreateVpc" },
  * });
  */
-export const lookUpEvents = reading<LookUpEventsArgs, EventRecord[]>({
+export const lookUpEvents: (args: LookUpEventsArgs, opts?: FunctionOptions) => Promise<EventRecord[]> = reading({
   name: "lookUpEvents",
   args: { from: moment, to: moment, attributes: z.record(z.string(), z.string()).optional() },
   read: async (cloud, { from, to, attributes = {} }) => {
@@ -41,7 +42,8 @@ export const lookUpEvents = reading<LookUpEventsArgs, EventRecord[]>({
 });
 
 /** {@link lookUpEvents}, for Outputs. */
-export const lookUpEventsOutput = outputOf(lookUpEvents);
+export const lookUpEventsOutput: (args: FunctionInputs<LookUpEventsArgs>, opts?: FunctionOptions) => Output<EventRecord[]> =
+  outputOf(lookUpEvents);
 
 /** Seconds since 1970. */
 function secondsOf(time: string): number {

@@ -4,7 +4,8 @@ import { everyCluster, permissionsOf, wholeClusters } from "@container-platform/
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../definition/codes.ts";
 import { idElsewhere } from "../definition/ids.ts";
-import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, type NoArgs, outputOf, reading } from "./definition.ts";
 import { existing, listed, missingCluster } from "./existing.ts";
 import type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./results.ts";
 
@@ -22,7 +23,7 @@ export interface GetClusterVersionsArgs {
  * @example
  * const clusterVersion = getClusterVersions().then((versions) => versions.at(-1) ?? "");
  */
-export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
+export const getClusterVersions: (args?: GetClusterVersionsArgs, opts?: FunctionOptions) => Promise<string[]> = reading({
   name: "getClusterVersions",
   args: { clusterId: idElsewhere("cls").optional() },
   read: async (cloud, { clusterId }) => {
@@ -35,7 +36,8 @@ export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
 });
 
 /** {@link getClusterVersions}, for Outputs. */
-export const getClusterVersionsOutput = outputOf(getClusterVersions);
+export const getClusterVersionsOutput: (args?: FunctionInputs<GetClusterVersionsArgs>, opts?: FunctionOptions) => Output<string[]> =
+  outputOf(getClusterVersions);
 
 /**
  * Returns the clusters of the region.
@@ -43,14 +45,14 @@ export const getClusterVersionsOutput = outputOf(getClusterVersions);
  * @example
  * const names = getClusters().then((clusters) => clusters.map(({ clusterName }) => clusterName));
  */
-export const getClusters = reading<NoArgs, ClusterRecord[]>({
+export const getClusters: (args?: NoArgs, opts?: FunctionOptions) => Promise<ClusterRecord[]> = reading({
   name: "getClusters",
   args: {},
   read: async (cloud) => wholeClusters(cloud, await everyCluster(cloud)),
 });
 
 /** {@link getClusters}, for Outputs. */
-export const getClustersOutput = outputOf(getClusters);
+export const getClustersOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<ClusterRecord[]> = outputOf(getClusters);
 
 export interface GetClusterArgs {
   /** ID of the cluster, such as `cls-3f8a0c1e`. */
@@ -65,7 +67,7 @@ export interface GetClusterArgs {
  * @example
  * const { clusterVersion } = await getCluster({ clusterId: "cls-3f8a0c1e" });
  */
-export const getCluster = reading<GetClusterArgs, ClusterRecord>({
+export const getCluster: (args: GetClusterArgs, opts?: FunctionOptions) => Promise<ClusterRecord> = reading({
   name: "getCluster",
   args: { clusterId: idElsewhere("cls") },
   read: async (cloud, { clusterId }) =>
@@ -77,7 +79,8 @@ export const getCluster = reading<GetClusterArgs, ClusterRecord>({
 });
 
 /** {@link getCluster}, for Outputs. */
-export const getClusterOutput = outputOf(getCluster);
+export const getClusterOutput: (args: FunctionInputs<GetClusterArgs>, opts?: FunctionOptions) => Output<ClusterRecord> =
+  outputOf(getCluster);
 
 export interface GetClusterStatusArgs {
   /** ID of the cluster, such as `cls-3f8a0c1e`. */
@@ -92,7 +95,7 @@ export interface GetClusterStatusArgs {
  * @example
  * const { clusterState } = await getClusterStatus({ clusterId: "cls-3f8a0c1e" });
  */
-export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecord>({
+export const getClusterStatus: (args: GetClusterStatusArgs, opts?: FunctionOptions) => Promise<ClusterStatusRecord> = reading({
   name: "getClusterStatus",
   args: { clusterId: idElsewhere("cls") },
   read: (cloud, { clusterId }) =>
@@ -104,7 +107,8 @@ export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecor
 });
 
 /** {@link getClusterStatus}, for Outputs. */
-export const getClusterStatusOutput = outputOf(getClusterStatus);
+export const getClusterStatusOutput: (args: FunctionInputs<GetClusterStatusArgs>, opts?: FunctionOptions) => Output<ClusterStatusRecord> =
+  outputOf(getClusterStatus);
 
 export interface GetKubeconfigArgs {
   /** ID of the cluster, such as `cls-3f8a0c1e`. */
@@ -124,7 +128,7 @@ export interface GetKubeconfigArgs {
  * @example
  * export const kubeconfig = getKubeconfigOutput({ clusterId: "cls-3f8a0c1e", isExtranet: true });
  */
-export const getKubeconfig = reading<GetKubeconfigArgs, string>({
+export const getKubeconfig: (args: GetKubeconfigArgs, opts?: FunctionOptions) => Promise<string> = reading({
   name: "getKubeconfig",
   args: { clusterId: idElsewhere("cls"), isExtranet: z.boolean().optional() },
   read: async (cloud, { clusterId, isExtranet = false }) => {
@@ -135,7 +139,8 @@ export const getKubeconfig = reading<GetKubeconfigArgs, string>({
 });
 
 /** {@link getKubeconfig}, for Outputs; a secret. */
-export const getKubeconfigOutput = outputOf(getKubeconfig);
+export const getKubeconfigOutput: (args: FunctionInputs<GetKubeconfigArgs>, opts?: FunctionOptions) => Output<string> =
+  outputOf(getKubeconfig);
 
 export interface GetUserPermissionsArgs {
   /** ID of the sub-account. */
@@ -148,14 +153,17 @@ export interface GetUserPermissionsArgs {
  * @example
  * const permissions = await getUserPermissions({ targetUin: "100000000002" });
  */
-export const getUserPermissions = reading<GetUserPermissionsArgs, PermissionRecord[]>({
+export const getUserPermissions: (args: GetUserPermissionsArgs, opts?: FunctionOptions) => Promise<PermissionRecord[]> = reading({
   name: "getUserPermissions",
   args: { targetUin: z.string().min(1) },
   read: (cloud, { targetUin }) => permissionsOf(cloud, targetUin),
 });
 
 /** {@link getUserPermissions}, for Outputs. */
-export const getUserPermissionsOutput = outputOf(getUserPermissions);
+export const getUserPermissionsOutput: (
+  args: FunctionInputs<GetUserPermissionsArgs>,
+  opts?: FunctionOptions,
+) => Output<PermissionRecord[]> = outputOf(getUserPermissions);
 
 export interface GetTasksArgs {
   /** ID of the cluster, such as `cls-3f8a0c1e`. */
@@ -172,7 +180,7 @@ export interface GetTasksArgs {
  * @example
  * const [task] = await getTasks({ clusterId: "cls-3f8a0c1e", taskType: "create_cluster" });
  */
-export const getTasks = reading<GetTasksArgs, TaskRecord[]>({
+export const getTasks: (args: GetTasksArgs, opts?: FunctionOptions) => Promise<TaskRecord[]> = reading({
   name: "getTasks",
   args: { clusterId: idElsewhere("cls"), taskType: z.string().min(1) },
   read: async (cloud, { clusterId, taskType }) => {
@@ -186,7 +194,7 @@ export const getTasks = reading<GetTasksArgs, TaskRecord[]>({
 });
 
 /** {@link getTasks}, for Outputs. */
-export const getTasksOutput = outputOf(getTasks);
+export const getTasksOutput: (args: FunctionInputs<GetTasksArgs>, opts?: FunctionOptions) => Output<TaskRecord[]> = outputOf(getTasks);
 
 /** What a cluster's own record is in a list that was asked for by its id. */
 async function one<Found>(asked: Promise<Found[]>, cloud: Cloud, clusterId: string): Promise<Found> {

@@ -2,7 +2,8 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
 import * as z from "@container-platform/sdk/zod";
-import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, type NoArgs, outputOf, reading } from "./definition.ts";
 import { listed, missingZone } from "./existing.ts";
 import type { DiskTypeRecord, InstanceTypeRecord, KeyPairRecord, RegionRecord, ZoneRecord } from "./results.ts";
 
@@ -12,14 +13,14 @@ import type { DiskTypeRecord, InstanceTypeRecord, KeyPairRecord, RegionRecord, Z
  * @example
  * const regions = getRegions().then((all) => all.map(({ regionName }) => regionName));
  */
-export const getRegions = reading<NoArgs, RegionRecord[]>({
+export const getRegions: (args?: NoArgs, opts?: FunctionOptions) => Promise<RegionRecord[]> = reading({
   name: "getRegions",
   args: {},
   read: async (cloud) => (await cloud.call(cluster.describeRegions, {})).regionInstanceSet,
 });
 
 /** {@link getRegions}, for Outputs. */
-export const getRegionsOutput = outputOf(getRegions);
+export const getRegionsOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<RegionRecord[]> = outputOf(getRegions);
 
 export interface GetZonesArgs {
   /** Whether to list unavailable zones as well. Default: false. */
@@ -33,7 +34,7 @@ export interface GetZonesArgs {
  * const zones = await getZones();
  * zones.map(({ zone }, index) => new Subnet(zone, { vpcId: vpc.vpcId, zone, cidrBlock: cidrSubnet("10.0.0.0/16", 20, index) }));
  */
-export const getZones = reading<GetZonesArgs, ZoneRecord[]>({
+export const getZones: (args?: GetZonesArgs, opts?: FunctionOptions) => Promise<ZoneRecord[]> = reading({
   name: "getZones",
   args: { all: z.boolean().optional() },
   read: async (cloud, { all = false }) => {
@@ -45,7 +46,7 @@ export const getZones = reading<GetZonesArgs, ZoneRecord[]>({
 });
 
 /** {@link getZones}, for Outputs. */
-export const getZonesOutput = outputOf(getZones);
+export const getZonesOutput: (args?: FunctionInputs<GetZonesArgs>, opts?: FunctionOptions) => Output<ZoneRecord[]> = outputOf(getZones);
 
 export interface GetInstanceTypesArgs {
   /** Availability zone, such as `eu-frankfurt-1`. */
@@ -65,7 +66,7 @@ export interface GetInstanceTypesArgs {
  * const types = await getInstanceTypes({ zone: "eu-frankfurt-1" });
  * const small = types.filter(({ cpu, memory, gpu }) => cpu === 2 && memory >= 4 && gpu === 0).map(({ instanceType }) => instanceType);
  */
-export const getInstanceTypes = reading<GetInstanceTypesArgs, InstanceTypeRecord[]>({
+export const getInstanceTypes: (args: GetInstanceTypesArgs, opts?: FunctionOptions) => Promise<InstanceTypeRecord[]> = reading({
   name: "getInstanceTypes",
   args: { zone: z.string().min(1), instanceChargeType: z.enum(cluster.instanceChargeTypes).optional(), all: z.boolean().optional() },
   read: async (cloud, { zone, instanceChargeType = "POSTPAID_BY_HOUR", all = false }) => {
@@ -80,7 +81,8 @@ export const getInstanceTypes = reading<GetInstanceTypesArgs, InstanceTypeRecord
 });
 
 /** {@link getInstanceTypes}, for Outputs. */
-export const getInstanceTypesOutput = outputOf(getInstanceTypes);
+export const getInstanceTypesOutput: (args: FunctionInputs<GetInstanceTypesArgs>, opts?: FunctionOptions) => Output<InstanceTypeRecord[]> =
+  outputOf(getInstanceTypes);
 
 export interface GetDiskTypesArgs {
   /** Availability zone, such as `eu-frankfurt-1`. */
@@ -102,7 +104,7 @@ export interface GetDiskTypesArgs {
  * const dataDisks = await getDiskTypes({ zone: "eu-frankfurt-1", diskUsage: "DATA_DISK" });
  * const fastest = dataDisks.at(-1)?.diskType;
  */
-export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
+export const getDiskTypes: (args: GetDiskTypesArgs, opts?: FunctionOptions) => Promise<DiskTypeRecord[]> = reading({
   name: "getDiskTypes",
   args: {
     zone: z.string().min(1),
@@ -119,7 +121,8 @@ export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
 });
 
 /** {@link getDiskTypes}, for Outputs. */
-export const getDiskTypesOutput = outputOf(getDiskTypes);
+export const getDiskTypesOutput: (args: FunctionInputs<GetDiskTypesArgs>, opts?: FunctionOptions) => Output<DiskTypeRecord[]> =
+  outputOf(getDiskTypes);
 
 /**
  * Returns the key pairs for the login to nodes.
@@ -127,11 +130,11 @@ export const getDiskTypesOutput = outputOf(getDiskTypes);
  * @example
  * const keyIds = getKeyPairs().then((pairs) => pairs.map(({ keyId }) => keyId));
  */
-export const getKeyPairs = reading<NoArgs, KeyPairRecord[]>({
+export const getKeyPairs: (args?: NoArgs, opts?: FunctionOptions) => Promise<KeyPairRecord[]> = reading({
   name: "getKeyPairs",
   args: {},
   read: (cloud) => cloud.all(compute.describeKeyPairs, {}),
 });
 
 /** {@link getKeyPairs}, for Outputs. */
-export const getKeyPairsOutput = outputOf(getKeyPairs);
+export const getKeyPairsOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<KeyPairRecord[]> = outputOf(getKeyPairs);

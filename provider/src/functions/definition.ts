@@ -24,29 +24,20 @@ export interface NoArgs {
   readonly [name: string]: never;
 }
 
-/** The arguments may be left out if each of them may be. */
-type Get<Args, Result> = [Args] extends [NoArgs]
-  ? (args?: Args, opts?: FunctionOptions) => Promise<Result>
-  : Partial<Args> extends Args
-    ? (args?: Args, opts?: FunctionOptions) => Promise<Result>
-    : (args: Args, opts?: FunctionOptions) => Promise<Result>;
-
-type GetOutput<Args, Result> = undefined extends Args
-  ? (args?: FunctionInputs<NonNullable<Args>>, opts?: FunctionOptions) => Output<Result>
-  : (args: FunctionInputs<Args>, opts?: FunctionOptions) => Output<Result>;
-
 type AnyGet = (args: Props, opts?: FunctionOptions) => Promise<unknown>;
 
 /** What a function of a program is written from. */
 const definitions = new WeakMap<object, AnyFunction>();
 
-/** What a function of a program is written from; `undefined` for what is none. */
+/** What a function of a program is written from; `undefined` for what is none. @internal */
 export function definitionOf(get: object | undefined): AnyFunction | undefined {
   return get && definitions.get(get);
 }
 
-/** A function that reads the platform while a program runs. */
-export function reading<Args extends object, Result>(definition: Reading<Args, Result>): Get<Args, Result>;
+/** A function that reads the platform while a program runs. @internal */
+export function reading<Args extends object, Result>(
+  definition: NoInfer<Reading<Args, Result>>,
+): (args?: Args, opts?: FunctionOptions) => Promise<Result>;
 // Inside, the types of the arguments are erased: the schemas have checked them.
 export function reading<Result>(definition: Reading<Props, Result>) {
   const { name, args: schemas } = definition;
@@ -65,8 +56,10 @@ export function reading<Result>(definition: Reading<Props, Result>) {
   return Object.defineProperty(get, "name", { value: name });
 }
 
-/** The same function for arguments that may not be known yet. It reads once they are, after the resources that they come from. */
-export function outputOf<Args, Result>(get: (args: Args, opts?: FunctionOptions) => Promise<Result>): GetOutput<Args, Result>;
+/** The same function for arguments that may not be known yet. It reads once they are, after the resources that they come from. @internal */
+export function outputOf<Args, Result>(
+  get: (args: Args, opts?: FunctionOptions) => Promise<Result>,
+): (args?: FunctionInputs<NonNullable<Args>>, opts?: FunctionOptions) => Output<Result>;
 export function outputOf(get: AnyGet) {
   const { secret: hidden } = definitionOf(get) ?? {};
   return (args: FunctionInputs<Props> = {}, opts: FunctionOptions = {}, ...surplus: readonly unknown[]): Output<unknown> => {

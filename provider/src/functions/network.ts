@@ -1,6 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { idElsewhere } from "../definition/ids.ts";
-import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, type NoArgs, outputOf, reading } from "./definition.ts";
 import { listed, missingVpc } from "./existing.ts";
 import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts";
 
@@ -10,14 +11,14 @@ import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts"
  * @example
  * const ranges = getVpcs().then((vpcs) => vpcs.map(({ cidrBlock }) => cidrBlock));
  */
-export const getVpcs = reading<NoArgs, VpcRecord[]>({
+export const getVpcs: (args?: NoArgs, opts?: FunctionOptions) => Promise<VpcRecord[]> = reading({
   name: "getVpcs",
   args: {},
   read: (cloud) => cloud.all(vpc.describeVpcs, {}),
 });
 
 /** {@link getVpcs}, for Outputs. */
-export const getVpcsOutput = outputOf(getVpcs);
+export const getVpcsOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<VpcRecord[]> = outputOf(getVpcs);
 
 export interface GetSubnetsArgs {
   /** The VPC of the subnets. Default: all VPCs of the region. */
@@ -32,7 +33,7 @@ export interface GetSubnetsArgs {
  * @example
  * const zones = getSubnets({ vpcId: "vpc-3f8a0c1e" }).then((subnets) => subnets.map(({ zone }) => zone));
  */
-export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
+export const getSubnets: (args?: GetSubnetsArgs, opts?: FunctionOptions) => Promise<SubnetRecord[]> = reading({
   name: "getSubnets",
   args: { vpcId: idElsewhere("vpc").optional() },
   read: (cloud, { vpcId }) => {
@@ -43,7 +44,8 @@ export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
 });
 
 /** {@link getSubnets}, for Outputs. */
-export const getSubnetsOutput = outputOf(getSubnets);
+export const getSubnetsOutput: (args?: FunctionInputs<GetSubnetsArgs>, opts?: FunctionOptions) => Output<SubnetRecord[]> =
+  outputOf(getSubnets);
 
 /**
  * Returns the security groups of the region.
@@ -51,11 +53,12 @@ export const getSubnetsOutput = outputOf(getSubnets);
  * @example
  * const names = getSecurityGroups().then((groups) => groups.map(({ securityGroupName }) => securityGroupName));
  */
-export const getSecurityGroups = reading<NoArgs, SecurityGroupRecord[]>({
+export const getSecurityGroups: (args?: NoArgs, opts?: FunctionOptions) => Promise<SecurityGroupRecord[]> = reading({
   name: "getSecurityGroups",
   args: {},
   read: (cloud) => cloud.all(vpc.describeSecurityGroups, {}),
 });
 
 /** {@link getSecurityGroups}, for Outputs. */
-export const getSecurityGroupsOutput = outputOf(getSecurityGroups);
+export const getSecurityGroupsOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<SecurityGroupRecord[]> =
+  outputOf(getSecurityGroups);

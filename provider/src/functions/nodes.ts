@@ -2,7 +2,8 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { idElsewhere } from "../definition/ids.ts";
-import { outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, outputOf, reading } from "./definition.ts";
 import { listed, missingCluster } from "./existing.ts";
 import type { NodePoolRecord, NodeRecord, OsImageRecord } from "./results.ts";
 
@@ -19,14 +20,15 @@ export interface GetClusterInstancesArgs {
  * @example
  * const addresses = getClusterInstances({ clusterId: "cls-3f8a0c1e" }).then((nodes) => nodes.map(({ lanIp }) => lanIp));
  */
-export const getClusterInstances = reading<GetClusterInstancesArgs, NodeRecord[]>({
+export const getClusterInstances: (args: GetClusterInstancesArgs, opts?: FunctionOptions) => Promise<NodeRecord[]> = reading({
   name: "getClusterInstances",
   args: { clusterId: idElsewhere("cls") },
   read: (cloud, { clusterId }) => listed(nodesOf(cloud, clusterId), () => missingCluster(cloud, clusterId)),
 });
 
 /** {@link getClusterInstances}, for Outputs. */
-export const getClusterInstancesOutput = outputOf(getClusterInstances);
+export const getClusterInstancesOutput: (args: FunctionInputs<GetClusterInstancesArgs>, opts?: FunctionOptions) => Output<NodeRecord[]> =
+  outputOf(getClusterInstances);
 
 export interface GetNodePoolsArgs {
   /** ID of the cluster, such as `cls-3f8a0c1e`. */
@@ -41,7 +43,7 @@ export interface GetNodePoolsArgs {
  * @example
  * const names = getNodePools({ clusterId: "cls-3f8a0c1e" }).then((pools) => pools.map(({ name }) => name));
  */
-export const getNodePools = reading<GetNodePoolsArgs, NodePoolRecord[]>({
+export const getNodePools: (args: GetNodePoolsArgs, opts?: FunctionOptions) => Promise<NodePoolRecord[]> = reading({
   name: "getNodePools",
   args: { clusterId: idElsewhere("cls") },
   // The id of the call would make each answer another one.
@@ -52,7 +54,8 @@ export const getNodePools = reading<GetNodePoolsArgs, NodePoolRecord[]>({
 });
 
 /** {@link getNodePools}, for Outputs. */
-export const getNodePoolsOutput = outputOf(getNodePools);
+export const getNodePoolsOutput: (args: FunctionInputs<GetNodePoolsArgs>, opts?: FunctionOptions) => Output<NodePoolRecord[]> =
+  outputOf(getNodePools);
 
 export interface GetOsImagesArgs {
   /** Whether to list images that are not available for new nodes as well. Default: false. */
@@ -65,7 +68,7 @@ export interface GetOsImagesArgs {
  * @example
  * const clusterOs = getOsImages().then((images) => images.find(({ osName }) => osName.startsWith("tlinux"))?.osName ?? "");
  */
-export const getOsImages = reading<GetOsImagesArgs, OsImageRecord[]>({
+export const getOsImages: (args?: GetOsImagesArgs, opts?: FunctionOptions) => Promise<OsImageRecord[]> = reading({
   name: "getOsImages",
   args: { all: z.boolean().optional() },
   read: async (cloud, { all = false }) => {
@@ -75,4 +78,5 @@ export const getOsImages = reading<GetOsImagesArgs, OsImageRecord[]>({
 });
 
 /** {@link getOsImages}, for Outputs. */
-export const getOsImagesOutput = outputOf(getOsImages);
+export const getOsImagesOutput: (args?: FunctionInputs<GetOsImagesArgs>, opts?: FunctionOptions) => Output<OsImageRecord[]> =
+  outputOf(getOsImages);

@@ -2,7 +2,8 @@ import * as registry from "@container-platform/sdk/registry";
 import { everyRegistry, namespacesOf, repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as z from "@container-platform/sdk/zod";
 import { idElsewhere } from "../definition/ids.ts";
-import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { Output } from "@pulumi/pulumi";
+import { type FunctionInputs, type FunctionOptions, type NoArgs, outputOf, reading } from "./definition.ts";
 import { listed, missingRegistry } from "./existing.ts";
 import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } from "./results.ts";
 
@@ -12,14 +13,15 @@ import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } f
  * @example
  * const domains = getRegistries().then((registries) => registries.map(({ publicDomain }) => publicDomain));
  */
-export const getRegistries = reading<NoArgs, RegistryRecord[]>({
+export const getRegistries: (args?: NoArgs, opts?: FunctionOptions) => Promise<RegistryRecord[]> = reading({
   name: "getRegistries",
   args: {},
   read: (cloud) => everyRegistry(cloud),
 });
 
 /** {@link getRegistries}, for Outputs. */
-export const getRegistriesOutput = outputOf(getRegistries);
+export const getRegistriesOutput: (args?: FunctionInputs<NoArgs>, opts?: FunctionOptions) => Output<RegistryRecord[]> =
+  outputOf(getRegistries);
 
 export interface GetNamespacesArgs {
   /** ID of the registry, such as `tcr-3f8a0c1e`. */
@@ -34,14 +36,15 @@ export interface GetNamespacesArgs {
  * @example
  * const names = getNamespaces({ registryId: "tcr-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
  */
-export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
+export const getNamespaces: (args: GetNamespacesArgs, opts?: FunctionOptions) => Promise<NamespaceRecord[]> = reading({
   name: "getNamespaces",
   args: { registryId: idElsewhere("tcr") },
   read: (cloud, { registryId }) => listed(namespacesOf(cloud, registryId), () => missingRegistry(cloud, registryId)),
 });
 
 /** {@link getNamespaces}, for Outputs. */
-export const getNamespacesOutput = outputOf(getNamespaces);
+export const getNamespacesOutput: (args: FunctionInputs<GetNamespacesArgs>, opts?: FunctionOptions) => Output<NamespaceRecord[]> =
+  outputOf(getNamespaces);
 
 export interface GetRepositoriesArgs {
   /** ID of the registry, such as `tcr-3f8a0c1e`. */
@@ -58,7 +61,7 @@ export interface GetRepositoriesArgs {
  * @example
  * const names = getRepositories({ registryId: "tcr-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
  */
-export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>({
+export const getRepositories: (args: GetRepositoriesArgs, opts?: FunctionOptions) => Promise<RepositoryRecord[]> = reading({
   name: "getRepositories",
   args: { registryId: idElsewhere("tcr"), namespaceName: z.string().min(1).optional() },
   read: (cloud, { registryId, namespaceName }) =>
@@ -68,7 +71,8 @@ export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>(
 });
 
 /** {@link getRepositories}, for Outputs. */
-export const getRepositoriesOutput = outputOf(getRepositories);
+export const getRepositoriesOutput: (args: FunctionInputs<GetRepositoriesArgs>, opts?: FunctionOptions) => Output<RepositoryRecord[]> =
+  outputOf(getRepositories);
 
 export interface GetImagesArgs {
   /** ID of the registry, such as `tcr-3f8a0c1e`. */
@@ -88,7 +92,7 @@ export interface GetImagesArgs {
  * const image = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
  * const versions = getImages(image).then((images) => images.map(({ imageVersion }) => imageVersion));
  */
-export const getImages = reading<GetImagesArgs, ImageRecord[]>({
+export const getImages: (args: GetImagesArgs, opts?: FunctionOptions) => Promise<ImageRecord[]> = reading({
   name: "getImages",
   args: { registryId: idElsewhere("tcr"), namespaceName: z.string().min(1), repositoryName: z.string().min(1) },
   read: (cloud, { registryId, namespaceName, repositoryName }) =>
@@ -102,4 +106,4 @@ export const getImages = reading<GetImagesArgs, ImageRecord[]>({
 });
 
 /** {@link getImages}, for Outputs. */
-export const getImagesOutput = outputOf(getImages);
+export const getImagesOutput: (args: FunctionInputs<GetImagesArgs>, opts?: FunctionOptions) => Output<ImageRecord[]> = outputOf(getImages);

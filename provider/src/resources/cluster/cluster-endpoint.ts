@@ -4,15 +4,66 @@ import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@conta
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
+import type { Input } from "@pulumi/pulumi";
 import { StatePatch } from "../../definition/changes.ts";
 import { recently } from "../../definition/context.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
 import { allowedRange, cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { type IdForm, idOf } from "../../definition/ids.ts";
 import { Cluster } from "./cluster.ts";
 import { nodeIn, nodeless, clusterGetsNode } from "./nodes/running-node.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
+
+/** The arguments of `ClusterEndpoint`. */
+export interface ClusterEndpointArgs {
+  /** The cluster. A change replaces the endpoint. */
+  clusterId: Input<string>;
+  /** `true`: public endpoint, on the internet. `false`: private endpoint, in the VPC. A change replaces the endpoint. */
+  isExtranet: Input<boolean>;
+  /**
+   * Security group of the endpoint. Required for a public endpoint, where it can be changed in place. Without `allowedCidrBlocks`, its rules
+   * for port 443 decide who may connect.
+   */
+  securityGroup?: Input<string | undefined>;
+  /**
+   * Subnet of the private endpoint's address. Required for a private endpoint, and not allowed for a public one. A change replaces the
+   * endpoint.
+   */
+  subnetId?: Input<string | undefined>;
+  /**
+   * CIDR blocks and IP addresses that may connect to the public endpoint; a /0 is not allowed. If you set them, the emulator does not check
+   * the rules of the security group. Default: all that the security group accepts.
+   */
+  allowedCidrBlocks?: Input<readonly Input<string>[] | undefined>;
+  /** Custom domain name of the endpoint. Default: none. A change replaces the endpoint. */
+  domain?: Input<string | undefined>;
+  /** Node pools to create before the endpoint, because it requires a running node. A change has no effect. */
+  nodePoolIds?: Input<readonly Input<string>[] | undefined>;
+  /** The cluster's `credentialsVersion`: a change reads the kubeconfig again. */
+  credentialsVersion?: Input<string | undefined>;
+  /** Time before the expiry of the certificate from which `pulumi up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
+  renewBefore?: Input<string | undefined>;
+}
+
+/** The properties of a `ClusterEndpoint` once they are known. */
+export interface ClusterEndpointState extends ResolvedWithDefaults<ClusterEndpointArgs, "nodePoolIds" | "renewBefore"> {
+  /** Address of the API server. On the emulator, do not connect to this address: use `kubeconfig`. */
+  address: string;
+  /** Domain name of the endpoint: the cluster's access domain, or the custom one. */
+  domain: string;
+  /** Certificate of the authority that signs the API server's certificate, PEM. */
+  certificateAuthority: string;
+  /**
+   * Kubeconfig for this endpoint, YAML. A secret. If another client or the cluster's other endpoint rotates the certificates, this kubeconfig
+   * stops working, and `pulumi refresh` replaces it, if the account may call DescribeClusterKubeconfig. On the emulator, it works only if the
+   * emulator serves clusters.
+   */
+  kubeconfig: string;
+  /** Expiry of the kubeconfig's certificate, ISO 8601. */
+  kubeconfigExpiresAt: string;
+}
 
 /**
  * A public or private endpoint of a cluster's API server, with a kubeconfig for it.
@@ -26,50 +77,23 @@ import { inSameVpc } from "../network/same-vpc.ts";
  *   nodePoolIds: [pool.nodePoolId],
  * });
  */
-export class ClusterEndpoint extends resource("ClusterEndpoint", {
+export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpointState>()("ClusterEndpoint", {
   inputs: {
-    /** The cluster. A change replaces the endpoint. */
     clusterId: idOf("cls"),
-    /** `true`: public endpoint, on the internet. `false`: private endpoint, in the VPC. A change replaces the endpoint. */
     isExtranet: z.boolean(),
-    /**
-     * Security group of the endpoint. Required for a public endpoint, where it can be changed in place. Without `allowedCidrBlocks`, its rules
-     * for port 443 decide who may connect.
-     */
     securityGroup: refusedOnceSet(idOf("sg")),
-    /**
-     * Subnet of the private endpoint's address. Required for a private endpoint, and not allowed for a public one. A change replaces the
-     * endpoint.
-     */
     subnetId: refusedOnceSet(idOf("subnet")),
-    /**
-     * CIDR blocks and IP addresses that may connect to the public endpoint; a /0 is not allowed. If you set them, the emulator does not check
-     * the rules of the security group. Default: all that the security group accepts.
-     */
     allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
-    /** Custom domain name of the endpoint. Default: none. A change replaces the endpoint. */
     domain: kept(z.string()),
-    /** Node pools to create before the endpoint, because it requires a running node. A change has no effect. */
     nodePoolIds: z.array(idOf("np")).default([]),
-    /** The cluster's `credentialsVersion`: a change reads the kubeconfig again. */
     credentialsVersion: kept(z.string()),
-    /** Time before the expiry of the certificate from which `pulumi up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
     renewBefore: timeText("72h or 90m").default("720h"),
   },
   outputs: {
-    /** Address of the API server. On the emulator, do not connect to this address: use `kubeconfig`. */
     address: z.string(),
-    /** Domain name of the endpoint: the cluster's access domain, or the custom one. */
     domain: z.string(),
-    /** Certificate of the authority that signs the API server's certificate, PEM. */
     certificateAuthority: z.string(),
-    /**
-     * Kubeconfig for this endpoint, YAML. A secret. If another client or the cluster's other endpoint rotates the certificates, this kubeconfig
-     * stops working, and `pulumi refresh` replaces it, if the account may call DescribeClusterKubeconfig. On the emulator, it works only if the
-     * emulator serves clusters.
-     */
     kubeconfig: secret(z.string()),
-    /** Expiry of the kubeconfig's certificate, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
   states: { status: readinessOf.clusterEndpoint },
@@ -179,8 +203,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     };
   },
 }) {}
-
-export type ClusterEndpointArgs = ArgsOf<typeof ClusterEndpoint>;
+export interface ClusterEndpoint extends Outputs<ClusterEndpointState> {}
 
 function canonicalRanges(value: unknown): unknown {
   const parsed = z.array(z.string()).safeParse(value);

@@ -3,6 +3,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import {
   allowed,
   cleared,
@@ -19,7 +20,8 @@ import {
   usually,
 } from "../../definition/inputs.ts";
 import { idOf, joined } from "../../definition/ids.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, without } from "../../schema/values.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";
@@ -33,139 +35,255 @@ import * as subnets from "./subnet-capacity.ts";
 import { upgrade } from "./tasks.ts";
 import { downgrade } from "./versions.ts";
 
+/** The arguments of `Cluster`. */
+export interface ClusterArgs {
+  /** The VPC of the cluster. A change replaces the cluster. */
+  vpcId: Input<string>;
+  /** The subnet of the control plane, with at least 10 free IP addresses. A change replaces the cluster. */
+  subnetId: Input<string>;
+  /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+  clusterName?: Input<string | undefined>;
+  /** Description of the cluster. Default: empty. */
+  clusterDescription?: Input<string | undefined>;
+  /**
+   * Control plane on instances of the platform (`MANAGED_CLUSTER`) or on your own (`INDEPENDENT_CLUSTER`). A change replaces the cluster.
+   */
+  clusterType?: Input<"MANAGED_CLUSTER" | "INDEPENDENT_CLUSTER" | undefined>;
+  /** Kubernetes version (`getClusterVersions`). It can only be raised. Default: the newest at creation, then unchanged. */
+  clusterVersion?: Input<string | undefined>;
+  /** Whether a change of the version also upgrades the nodes. Default: false. */
+  upgradeNodes?: Input<boolean | undefined>;
+  /** Number of nodes that the control plane supports: `L5`, `L20` and so on. Default: `L5`. */
+  clusterLevel?: Input<string | undefined>;
+  /** Whether the level grows with the number of nodes. Default: false. */
+  autoUpgradeClusterLevel?: Input<boolean | undefined>;
+  /** Operating system of the nodes. Default: the platform's. A change replaces the cluster. */
+  clusterOs?: Input<string | undefined>;
+  /** Container runtime of the nodes. Default: the platform's. A change replaces the cluster. */
+  containerRuntime?: Input<"containerd" | "docker" | undefined>;
+  /**
+   * `GR`: pods have a CIDR block of their own. `VPC-CNI`: pods have IP addresses of subnets. Default: `VPC-CNI` with `isDualStack` or
+   * `eniSubnetIds`, else `GR`.
+   */
+  networkType?: Input<"GR" | "VPC-CNI" | undefined>;
+  /**
+   * IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`, not allowed with `VPC-CNI`. A change replaces the
+   * cluster.
+   */
+  clusterCidr?: Input<string | undefined>;
+  /** IPv4 CIDR block for services, outside of the VPC's. Default: the platform's. A change replaces the cluster. */
+  serviceCidr?: Input<string | undefined>;
+  /** Maximum number of pods on a node, 16 to 256. Default: the platform's. A change replaces the cluster. */
+  maxNodePodNum?: Input<number | undefined>;
+  /** Maximum number of services, 32 to 32768. Default: the platform's. A change replaces the cluster. */
+  maxClusterServiceNum?: Input<number | undefined>;
+  /**
+   * Subnets for the IP addresses of pods: required with `VPC-CNI`, not allowed with `GR`. A new subnet is added in place; removing one
+   * replaces the cluster.
+   */
+  eniSubnetIds?: Input<readonly Input<string>[] | undefined>;
+  /**
+   * Whether pods and services also have IPv6 addresses. Requires `VPC-CNI` and subnets with an IPv6 CIDR block. Default: false. A change
+   * replaces the cluster.
+   */
+  isDualStack?: Input<boolean | undefined>;
+  /** Forwarding mode of kube-proxy, such as `ipvs-bpf`. Default: the platform's. A change replaces the cluster. */
+  kubeProxyMode?: Input<string | undefined>;
+  /** Whether kube-proxy forwards services with IPVS. Default: the platform's. A change replaces the cluster. */
+  ipvs?: Input<boolean | undefined>;
+  /** Arguments of Kubernetes components, such as `max-requests-inflight=500`. Default: none. */
+  extraArgs?: Input<ClusterExtraArgs | undefined>;
+  /**
+   * Protects the cluster from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
+   * cluster. Default: false.
+   */
+  deletionProtection?: Input<boolean | undefined>;
+  /** The nodes' instances when the cluster is deleted: `terminate` deletes them, `retain` keeps them. Default: `terminate`. */
+  instanceDeleteMode?: Input<"terminate" | "retain" | undefined>;
+  /** Other resources when the cluster is deleted, by type. Default: disks are deleted. */
+  resourceDeleteOptions?: Input<readonly Input<ClusterResourceDeleteOption>[] | undefined>;
+  /** Issuer of the tokens of service accounts. Default: the platform. */
+  serviceAccounts?: Input<ClusterServiceAccounts | undefined>;
+  /** OIDC for workloads. Default: not configured. */
+  oidcConfig?: Input<ClusterOidcConfig | undefined>;
+  /** Existing instances that join as nodes. An instance that you remove from the list leaves the cluster and is kept. Default: none. */
+  existingInstances?: Input<readonly Input<ClusterExistingInstance>[] | undefined>;
+  /** Any text. A change rotates the certificates of the kubeconfig, and older kubeconfigs stop working. Default: `1`. */
+  credentialsVersion?: Input<string | undefined>;
+  /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+}
+
+export interface ClusterExtraArgs {
+  /** Arguments of kube-apiserver. */
+  kubeApiServer?: Input<readonly Input<string>[] | undefined>;
+  /** Arguments of kube-controller-manager. */
+  kubeControllerManager?: Input<readonly Input<string>[] | undefined>;
+  /** Arguments of kube-scheduler. */
+  kubeScheduler?: Input<readonly Input<string>[] | undefined>;
+  /** Arguments of etcd; only with `INDEPENDENT_CLUSTER`. */
+  etcd?: Input<readonly Input<string>[] | undefined>;
+}
+
+export interface ClusterResourceDeleteOption {
+  /** Resource type: `CBS` is a disk. */
+  resourceType: Input<"CBS" | "CLB" | "CVM">;
+  /** `terminate` deletes them, `retain` keeps them. */
+  deleteMode: Input<"terminate" | "retain">;
+}
+
+export interface ClusterServiceAccounts {
+  /** Whether the platform issues the tokens. If `true`, leave out `issuer` and `jwksUri`. */
+  useServiceDefault?: Input<boolean | undefined>;
+  /** Address of the issuer, `https://…`. */
+  issuer?: Input<string | undefined>;
+  /** Address of the issuer's public keys. */
+  jwksUri?: Input<string | undefined>;
+}
+
+export interface ClusterOidcConfig {
+  /** Whether the platform creates the OIDC configuration. */
+  autoCreateOidcConfig?: Input<boolean | undefined>;
+  /** IDs of the clients to create. */
+  autoCreateClientId?: Input<readonly Input<string>[] | undefined>;
+  /** Whether the add-on Pod Identity Webhook is installed. */
+  autoInstallPodIdentityWebhookAddon?: Input<boolean | undefined>;
+}
+
+export interface ClusterExistingInstance {
+  /** IDs of the instances, 1 to 100. */
+  instanceIds: Input<readonly Input<string>[]>;
+  /** Settings of the nodes. */
+  instanceAdvancedSettings?: Input<ClusterExistingInstanceAdvancedSettings | undefined>;
+  /** Login to the nodes: one of the three ways. */
+  loginSettings?: Input<ClusterExistingInstanceLoginSettings | undefined>;
+}
+
+export interface ClusterExistingInstanceAdvancedSettings {
+  /** Labels of the nodes. */
+  labels?: Input<Record<string, Input<string>> | undefined>;
+  /** Taints of the nodes. */
+  taints?: Input<readonly Input<ClusterExistingInstanceAdvancedSettingsTaint>[] | undefined>;
+  /** Whether the nodes are unschedulable. */
+  unschedulable?: Input<boolean | undefined>;
+  /** Script run after the node has started, base64. */
+  userScript?: Input<string | undefined>;
+  /** Script run before the node is initialized, base64. */
+  preStartUserScript?: Input<string | undefined>;
+}
+
+export interface ClusterExistingInstanceAdvancedSettingsTaint {
+  /** Key of the taint. */
+  key: Input<string>;
+  /** Value of the taint. */
+  value: Input<string>;
+  /** Effect on pods that do not tolerate it. */
+  effect: Input<"NoSchedule" | "PreferNoSchedule" | "NoExecute">;
+}
+
+export interface ClusterExistingInstanceLoginSettings {
+  /** Password. */
+  password?: Input<string | undefined>;
+  /** ID of a key pair. */
+  keyIds?: Input<readonly Input<string>[] | undefined>;
+  /** Keeps the login of the image. Only for custom, shared and imported images. */
+  keepImageLogin?: Input<true | undefined>;
+}
+
+/** The properties of a `Cluster` once they are known. */
+export interface ClusterState extends ResolvedWithDefaults<
+  ClusterArgs,
+  | "clusterName"
+  | "clusterDescription"
+  | "clusterType"
+  | "upgradeNodes"
+  | "autoUpgradeClusterLevel"
+  | "isDualStack"
+  | "deletionProtection"
+  | "instanceDeleteMode"
+  | "resourceDeleteOptions"
+> {
+  /** ID of the cluster, such as `cls-3f8a0c1e`. */
+  clusterId: string;
+  /** The Kubernetes version that is running. */
+  clusterVersion: string;
+  /** Issuer of the tokens of service accounts. */
+  issuer: string;
+  /** Address of the issuer's public keys. */
+  jwksUri: string;
+}
+
 /**
  * A managed Kubernetes cluster.
  *
  * @example
  * const platform = new Cluster("platform", { vpcId: vpc.vpcId, subnetId: subnet.subnetId, clusterCidr: "172.16.0.0/16" });
  */
-export class Cluster extends resource("Cluster", {
+export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
   inputs: {
-    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     clusterName: named(name),
-    /** Description of the cluster. Default: empty. */
     clusterDescription: z.string().default(""),
-    /**
-     * Control plane on instances of the platform (`MANAGED_CLUSTER`) or on your own (`INDEPENDENT_CLUSTER`). A change replaces the cluster.
-     */
     clusterType: z.enum(cluster.clusterTypes).default("MANAGED_CLUSTER"),
-    /** Kubernetes version (`getClusterVersions`). It can only be raised. Default: the newest at creation, then unchanged. */
     clusterVersion: kept(z.string()),
-    /** Whether a change of the version also upgrades the nodes. Default: false. */
     upgradeNodes: z.boolean().default(false),
-    /** Number of nodes that the control plane supports: `L5`, `L20` and so on. Default: `L5`. */
     clusterLevel: kept(allowed(z.string(), clusterRules.level)),
-    /** Whether the level grows with the number of nodes. Default: false. */
     autoUpgradeClusterLevel: z.boolean().default(false),
-    /** Operating system of the nodes. Default: the platform's. A change replaces the cluster. */
     clusterOs: kept(z.string()),
-    /** Container runtime of the nodes. Default: the platform's. A change replaces the cluster. */
     containerRuntime: kept(z.enum(cluster.containerRuntimes)),
-    /** The VPC of the cluster. A change replaces the cluster. */
     vpcId: idOf("vpc"),
-    /** The subnet of the control plane, with at least 10 free IP addresses. A change replaces the cluster. */
     subnetId: idOf("subnet"),
-    /**
-     * `GR`: pods have a CIDR block of their own. `VPC-CNI`: pods have IP addresses of subnets. Default: `VPC-CNI` with `isDualStack` or
-     * `eniSubnetIds`, else `GR`.
-     */
     networkType: kept(z.enum(cluster.networkTypes)),
-    /**
-     * IPv4 CIDR block for pods and services, outside of the VPC's. Required with `GR`, not allowed with `VPC-CNI`. A change replaces the
-     * cluster.
-     */
     clusterCidr: refusedOnceSet(ipv4Range("10.0.0.0/16")),
-    /** IPv4 CIDR block for services, outside of the VPC's. Default: the platform's. A change replaces the cluster. */
     serviceCidr: refusedOnceSet(ipv4Range("10.0.0.0/16")),
-    /** Maximum number of pods on a node, 16 to 256. Default: the platform's. A change replaces the cluster. */
     maxNodePodNum: usually(refusedOnceSet(z.int().min(16).max(256)), 256),
-    /** Maximum number of services, 32 to 32768. Default: the platform's. A change replaces the cluster. */
     maxClusterServiceNum: usually(refusedOnceSet(z.int().min(32).max(32768)), 256),
-    /**
-     * Subnets for the IP addresses of pods: required with `VPC-CNI`, not allowed with `GR`. A new subnet is added in place; removing one
-     * replaces the cluster.
-     */
     eniSubnetIds: refusedOnceSet(unordered(distinct(z.array(idOf("subnet")).min(1)))),
-    /**
-     * Whether pods and services also have IPv6 addresses. Requires `VPC-CNI` and subnets with an IPv6 CIDR block. Default: false. A change
-     * replaces the cluster.
-     */
     isDualStack: z.boolean().default(false),
-    /** Forwarding mode of kube-proxy, such as `ipvs-bpf`. Default: the platform's. A change replaces the cluster. */
     kubeProxyMode: kept(z.string()),
-    /** Whether kube-proxy forwards services with IPVS. Default: the platform's. A change replaces the cluster. */
     ipvs: usually(kept(z.boolean()), false),
-    /** Arguments of Kubernetes components, such as `max-requests-inflight=500`. Default: none. */
     extraArgs: cleared(
       object({
-        /** Arguments of kube-apiserver. */
         kubeApiServer: cleared(z.array(z.string())),
-        /** Arguments of kube-controller-manager. */
         kubeControllerManager: cleared(z.array(z.string())),
-        /** Arguments of kube-scheduler. */
         kubeScheduler: cleared(z.array(z.string())),
-        /** Arguments of etcd; only with `INDEPENDENT_CLUSTER`. */
         etcd: cleared(z.array(z.string())),
       }),
     ),
-    /**
-     * Protects the cluster from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
-     * cluster. Default: false.
-     */
     deletionProtection: z.boolean().default(false),
-    /** The nodes' instances when the cluster is deleted: `terminate` deletes them, `retain` keeps them. Default: `terminate`. */
     instanceDeleteMode: z.enum(cluster.instanceDeleteModes).default("terminate"),
-    /** Other resources when the cluster is deleted, by type. Default: disks are deleted. */
     resourceDeleteOptions: z
       .array(
         object({
-          /** Resource type: `CBS` is a disk. */
           resourceType: z.enum(["CBS", "CLB", "CVM"]),
-          /** `terminate` deletes them, `retain` keeps them. */
           deleteMode: z.enum(cluster.instanceDeleteModes),
         }),
       )
       .default([{ resourceType: "CBS", deleteMode: "terminate" }]),
-    /** Issuer of the tokens of service accounts. Default: the platform. */
     serviceAccounts: cleared(
       spelt(
         object({
-          /** Whether the platform issues the tokens. If `true`, leave out `issuer` and `jwksUri`. */
           useServiceDefault: z.boolean().optional(),
-          /** Address of the issuer, `https://…`. */
           issuer: allowed(z.url(), clusterRules.httpsAddress).optional(),
-          /** Address of the issuer's public keys. */
           jwksUri: allowed(z.url(), clusterRules.httpsAddress).optional(),
         }),
         platformsIfDefault,
       ),
     ),
-    /** OIDC for workloads. Default: not configured. */
     oidcConfig: cleared(
       object({
-        /** Whether the platform creates the OIDC configuration. */
         autoCreateOidcConfig: z.boolean().optional(),
-        /** IDs of the clients to create. */
         autoCreateClientId: cleared(z.array(z.string())),
-        /** Whether the add-on Pod Identity Webhook is installed. */
         autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
       }),
     ),
-    /** Existing instances that join as nodes. An instance that you remove from the list leaves the cluster and is kept. Default: none. */
     existingInstances: cleared(existingInstances),
-    /** Any text. A change rotates the certificates of the kubeconfig, and older kubeconfigs stop working. Default: `1`. */
     credentialsVersion: kept(z.string()),
-    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** ID of the cluster, such as `cls-3f8a0c1e`. */
     clusterId: z.string(),
-    /** The Kubernetes version that is running. */
     clusterVersion: z.string(),
-    /** Issuer of the tokens of service accounts. */
     issuer: z.string(),
-    /** Address of the issuer's public keys. */
     jwksUri: z.string(),
   },
   states: { clusterState: readinessOf.cluster },
@@ -317,8 +435,7 @@ export class Cluster extends resource("Cluster", {
     credentialsVersion: undefined,
   }),
 }) {}
-
-export type ClusterArgs = ArgsOf<typeof Cluster>;
+export interface Cluster extends Outputs<ClusterState> {}
 
 type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
 

@@ -4,9 +4,11 @@ import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
+import type { Input } from "@pulumi/pulumi";
 import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, name, named, tagPairs, told } from "../../definition/inputs.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
@@ -17,6 +19,194 @@ import { Cluster } from "./cluster.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
 
+/** The arguments of `NodePool`. */
+export interface NodePoolArgs {
+  /** The cluster of the nodes. A change replaces the node pool. */
+  clusterId: Input<string>;
+  /** Settings of the nodes, and their number. */
+  native: Input<NodePoolNative>;
+  /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+  name?: Input<string | undefined>;
+  /** Type of the nodes: `Native`. */
+  type?: Input<"Native" | undefined>;
+  /** Kubernetes labels of the nodes. Default: none. */
+  labels?: Input<Record<string, Input<string>> | undefined>;
+  /** Kubernetes annotations of the nodes. Default: none. */
+  annotations?: Input<Record<string, Input<string>> | undefined>;
+  /** Kubernetes taints of the nodes. Default: none. */
+  taints?: Input<readonly Input<NodePoolTaint>[] | undefined>;
+  /** Whether new nodes are unschedulable. Default: false. */
+  unschedulable?: Input<boolean | undefined>;
+  /**
+   * Protects the node pool from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the node
+   * pool. Default: false.
+   */
+  deletionProtection?: Input<boolean | undefined>;
+  /** Whether creation and scaling wait until the desired number of nodes is running. Default: true. */
+  waitForNodes?: Input<boolean | undefined>;
+  /** Tags of the nodes' instances, by key: at most 47. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+}
+
+export interface NodePoolNative {
+  /**
+   * Subnets of the cluster's VPC for the nodes, at least one; with `ZonePriority`, in order of preference. A change applies to new nodes.
+   * In a dual-stack cluster, each subnet needs an `ipv6SubnetCidrBlock`.
+   */
+  subnetIds: Input<readonly Input<string>[]>;
+  /** Instance types of the zone (`getInstanceTypes`) in order of preference, at least one. A change applies to new nodes. */
+  instanceTypes: Input<readonly Input<string>[]>;
+  /** System disk of new nodes. */
+  systemDisk: Input<NodePoolNativeSystemDisk>;
+  /** Bounds for the number of nodes. Default: `replicas`. */
+  scaling?: Input<NodePoolNativeScaling | undefined>;
+  /** Desired number of nodes; ignored while the node pool scales automatically. Default: `scaling.minReplicas`. */
+  replicas?: Input<number | undefined>;
+  /** Whether the platform scales the node pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
+  enableAutoscaling?: Input<boolean | undefined>;
+  /**
+   * Billing of the nodes: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change from `PREPAID` replaces the node pool. Default:
+   * `POSTPAID_BY_HOUR`.
+   */
+  instanceChargeType?: Input<"POSTPAID_BY_HOUR" | "PREPAID" | undefined>;
+  /** Prepaid period of the nodes. Required with `PREPAID`. */
+  instanceChargePrepaid?: Input<NodePoolNativeInstanceChargePrepaid | undefined>;
+  /** Security groups of the nodes, in order of priority. Default: the platform's. */
+  securityGroupIds?: Input<readonly Input<string>[] | undefined>;
+  /** Data disks of new nodes. Default: none. */
+  dataDisks?: Input<readonly Input<NodePoolNativeDataDisk>[] | undefined>;
+  /** IDs of key pairs for the login. Default: none. */
+  keyIds?: Input<readonly Input<string>[] | undefined>;
+  /** Password for the login. A secret. Default: none. */
+  password?: Input<string | undefined>;
+  /** Whether the platform repairs broken nodes. Default: the platform's choice. */
+  autoRepair?: Input<boolean | undefined>;
+  /** Name servers, hosts and kernel parameters of the nodes. */
+  management?: Input<NodePoolNativeManagement | undefined>;
+  /** Arguments of the kubelet, each such as `max-pods=64`. */
+  kubeletArgs?: Input<readonly Input<string>[] | undefined>;
+  /** Scripts that run before and after the initialization of a node. */
+  lifecycle?: Input<NodePoolNativeLifecycle | undefined>;
+  /** Automatic upgrade of the nodes. */
+  upgradeSettings?: Input<NodePoolNativeUpgradeSettings | undefined>;
+  /** Name of the health check policy that finds broken nodes. */
+  healthCheckPolicyName?: Input<string | undefined>;
+  /** Pattern of the nodes' host names. */
+  hostNamePattern?: Input<string | undefined>;
+  /** GPU drivers, by instance type. */
+  gpuConfigs?: Input<readonly Input<NodePoolNativeGpuConfig>[] | undefined>;
+  /** ID of a custom image. */
+  customImage?: Input<string | undefined>;
+  /** Whether changes of the node pool also apply to existing nodes. Default: false, new nodes only. */
+  updateExistedNode?: Input<boolean | undefined>;
+  /** Public bandwidth of the nodes. Default: none. A change replaces the node pool; an existing pool without the input rejects it. */
+  internetAccessible?: Input<NodePoolNativeInternetAccessible | undefined>;
+  /** `Native` or `NativeCVM`. Default: `Native`. A change replaces the node pool. */
+  machineType?: Input<"Native" | "NativeCVM" | undefined>;
+  /** Data directory of the container runtime. A change replaces the node pool; an existing pool accepts only its present directory. */
+  runtimeRootDir?: Input<string | undefined>;
+}
+
+export interface NodePoolNativeSystemDisk {
+  /** Disk type of the zone (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+  diskType: Input<string>;
+  /** Size in GB. */
+  diskSize: Input<number>;
+}
+
+export interface NodePoolNativeScaling {
+  /** Minimum number of nodes. */
+  minReplicas: Input<number>;
+  /** Maximum number of nodes. */
+  maxReplicas: Input<number>;
+  /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
+  createPolicy?: Input<"ZoneEquality" | "ZonePriority" | undefined>;
+}
+
+export interface NodePoolNativeInstanceChargePrepaid {
+  /** Number of months: 1 to 12, 24, 36, 48 or 60. */
+  period: Input<number>;
+  /** Renewal at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
+  renewFlag?: Input<"NOTIFY_AND_AUTO_RENEW" | "NOTIFY_AND_MANUAL_RENEW" | "DISABLE_NOTIFY_AND_MANUAL_RENEW" | undefined>;
+}
+
+export interface NodePoolNativeDataDisk {
+  /** Disk type of the zone (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
+  diskType: Input<string>;
+  /** Size in GB; at least 50 is recommended. */
+  diskSize: Input<number>;
+  /** File system: `ext3`, `ext4` or `xfs`. Default: `ext4`. */
+  fileSystem?: Input<"ext3" | "ext4" | "xfs" | undefined>;
+  /** Formats and mounts the disk. Default: true. */
+  autoFormatAndMount?: Input<boolean | undefined>;
+  /** Mount point of the disk. */
+  mountTarget?: Input<string | undefined>;
+}
+
+export interface NodePoolNativeManagement {
+  /** Name servers. */
+  nameservers?: Input<readonly Input<string>[] | undefined>;
+  /** Lines of the hosts file. */
+  hosts?: Input<readonly Input<string>[] | undefined>;
+  /** Kernel parameters, each such as `net.core.somaxconn=1024`. */
+  kernelArgs?: Input<readonly Input<string>[] | undefined>;
+}
+
+export interface NodePoolNativeLifecycle {
+  /** Script that runs before, base64. */
+  preInit?: Input<string | undefined>;
+  /** Script that runs after, base64. */
+  postInit?: Input<string | undefined>;
+}
+
+export interface NodePoolNativeUpgradeSettings {
+  /** Whether nodes are upgraded automatically. */
+  autoUpgrade?: Input<boolean | undefined>;
+  /** Components to upgrade, such as `kubelet`. */
+  components?: Input<readonly Input<string>[] | undefined>;
+}
+
+export interface NodePoolNativeGpuConfig {
+  /** Instance type. */
+  instanceType: Input<string>;
+  /** Drivers of the instance type. */
+  gpuParams: Input<NodePoolNativeGpuConfigGpuParams>;
+}
+
+export interface NodePoolNativeGpuConfigGpuParams {
+  /** Version of the driver. */
+  driver?: Input<string | undefined>;
+  /** Version of CUDA. */
+  cuda?: Input<string | undefined>;
+  /** Version of cuDNN. */
+  cudnn?: Input<string | undefined>;
+}
+
+export interface NodePoolNativeInternetAccessible {
+  /** Outbound bandwidth in Mbit/s. */
+  maxBandwidthOut: Input<number>;
+  /** Billing of the bandwidth, such as `TRAFFIC_POSTPAID_BY_HOUR`. */
+  chargeType: Input<string>;
+}
+
+export interface NodePoolTaint {
+  /** Key of the taint. */
+  key: Input<string>;
+  /** Value of the taint. */
+  value: Input<string>;
+  /** Effect on pods that do not tolerate it. */
+  effect: Input<"NoSchedule" | "PreferNoSchedule" | "NoExecute">;
+}
+
+/** The properties of a `NodePool` once they are known. */
+export interface NodePoolState extends ResolvedWithDefaults<
+  NodePoolArgs,
+  "name" | "type" | "unschedulable" | "deletionProtection" | "waitForNodes" | "fileSystem" | "autoFormatAndMount"
+> {
+  /** ID of the node pool, such as `np-3f8a0c1e`. */
+  nodePoolId: string;
+}
+
 /**
  * A node pool: nodes of a cluster with the same settings. Their number is fixed, or scales automatically.
  *
@@ -26,38 +216,21 @@ import { inSameVpc } from "../network/same-vpc.ts";
  *   native: { subnetIds: [subnet.subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 2 },
  * });
  */
-export class NodePool extends resource("NodePool", {
+export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool", {
   inputs: {
-    /** The cluster of the nodes. A change replaces the node pool. */
     clusterId: idOf("cls"),
-    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     name: named(name),
-    /** Type of the nodes: `Native`. */
     type: z.enum(cluster.nodePoolTypes).default("Native"),
-    /** Settings of the nodes, and their number. */
     native,
-    /** Kubernetes labels of the nodes. Default: none. */
     labels: cleared(labels),
-    /** Kubernetes annotations of the nodes. Default: none. */
     annotations: cleared(annotations),
-    /** Kubernetes taints of the nodes. Default: none. */
     taints: cleared(taints),
-    /** Whether new nodes are unschedulable. Default: false. */
     unschedulable: z.boolean().default(false),
-    /**
-     * Protects the node pool from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the node
-     * pool. Default: false.
-     */
     deletionProtection: z.boolean().default(false),
-    /** Whether creation and scaling wait until the desired number of nodes is running. Default: true. */
     waitForNodes: z.boolean().default(true),
-    /** Tags of the nodes' instances, by key: at most 47. */
     tags: cleared(tagPairs),
   },
-  outputs: {
-    /** ID of the node pool, such as `np-3f8a0c1e`. */
-    nodePoolId: z.string(),
-  },
+  outputs: { nodePoolId: z.string() },
   states: { lifeState: readinessOf.nodePool },
   id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
 }).managed({
@@ -185,8 +358,7 @@ export class NodePool extends resource("NodePool", {
     return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
   },
 }) {}
-
-export type NodePoolArgs = ArgsOf<typeof NodePool>;
+export interface NodePool extends Outputs<NodePoolState> {}
 
 /** Settings that cannot be changed on a pool. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;

@@ -1,14 +1,36 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared } from "../../definition/inputs.ts";
 import { type IdForm, idOf } from "../../definition/ids.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, Resolved } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./permissions/grants.ts";
 import { role, subAccount } from "./offers.ts";
 import { Cluster } from "./cluster.ts";
+
+/** The arguments of `UserPermission`. */
+export interface UserPermissionArgs {
+  /** ID of the sub-account; the main account is not allowed. A change replaces the grant. */
+  targetUin: Input<string>;
+  /** The cluster. A change replaces the grant. */
+  clusterId: Input<string>;
+  /**
+   * `svc:admin`, `svc:ops`, `svc:dev` or `svc:ro` (type `cluster`), `svc:ns:dev` or `svc:ns:ro` (type `namespace`), or the name of a Role
+   * or ClusterRole. A change replaces the grant.
+   */
+  roleName: Input<string>;
+  /** Scope of the role: the whole `cluster`, or one `namespace`. A preset role has a fixed type. A change replaces the grant. */
+  roleType: Input<"cluster" | "namespace">;
+  /** The namespace. Required with roleType `namespace`, and not allowed otherwise. A change replaces the grant. */
+  namespace?: Input<string | undefined>;
+}
+
+/** The properties of a `UserPermission` once they are known. */
+export type UserPermissionState = Resolved<UserPermissionArgs>;
 
 /**
  * One permission of a sub-account in a cluster. Other permissions of the sub-account remain unchanged.
@@ -22,20 +44,12 @@ import { Cluster } from "./cluster.ts";
  *   namespace: "team",
  * });
  */
-export class UserPermission extends resource("UserPermission", {
+export class UserPermission extends resource<UserPermissionArgs, UserPermissionState>()("UserPermission", {
   inputs: {
-    /** ID of the sub-account; the main account is not allowed. A change replaces the grant. */
     targetUin: allowed(z.string(), clusterRules.subAccount),
-    /** The cluster. A change replaces the grant. */
     clusterId: idOf("cls"),
-    /**
-     * `svc:admin`, `svc:ops`, `svc:dev` or `svc:ro` (type `cluster`), `svc:ns:dev` or `svc:ns:ro` (type `namespace`), or the name of a Role
-     * or ClusterRole. A change replaces the grant.
-     */
     roleName: allowed(z.string().min(1), clusterRules.roleName),
-    /** Scope of the role: the whole `cluster`, or one `namespace`. A preset role has a fixed type. A change replaces the grant. */
     roleType: z.enum(cluster.roleTypes),
-    /** The namespace. Required with roleType `namespace`, and not allowed otherwise. A change replaces the grant. */
     namespace: cleared(allowed(z.string(), clusterRules.kubernetesNamespace)),
   },
   outputs: {},
@@ -98,8 +112,7 @@ export class UserPermission extends resource("UserPermission", {
     InvalidParameter: "Grants are for sub-accounts, and a custom role has to be in the cluster before: make the Role or ClusterRole first",
   },
 }) {}
-
-export type UserPermissionArgs = ArgsOf<typeof UserPermission>;
+export interface UserPermission extends Outputs<UserPermissionState> {}
 
 /** Where a preset role holds; `undefined` for another role, which the program says itself. */
 function scopeOf(roleName: string): cluster.RoleType | undefined {

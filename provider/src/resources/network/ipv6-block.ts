@@ -1,10 +1,23 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { cidrSubnet } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
-import type { Output } from "@pulumi/pulumi";
+import type { Input, Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { idOf, joined } from "../../definition/ids.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import type { Outputs, Resolved } from "../../definition/resource-class.ts";
+import { resource } from "../../definition/resource.ts";
+
+/** The arguments of `Ipv6Block`. */
+export interface Ipv6BlockArgs {
+  /** The VPC of the block. A change replaces the block. */
+  vpcId: Input<string>;
+}
+
+/** The properties of a `Ipv6Block` once they are known. */
+export interface Ipv6BlockState extends Resolved<Ipv6BlockArgs> {
+  /** The block, such as `2001:db8:0:ff00::/56`. */
+  ipv6CidrBlock: string;
+}
 
 /**
  * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has at most one.
@@ -18,15 +31,9 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
  *   ipv6SubnetCidrBlock: block.subnetCidrBlock(0),
  * });
  */
-export class Ipv6Block extends resource("Ipv6Block", {
-  inputs: {
-    /** The VPC of the block. A change replaces the block. */
-    vpcId: idOf("vpc"),
-  },
-  outputs: {
-    /** The block, such as `2001:db8:0:ff00::/56`. */
-    ipv6CidrBlock: z.string(),
-  },
+export class Ipv6Block extends resource<Ipv6BlockArgs, Ipv6BlockState>()("Ipv6Block", {
+  inputs: { vpcId: idOf("vpc") },
+  outputs: { ipv6CidrBlock: z.string() },
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
@@ -54,5 +61,4 @@ export class Ipv6Block extends resource("Ipv6Block", {
     return this.ipv6CidrBlock.apply((block) => cidrSubnet(block, 64, index));
   }
 }
-
-export type Ipv6BlockArgs = ArgsOf<typeof Ipv6Block>;
+export interface Ipv6Block extends Outputs<Ipv6BlockState> {}

@@ -22,30 +22,16 @@ const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
 const lowerCase = ["tcp", "udp", "icmp", "icmpv6", "gre", "all"] as const;
 const withPorts = /^(tcp|udp)$/i;
 
-const shape = {
-  /** Protocol: `TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`. */
+const ruleSchema = object({
   protocol: z.enum([...protocols, ...lowerCase]),
-  /** Only with TCP and UDP: a port, a range such as `30000-32767`, a list such as `80,443`, or `ALL`. Default: `ALL`. */
   port: allowed(z.string(), networkRules.ports).optional(),
-  /** IPv4 CIDR block or address of the peer. Set exactly one of `cidrBlock`, `ipv6CidrBlock`, `securityGroupId` and `self`. */
   cidrBlock: rangeOf(4).optional(),
-  /** IPv6 CIDR block or address of the peer. */
   ipv6CidrBlock: rangeOf(6).optional(),
-  /** Security group of the peer. */
   securityGroupId: idOf("sg").optional(),
-  /** `true`: the peer is in this same security group. */
   self: z.literal(true).optional(),
-  /** Whether the traffic is accepted or dropped. */
   action: z.enum(["ACCEPT", "DROP"]),
-  /** Description of the rule, at most 100 characters. */
   policyDescription: short(longest.description).optional(),
-};
-
-type Shape = typeof shape;
-/** A named type, so that published declarations lead to the comments above. */
-export interface RuleShape extends Shape {}
-
-const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
+});
 export type Rule = z.output<typeof ruleSchema>;
 
 /** The rules of one direction, in order. */

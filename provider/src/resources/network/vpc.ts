@@ -2,11 +2,36 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { mostDnsServers, networkRules } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { allowed, cleared, ipv4Range, name, named, refusedOnceSet, tagPairs, usually } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { protectedInVpc } from "./clusters-on.ts";
+
+/** The arguments of `Vpc`. */
+export interface VpcArgs {
+  /** IPv4 CIDR block: a /12 to /28 inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16. A change replaces the VPC. */
+  cidrBlock: Input<string>;
+  /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+  vpcName?: Input<string | undefined>;
+  /**
+   * Whether the VPC publishes one IPv6 route for its whole /56 instead of one for each subnet. The platform must allow it for the
+   * account. Default: false.
+   */
+  enableRouteVpcPublishIpv6?: Input<boolean | undefined>;
+  /** IPv4 addresses of 1 to 4 DNS servers. Once set, they cannot be removed. Default: the platform's. */
+  dnsServers?: Input<readonly Input<string>[] | undefined>;
+  /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+}
+
+/** The properties of a `Vpc` once they are known. */
+export interface VpcState extends ResolvedWithDefaults<VpcArgs, "vpcName" | "enableRouteVpcPublishIpv6"> {
+  /** ID of the VPC, such as `vpc-3f8a0c1e`. */
+  vpcId: string;
+}
 
 /**
  * A virtual private cloud (VPC): a private network with its own IPv4 CIDR block.
@@ -14,29 +39,18 @@ import { protectedInVpc } from "./clusters-on.ts";
  * @example
  * const vpc = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
  */
-export class Vpc extends resource("Vpc", {
+export class Vpc extends resource<VpcArgs, VpcState>()("Vpc", {
   inputs: {
-    /** Name in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     vpcName: named(name),
-    /** IPv4 CIDR block: a /12 to /28 inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16. A change replaces the VPC. */
     cidrBlock: ipv4Range("10.0.0.0/16", networkRules.vpcRange),
-    /**
-     * Whether the VPC publishes one IPv6 route for its whole /56 instead of one for each subnet. The platform must allow it for the
-     * account. Default: false.
-     */
     enableRouteVpcPublishIpv6: z.boolean().default(false),
-    /** IPv4 addresses of 1 to 4 DNS servers. Once set, they cannot be removed. Default: the platform's. */
     dnsServers: usually(refusedOnceSet(z.array(allowed(z.string(), networkRules.dnsServer)).min(1).max(mostDnsServers)), [
       "192.0.2.53",
       "192.0.2.54",
     ]),
-    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
-  outputs: {
-    /** ID of the VPC, such as `vpc-3f8a0c1e`. */
-    vpcId: z.string(),
-  },
+  outputs: { vpcId: z.string() },
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: async (cloud, { tags, ...desired }) => (await cloud.call(vpc.createVpc, { ...desired, tags: tagList(tags) })).vpc,
@@ -61,5 +75,4 @@ export class Vpc extends resource("Vpc", {
   unique: [{ by: "cidrBlock", as: "range" }],
   protectedOn: (cloud, { vpcId }) => protectedInVpc(cloud, vpcId),
 }) {}
-
-export type VpcArgs = ArgsOf<typeof Vpc>;
+export interface Vpc extends Outputs<VpcState> {}

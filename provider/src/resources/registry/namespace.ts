@@ -2,29 +2,66 @@ import { type Cloud, registryRules } from "@container-platform/sdk";
 import { namespacesOf, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { allowed, cleared, object, tagPairs, told, unordered } from "../../definition/inputs.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { recently } from "../../definition/context.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
-const retentionShape = {
-  /** Images to keep: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
+const retentionRule = object({
   key: z.enum(registry.retentionKeys),
-  /** Number of images or days, at least 1. */
   value: z.int().min(1),
-  /** Schedule on which the other images are deleted: `manual`, `daily`, `weekly` or `monthly`. */
   cronSetting: z.enum(registry.cronSettings),
-  /** Whether the rule is disabled. Default: false. */
   disabled: z.boolean().default(false),
-};
-type OfRetention = typeof retentionShape;
-/** A named type, so that published declarations lead to the comments above. */
-export interface RetentionRuleShape extends OfRetention {}
+});
 
-const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(retentionShape);
+/** The arguments of `Namespace`. */
+export interface NamespaceArgs {
+  /** The registry. A change replaces the namespace. */
+  registryId: Input<string>;
+  /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change replaces the namespace. */
+  namespaceName: Input<string>;
+  /** Whether images can be pulled without a login. */
+  isPublic: Input<boolean>;
+  /** Whether images are scanned when they are pushed. */
+  autoScan?: Input<boolean | undefined>;
+  /** Lowest severity of vulnerabilities that blocks the pull of an image. Default: none, nothing is blocked. */
+  severity?: Input<"low" | "medium" | "high" | undefined>;
+  /** Vulnerabilities to ignore, such as `CVE-2026-12345`. Default: none. */
+  cveWhitelist?: Input<readonly Input<string>[] | undefined>;
+  /** Images to keep. All others are deleted when the rule runs. Default: all images are kept. */
+  retentionRule?: Input<NamespaceRetentionRule | undefined>;
+  /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+}
+
+export interface NamespaceRetentionRule {
+  /** Images to keep: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
+  key: Input<"latestPushedK" | "nDaysSinceLastPush">;
+  /** Number of images or days, at least 1. */
+  value: Input<number>;
+  /** Schedule on which the other images are deleted: `manual`, `daily`, `weekly` or `monthly`. */
+  cronSetting: Input<"manual" | "daily" | "weekly" | "monthly">;
+  /** Whether the rule is disabled. Default: false. */
+  disabled?: Input<boolean | undefined>;
+}
+
+export interface NamespaceImagePrefixOutput {
+  /** For pushes and pulls over the internet. */
+  public: string;
+  /** For pulls from a VPC that resolves the private domain. */
+  vpc: string;
+}
+
+/** The properties of a `Namespace` once they are known. */
+export interface NamespaceState extends ResolvedWithDefaults<NamespaceArgs, "autoScan" | "disabled"> {
+  /** The first part of the names of its images, `<server>/<namespace>`, by the network that the images are pulled from. */
+  imagePrefix: NamespaceImagePrefixOutput;
+}
 
 /**
  * A namespace of a registry: the first part of the names of its images, with their access, scans and retention.
@@ -38,29 +75,18 @@ const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(re
  *   retentionRule: { key: "latestPushedK", value: 20, cronSetting: "weekly" },
  * });
  */
-export class Namespace extends resource("Namespace", {
+export class Namespace extends resource<NamespaceArgs, NamespaceState>()("Namespace", {
   inputs: {
-    /** The registry. A change replaces the namespace. */
     registryId: idOf("tcr"),
-    /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change replaces the namespace. */
     namespaceName: allowed(z.string(), registryRules.namespaceName),
-    /** Whether images can be pulled without a login. */
     isPublic: z.boolean(),
-    /** Whether images are scanned when they are pushed. */
     autoScan: z.boolean().default(false),
-    /** Lowest severity of vulnerabilities that blocks the pull of an image. Default: none, nothing is blocked. */
     severity: cleared(z.enum(registry.severities)),
-    /** Vulnerabilities to ignore, such as `CVE-2026-12345`. Default: none. */
     cveWhitelist: cleared(unordered(z.array(allowed(z.string(), registryRules.vulnerability)))),
-    /** Images to keep. All others are deleted when the rule runs. Default: all images are kept. */
     retentionRule: cleared(retentionRule),
-    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
-  outputs: {
-    /** The first part of the names of its images, `<server>/<namespace>`, by the network that the images are pulled from. */
-    imagePrefix: imageNames,
-  },
+  outputs: { imagePrefix: imageNames },
   id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),
 }).managed({
   within: { kind: RegistryInstance.kind, by: "registryId" },
@@ -105,8 +131,7 @@ export class Namespace extends resource("Namespace", {
     "FailedOperation.PreconditionFailed": "Delete the repositories first, if their images are no longer needed",
   },
 }) {}
-
-export type NamespaceArgs = ArgsOf<typeof Namespace>;
+export interface Namespace extends Outputs<NamespaceState> {}
 
 interface Settings {
   readonly isPublic: boolean;

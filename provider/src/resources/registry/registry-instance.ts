@@ -2,12 +2,13 @@ import { type Cloud, readinessOf, registryRules } from "@container-platform/sdk"
 import { everyRegistry, namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
-import { type Output, output } from "@pulumi/pulumi";
+import { type Input, type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
-import { type ArgsOf, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
@@ -15,6 +16,69 @@ import { isFree, unreservedName } from "./offers.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./access/public-access.ts";
 import { type PullSource, serverFor } from "./pulling/pull-server.ts";
+
+/** The arguments of `RegistryInstance`. */
+export interface RegistryInstanceArgs {
+  /** Name, unique on the whole platform: 5 to 50 lower-case letters, digits and `-`. A change replaces the registry. */
+  registryName: Input<string>;
+  /** Edition: `basic`, `standard` or `premium`. */
+  registryType?: Input<"basic" | "standard" | "premium" | undefined>;
+  /** Public endpoint, with an IP allowlist. Default: closed. */
+  publicAccess?: Input<RegistryInstancePublicAccess | undefined>;
+  /** Private endpoints, one for each VPC. Default: none. */
+  internalAccess?: Input<readonly Input<RegistryInstanceInternalAccess>[] | undefined>;
+  /**
+   * Protects the registry from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
+   * registry.
+   */
+  deletionProtection?: Input<boolean | undefined>;
+  /** Whether the storage bucket is deleted with the registry. Otherwise the bucket is retained and billed. */
+  deleteBucket?: Input<boolean | undefined>;
+  /** Whether the storage bucket keeps old versions of objects. */
+  enableCosVersioning?: Input<boolean | undefined>;
+  /** Whether the storage bucket spans several zones. A change replaces the registry. */
+  enableCosMaz?: Input<boolean | undefined>;
+  /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
+  tags?: Input<Record<string, Input<string>> | undefined>;
+}
+
+export interface RegistryInstancePublicAccess {
+  /** IP allowlist for logins, pushes and pulls from the internet. If it is empty, no client is allowed. The order does not matter. */
+  whitelist: Input<readonly Input<RegistryInstancePublicAccessWhitelist>[]>;
+}
+
+export interface RegistryInstancePublicAccessWhitelist {
+  /** IPv4 or IPv6 CIDR block, or an IP address, such as `203.0.113.7/32`; a /0 is not allowed. */
+  cidrBlock: Input<string>;
+  /** Description of the entry. Default: empty. */
+  description?: Input<string | undefined>;
+}
+
+export interface RegistryInstanceInternalAccess {
+  /** The connected VPC. */
+  vpcId: Input<string>;
+  /** Subnet of the private endpoint. A change deletes the endpoint and creates another one. */
+  subnetId: Input<string>;
+  /** Whether the VPC resolves the registry's private domain, which pulls require. Default: true. */
+  dns?: Input<boolean | undefined>;
+}
+
+/** The properties of a `RegistryInstance` once they are known. */
+export interface RegistryInstanceState extends ResolvedWithDefaults<
+  RegistryInstanceArgs,
+  "registryType" | "deletionProtection" | "deleteBucket" | "enableCosVersioning" | "enableCosMaz" | "description" | "dns"
+> {
+  /** ID of the registry, such as `tcr-3f8a0c1e`. */
+  registryId: string;
+  /**
+   * Domain of the public endpoint. It is reachable while `publicAccess` is set; on the emulator, only if the emulator serves registries.
+   */
+  publicDomain: string;
+  /** IP address of the private endpoint; empty while no VPC is connected. Do not pull from this address: use `pullServer`. */
+  internalEndpoint: string;
+  /** The private domain by VPC ID, for each connected VPC that resolves the domain. */
+  internalDomains: Record<string, string>;
+}
 
 /**
  * A registry of container images, with optional public and private endpoints.
@@ -26,40 +90,22 @@ import { type PullSource, serverFor } from "./pulling/pull-server.ts";
  * });
  * export const server = images.pullServer({ vpcId: vpc.vpcId });
  */
-export class RegistryInstance extends resource("RegistryInstance", {
+export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryInstanceState>()("RegistryInstance", {
   inputs: {
-    /** Name, unique on the whole platform: 5 to 50 lower-case letters, digits and `-`. A change replaces the registry. */
     registryName: allowed(z.string(), registryRules.registryName),
-    /** Edition: `basic`, `standard` or `premium`. */
     registryType: z.enum(registry.registryTypes).default("basic"),
-    /** Public endpoint, with an IP allowlist. Default: closed. */
     publicAccess: publicAccessSchema,
-    /** Private endpoints, one for each VPC. Default: none. */
     internalAccess: internalAccessSchema,
-    /**
-     * Protects the registry from deletion, in the platform and in Pulumi. Set it to `false` and run `pulumi up` before you delete the
-     * registry.
-     */
     deletionProtection: z.boolean().default(false),
-    /** Whether the storage bucket is deleted with the registry. Otherwise the bucket is retained and billed. */
     deleteBucket: z.boolean().default(false),
-    /** Whether the storage bucket keeps old versions of objects. */
     enableCosVersioning: z.boolean().default(false),
-    /** Whether the storage bucket spans several zones. A change replaces the registry. */
     enableCosMaz: z.boolean().default(false),
-    /** Tags by key: at most 47, with keys of up to 127 and values of up to 255 characters. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** ID of the registry, such as `tcr-3f8a0c1e`. */
     registryId: z.string(),
-    /**
-     * Domain of the public endpoint. It is reachable while `publicAccess` is set; on the emulator, only if the emulator serves registries.
-     */
     publicDomain: z.string(),
-    /** IP address of the private endpoint; empty while no VPC is connected. Do not pull from this address: use `pullServer`. */
     internalEndpoint: z.string(),
-    /** The private domain by VPC ID, for each connected VPC that resolves the domain. */
     internalDomains: z.record(z.string(), z.string()),
   },
   states: { status: readinessOf.registry },
@@ -129,8 +175,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     return output({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }).apply(serverFor);
   }
 }
-
-export type RegistryInstanceArgs = ArgsOf<typeof RegistryInstance>;
+export interface RegistryInstance extends Outputs<RegistryInstanceState> {}
 
 type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 

@@ -3,26 +3,58 @@ import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import { inputError, ProviderError, refusal } from "../../definition/codes.ts";
+import type { Input } from "@pulumi/pulumi";
 import { allowed, kept, object, unordered } from "../../definition/inputs.ts";
 import { idElsewhere, idOf, joined } from "../../definition/ids.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { destination, region } from "./offers.ts";
 import { destinationNamespace, premiumSource, requires } from "./prerequisite.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 import { recently } from "../../definition/context.ts";
 
-const filterShape = {
-  /** Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact). */
+const filter = object({
   type: z.enum(registry.replicationFilterTypes),
-  /** Pattern: `*` matches any characters except `/`, `**` matches any characters. An empty pattern matches all. */
   value: z.string().default(""),
-};
-type OfFilter = typeof filterShape;
-/** By this name, published declarations lead to the comments above. */
-export interface ReplicationFilterShape extends OfFilter {}
-
-const filter: z.ZodObject<ReplicationFilterShape, z.core.$strict> = object(filterShape);
+});
 type Filter = z.output<typeof filter>;
+
+/** The arguments of `ReplicationRule`. */
+export interface ReplicationRuleArgs {
+  /** The registry to copy from. A change replaces the rule. */
+  sourceRegistryId: Input<string>;
+  /** Name, without `/`. A change replaces the rule. */
+  ruleName: Input<string>;
+  /** The registry to copy to. A change replaces the rule. */
+  destinationRegistryId: Input<string>;
+  /** Name of an existing namespace of the destination. */
+  destNamespace: Input<string>;
+  /** Filters, at least one: an image is copied if it matches all of them. */
+  filters: Input<readonly Input<ReplicationRuleFilter>[]>;
+  /**
+   * Region of the destination, such as `ap-singapore`. Another region requires `registryType` `premium` of the source. Default: the
+   * source's. A change replaces the rule.
+   */
+  destinationRegion?: Input<string | undefined>;
+  /** Whether an image of the same name at the destination is overwritten. */
+  override?: Input<boolean | undefined>;
+  /** Whether deleting an image deletes its copy. The API does not return this value, so drift of it is not detected. */
+  deletion?: Input<boolean | undefined>;
+  /** Whether the rule is enabled. */
+  enabled?: Input<boolean | undefined>;
+  /** Description of the rule. */
+  description?: Input<string | undefined>;
+}
+
+export interface ReplicationRuleFilter {
+  /** Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact). */
+  type: Input<"tag" | "name" | "resource">;
+  /** Pattern: `*` matches any characters except `/`, `**` matches any characters. An empty pattern matches all. */
+  value?: Input<string | undefined>;
+}
+
+/** The properties of a `ReplicationRule` once they are known. */
+export type ReplicationRuleState = ResolvedWithDefaults<ReplicationRuleArgs, "override" | "deletion" | "enabled" | "description" | "value">;
 
 /**
  * A replication rule: copies pushed images to another registry, in the same region or another one. The rule belongs to the region of the
@@ -37,30 +69,17 @@ type Filter = z.output<typeof filter>;
  *   filters: [{ type: "name", value: "team/**" }, { type: "tag", value: "v*" }],
  * });
  */
-export class ReplicationRule extends resource("ReplicationRule", {
+export class ReplicationRule extends resource<ReplicationRuleArgs, ReplicationRuleState>()("ReplicationRule", {
   inputs: {
-    /** The registry to copy from. A change replaces the rule. */
     sourceRegistryId: idOf("tcr"),
-    /** Name, without `/`. A change replaces the rule. */
     ruleName: allowed(z.string(), registryRules.ruleName),
-    /** The registry to copy to. A change replaces the rule. */
     destinationRegistryId: idElsewhere("tcr"),
-    /**
-     * Region of the destination, such as `ap-singapore`. Another region requires `registryType` `premium` of the source. Default: the
-     * source's. A change replaces the rule.
-     */
     destinationRegion: kept(z.string()),
-    /** Name of an existing namespace of the destination. */
     destNamespace: allowed(z.string(), registryRules.namespaceName),
-    /** Filters, at least one: an image is copied if it matches all of them. */
     filters: unordered(z.array(filter).min(1)),
-    /** Whether an image of the same name at the destination is overwritten. */
     override: z.boolean().default(false),
-    /** Whether deleting an image deletes its copy. The API does not return this value, so drift of it is not detected. */
     deletion: z.boolean().default(false),
-    /** Whether the rule is enabled. */
     enabled: z.boolean().default(true),
-    /** Description of the rule. */
     description: z.string().default(""),
   },
   outputs: {},
@@ -140,8 +159,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
   inputsToImport: (cloud, { destinationRegion }) =>
     Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
 }) {}
-
-export type ReplicationRuleArgs = ArgsOf<typeof ReplicationRule>;
+export interface ReplicationRule extends Outputs<ReplicationRuleState> {}
 
 async function ruleOf(cloud: Cloud, registryId: string, ruleName: string) {
   return (await replicationRulesOf(cloud, registryId)).find(({ name }) => name === ruleName);

@@ -2,12 +2,48 @@ import { type Cloud, registryRules } from "@container-platform/sdk";
 import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { allowed } from "../../definition/inputs.ts";
 import { type IdForm, idOf } from "../../definition/ids.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./pulling/image-names.ts";
 import { namespaceIn, requires } from "./prerequisite.ts";
 import { RegistryInstance } from "./registry-instance.ts";
+
+/** The arguments of `Repository`. */
+export interface RepositoryArgs {
+  /** The registry. A change replaces the repository. */
+  registryId: Input<string>;
+  /** Name of the namespace. A change replaces the repository. */
+  namespaceName: Input<string>;
+  /**
+   * Name in the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between them. A change replaces
+   * the repository.
+   */
+  repositoryName: Input<string>;
+  /** Short description. */
+  briefDescription?: Input<string | undefined>;
+  /** Long description. */
+  description?: Input<string | undefined>;
+  /** Whether images are deleted with the repository. Otherwise a repository with images is not deleted. */
+  forceDelete?: Input<boolean | undefined>;
+}
+
+export interface RepositoryImageNameOutput {
+  /** For pushes and pulls over the internet. */
+  public: string;
+  /** For pulls from a VPC that resolves the private domain. */
+  vpc: string;
+}
+
+/** The properties of a `Repository` once they are known. */
+export interface RepositoryState extends ResolvedWithDefaults<RepositoryArgs, "briefDescription" | "description" | "forceDelete"> {
+  /**
+   * The names of its images without the version, `<server>/<namespace>/<repository>`, by the network that the images are pulled from.
+   */
+  imageName: RepositoryImageNameOutput;
+}
 
 /**
  * A repository of a namespace: the images of one name, in all versions. A push also creates the repository; import a repository that
@@ -22,30 +58,16 @@ import { RegistryInstance } from "./registry-instance.ts";
  * });
  * export const image = web.imageName.vpc;
  */
-export class Repository extends resource("Repository", {
+export class Repository extends resource<RepositoryArgs, RepositoryState>()("Repository", {
   inputs: {
-    /** The registry. A change replaces the repository. */
     registryId: idOf("tcr"),
-    /** Name of the namespace. A change replaces the repository. */
     namespaceName: allowed(z.string(), registryRules.namespaceName),
-    /**
-     * Name in the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between them. A change replaces
-     * the repository.
-     */
     repositoryName: allowed(z.string(), registryRules.repositoryName),
-    /** Short description. */
     briefDescription: z.string().default(""),
-    /** Long description. */
     description: z.string().default(""),
-    /** Whether images are deleted with the repository. Otherwise a repository with images is not deleted. */
     forceDelete: z.boolean().default(false),
   },
-  outputs: {
-    /**
-     * The names of its images without the version, `<server>/<namespace>/<repository>`, by the network that the images are pulled from.
-     */
-    imageName: imageNames,
-  },
+  outputs: { imageName: imageNames },
   id: pathed(),
 }).managed({
   within: { kind: RegistryInstance.kind, by: "registryId" },
@@ -92,8 +114,7 @@ export class Repository extends resource("Repository", {
       "Delete its images first; or, to lose them, set forceDelete to true and run `pulumi up`, then delete the repository",
   },
 }) {}
-
-export type RepositoryArgs = ArgsOf<typeof Repository>;
+export interface Repository extends Outputs<RepositoryState> {}
 
 interface Place {
   readonly registryId: string;

@@ -2,9 +2,11 @@ import { type Cloud, registryRules } from "@container-platform/sdk";
 import { serviceAccountsOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { allowed, cleared, kept, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
 import { idOf, joined } from "../../definition/ids.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/changes.ts";
 import { differs } from "../../schema/compare.ts";
 import { future } from "./offers.ts";
@@ -14,8 +16,7 @@ import { RegistryInstance } from "./registry-instance.ts";
 /** Programs write actions that are known. The platform may tell of others: they are a difference like any other. */
 const action: z.ZodType<string, (typeof registry.registryActions)[number]> = z.enum(registry.registryActions);
 
-const permissionShape = {
-  /** Name of the namespace, such as `team`. The form of the platform, `team/`, has the same meaning. */
+const permission = object({
   resource: spelt(
     withRule(z.string(), (text) =>
       registryRules.namespaceName.allows(text.replace(/\/$/, ""))
@@ -24,14 +25,8 @@ const permissionShape = {
     ),
     (name) => typeof name === "string" && pathOf(name),
   ),
-  /** Allowed actions, at least one. The order does not matter. */
   actions: unordered(z.array(action).min(1)),
-};
-type OfPermission = typeof permissionShape;
-/** By this name, published declarations lead to the comments above. */
-export interface PermissionShape extends OfPermission {}
-
-const permission: z.ZodObject<PermissionShape, z.core.$strict> = object(permissionShape);
+});
 
 const permissionList = unordered(
   withRule(z.array(permission).min(1), (permissions) => {
@@ -46,6 +41,63 @@ const form = "a moment with its time zone, such as 2027-01-01T00:00:00Z";
 const moment = withRule(z.string(), (text) => (zoned.safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`));
 const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
 
+/** The arguments of `ServiceAccount`. */
+export interface ServiceAccountArgs {
+  /** The registry. A change replaces the account. */
+  registryId: Input<string>;
+  /**
+   * Name without the prefix `reg$` of the platform: lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A
+   * change replaces the account.
+   */
+  name: Input<string>;
+  /** Permissions, one entry for each namespace, at least one. The order does not matter. */
+  permissions: Input<readonly Input<ServiceAccountPermission>[]>;
+  /** Description of the account. Default: empty. */
+  description?: Input<string | undefined>;
+  /** Whether the login is disabled. */
+  disable?: Input<boolean | undefined>;
+  /** Expiry, ISO 8601. An expired account remains, without a login; a later time enables the account again. Default: never. */
+  expiresAt?: Input<string | undefined>;
+  /**
+   * Any text. A change rotates the password, and the old password stops working. If the update is interrupted, the next one rotates it
+   * again; if you change the text back instead, change it once more. Default: `1`.
+   */
+  passwordVersion?: Input<string | undefined>;
+}
+
+export interface ServiceAccountPermission {
+  /** Name of the namespace, such as `team`. The form of the platform, `team/`, has the same meaning. */
+  resource: Input<string>;
+  /** Allowed actions, at least one. The order does not matter. */
+  actions: Input<
+    readonly Input<
+      | "reg:PushRepository"
+      | "reg:PullRepository"
+      | "reg:CreateRepository"
+      | "reg:DeleteRepository"
+      | "reg:CreateHelmChart"
+      | "reg:DescribeHelmCharts"
+    >[]
+  >;
+}
+
+export interface ServiceAccountPermissionOutput {
+  /** Name of the namespace, such as `team`. */
+  resource: string;
+  /** Allowed actions. */
+  actions: string[];
+}
+
+/** The properties of a `ServiceAccount` once they are known. */
+export interface ServiceAccountState extends ResolvedWithDefaults<Omit<ServiceAccountArgs, "permissions">, "description" | "disable"> {
+  /** Permissions, one entry for each namespace. */
+  permissions: ServiceAccountPermissionOutput[];
+  /** User name for the login. */
+  username: string;
+  /** Password for the login. A secret. Empty after an import, until `passwordVersion` changes. */
+  password: string;
+}
+
 /**
  * A service account: a login to one registry for a build or the nodes of a cluster, with permissions by namespace and an optional expiry.
  * The API returns its password only when the account is created and when the password is rotated.
@@ -58,33 +110,18 @@ const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? 
  *   expiresAt: "2027-01-01T00:00:00Z",
  * });
  */
-export class ServiceAccount extends resource("ServiceAccount", {
+export class ServiceAccount extends resource<ServiceAccountArgs, ServiceAccountState>()("ServiceAccount", {
   inputs: {
-    /** The registry. A change replaces the account. */
     registryId: idOf("tcr"),
-    /**
-     * Name without the prefix `reg$` of the platform: lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A
-     * change replaces the account.
-     */
     name: allowed(z.string(), registryRules.accountName),
-    /** Permissions, one entry for each namespace, at least one. The order does not matter. */
     permissions: permissionList,
-    /** Description of the account. Default: empty. */
     description: z.string().default(""),
-    /** Whether the login is disabled. */
     disable: z.boolean().default(false),
-    /** Expiry, ISO 8601. An expired account remains, without a login; a later time enables the account again. Default: never. */
     expiresAt: expiry,
-    /**
-     * Any text. A change rotates the password, and the old password stops working. If the update is interrupted, the next one rotates it
-     * again; if you change the text back instead, change it once more. Default: `1`.
-     */
     passwordVersion: kept(z.string()),
   },
   outputs: {
-    /** User name for the login. */
     username: z.string(),
-    /** Password for the login. A secret. Empty after an import, until `passwordVersion` changes. */
     password: secret(z.string()),
   },
   id: joined("tcr-3f8a0c1e/ci", "registryId", "name"),
@@ -151,8 +188,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
     },
   },
 }) {}
-
-export type ServiceAccountArgs = ArgsOf<typeof ServiceAccount>;
+export interface ServiceAccount extends Outputs<ServiceAccountState> {}
 
 async function drawPassword(cloud: Cloud, { registryId, name }: Pick<Desired, "registryId" | "name">) {
   const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });

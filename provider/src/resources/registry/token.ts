@@ -2,13 +2,44 @@ import { randomBytes } from "node:crypto";
 import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import type { Input } from "@pulumi/pulumi";
 import { secondsOf, timeText } from "../../definition/duration.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
-import { type ArgsOf, below, resource } from "../../definition/resource.ts";
+import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
+import { below, resource } from "../../definition/resource.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const defaultMargin = "10m";
+
+/** The arguments of `Token`. */
+export interface TokenArgs {
+  /** The registry. A change replaces the token. */
+  registryId: Input<string>;
+  /**
+   * `longterm`, or `temp`: valid for one hour, and replaced by the first `pulumi up` within `renewBefore` of its expiry. A change
+   * replaces the token.
+   */
+  tokenType?: Input<"temp" | "longterm" | undefined>;
+  /** Description of a long-term token. Default: empty. */
+  desc?: Input<string | undefined>;
+  /** Whether the login with a long-term token is enabled. `false` only with `longterm`. */
+  enabled?: Input<boolean | undefined>;
+  /** Time before the expiry of a temp token from which `pulumi up` replaces it, such as `20m`. Default: `10m`. */
+  renewBefore?: Input<string | undefined>;
+}
+
+/** The properties of a `Token` once they are known. */
+export interface TokenState extends ResolvedWithDefaults<TokenArgs, "tokenType" | "desc" | "enabled"> {
+  /** ID of a long-term token. The API returns no ID for a temp token: the provider generates one. */
+  tokenId: string;
+  /** User name for the login. */
+  username: string;
+  /** Password for the login. A secret. */
+  token: string;
+  /** Expiry of the token, ISO 8601. */
+  expTime: string;
+}
 
 /**
  * A token: a user name and a password for the login of container clients. A `temp` token is valid for an hour. A `longterm` token
@@ -18,30 +49,18 @@ const defaultMargin = "10m";
  * @example
  * const pull = new Token("pull", { registryId: images.registryId });
  */
-export class Token extends resource("Token", {
+export class Token extends resource<TokenArgs, TokenState>()("Token", {
   inputs: {
-    /** The registry. A change replaces the token. */
     registryId: idOf("tcr"),
-    /**
-     * `longterm`, or `temp`: valid for one hour, and replaced by the first `pulumi up` within `renewBefore` of its expiry. A change
-     * replaces the token.
-     */
     tokenType: z.enum(registry.tokenTypes).default("longterm"),
-    /** Description of a long-term token. Default: empty. */
     desc: z.string().default(""),
-    /** Whether the login with a long-term token is enabled. `false` only with `longterm`. */
     enabled: z.boolean().default(true),
-    /** Time before the expiry of a temp token from which `pulumi up` replaces it, such as `20m`. Default: `10m`. */
     renewBefore: cleared(timeText("20m or 90s")),
   },
   outputs: {
-    /** ID of a long-term token. The API returns no ID for a temp token: the provider generates one. */
     tokenId: z.string(),
-    /** User name for the login. */
     username: z.string(),
-    /** Password for the login. A secret. */
     token: secret(z.string()),
-    /** Expiry of the token, ISO 8601. */
     expTime: z.string(),
   },
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
@@ -104,8 +123,7 @@ export class Token extends resource("Token", {
     return { property: "expTime", why: `the token ${now >= end ? "ended" : "ends"} at ${expTime}, and \`up\` makes a new one` };
   },
 }) {}
-
-export type TokenArgs = ArgsOf<typeof Token>;
+export interface Token extends Outputs<TokenState> {}
 
 function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -5,7 +5,7 @@ import type { definitions } from "./definitions.ts";
 const effects = ["replace", "in place", "mixed", "local-only", "order-only"] as const;
 export type Effect = (typeof effects)[number];
 
-/** The part of a resource's definition that the reviewer needs. */
+/** The part of a resource's definition that the reviewer needs. @internal */
 export interface Definition {
   /** The inputs, grouped by what a change of them does. */
   readonly changes: Readonly<Partial<Record<Effect, readonly string[]>>>;
@@ -30,7 +30,7 @@ export type InputOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, Effect>;
 /** The inputs of a kind that can change while the resource stays. */
 export type ChangeableOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, "in place" | "mixed" | "local-only">;
 
-/** What a change of an input does; `undefined` if the kind has no such input. */
+/** What a change of an input does; `undefined` if the kind has no such input. @internal */
 export function effectOf(definition: Definition, input: string): Effect | undefined {
   return effects.find((effect) => definition.changes[effect]?.includes(input));
 }

@@ -3,7 +3,7 @@ import { placeOf } from "../../schema/paths.ts";
 import * as z from "@container-platform/sdk/zod";
 import { sentenceOf } from "../../schema/validate.ts";
 import { isProps } from "../../schema/values.ts";
-import { enforcements } from "./language/rule.ts";
+import { type Enforcement, enforcements } from "./language/rule.ts";
 import { rules } from "./rules.ts";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,21 +15,15 @@ const choice = z.strictObject({
 });
 
 const exception = z.strictObject({
-  /** Id of the rule. */
   rule: z.string(),
-  /** A resource such as `SecurityGroup bastion`, or its URN; `*` stands for any text. */
   resource: z.string().min(1),
   reason: z.string().refine((text) => text.trim().length >= 10, "takes a reason in words, 10 characters at least"),
-  /** The last day of the exception. */
   until: z.iso.date("takes the last day on which it holds, such as 2026-12-31"),
 });
-export type Exception = z.output<typeof exception>;
 
 const patterns = z.array(z.string().min(1)).default([]);
 const others = z.strictObject({
-  /** Types of other providers, such as `aws:ec2/*`, whose creation and change need approval. */
   needApproval: patterns,
-  /** Types of other providers of which nothing needs approval. */
   trusted: patterns,
 });
 
@@ -40,7 +34,33 @@ const settings = z.strictObject({
 });
 
 /** The settings in a `container-platform.policy.yaml`. */
-export type Settings = z.output<typeof settings>;
+export interface Settings {
+  rules: Record<string, RuleSettings>;
+  exceptions: Exception[];
+  otherProviders: OtherProviders;
+}
+
+export interface RuleSettings {
+  enforcement?: Enforcement | undefined;
+  parameters?: Record<string, unknown> | undefined;
+}
+
+export interface Exception {
+  /** Id of the rule. */
+  rule: string;
+  /** A resource such as `SecurityGroup bastion`, or its URN; `*` stands for any text. */
+  resource: string;
+  reason: string;
+  /** The last day of the exception. */
+  until: string;
+}
+
+export interface OtherProviders {
+  /** Types of other providers, such as `aws:ec2/*`, whose creation and change need approval. */
+  needApproval: string[];
+  /** Types of other providers of which nothing needs approval. */
+  trusted: string[];
+}
 
 /** Empty settings: every rule has its default enforcement. */
 export const noSettings: Settings = { rules: {}, exceptions: [], otherProviders: { needApproval: [], trusted: [] } };
@@ -66,6 +86,7 @@ export function settingsFrom(text: string, file: string): Settings {
  *
  * @param keysAt the properties that there are at a path
  * @throws PolicyError with the lines that are wrong
+ * @internal
  */
 export function checked<Schema extends z.ZodObject>(
   { value, errors, lineOf }: Document,

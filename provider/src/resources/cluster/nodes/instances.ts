@@ -9,30 +9,19 @@ import { labels, script, taints } from "./kubernetes-values.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { without } from "../../../schema/values.ts";
 
-const shape = {
-  /** IDs of the instances, 1 to 100. */
+const entry = object({
   instanceIds: z.array(idOf("ins")).min(1).max(mostInstances),
-  /** Settings of the nodes. */
   instanceAdvancedSettings: object({
-    /** Labels of the nodes. */
     labels: labels.optional(),
-    /** Taints of the nodes. */
     taints: taints.optional(),
-    /** Whether the nodes are unschedulable. */
     unschedulable: z.boolean().optional(),
-    /** Script run after the node has started, base64. */
     userScript: script.optional(),
-    /** Script run before the node is initialized, base64. */
     preStartUserScript: script.optional(),
   }).optional(),
-  /** Login to the nodes: one of the three ways. */
   loginSettings: withRule(
     object({
-      /** Password. */
       password: secret(z.string()).optional(),
-      /** ID of a key pair. */
       keyIds: z.array(idOf("skey")).length(1).optional(),
-      /** Keeps the login of the image. Only for custom, shared and imported images. */
       keepImageLogin: z.literal(true).optional(),
     }),
     (login) => {
@@ -40,13 +29,7 @@ const shape = {
       return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
     },
   ).optional(),
-};
-
-type Shape = typeof shape;
-/** A named type, so that published declarations lead to the comments above. */
-export interface InstancesShape extends Shape {}
-
-const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
+});
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */

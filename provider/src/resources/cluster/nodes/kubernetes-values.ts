@@ -18,11 +18,8 @@ function keyed(key: Rule, value?: Rule): typeof pairs {
 }
 
 const taint = object({
-  /** Key of the taint. */
   key: allowed(z.string(), kubernetesRules.labelKey),
-  /** Value of the taint. */
   value: allowed(z.string(), kubernetesRules.labelValue),
-  /** Effect on pods that do not tolerate it. */
   effect: z.enum(cluster.taintEffects),
 });
 

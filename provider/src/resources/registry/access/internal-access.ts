@@ -6,19 +6,11 @@ import { idOf } from "../../../definition/ids.ts";
 import { recently } from "../../../definition/context.ts";
 import type { Wait } from "../../../definition/definition.ts";
 
-const shape = {
-  /** The connected VPC. */
+const link = object({
   vpcId: idOf("vpc"),
-  /** Subnet of the private endpoint. A change deletes the endpoint and creates another one. */
   subnetId: idOf("subnet"),
-  /** Whether the VPC resolves the registry's private domain, which pulls require. Default: true. */
   dns: z.boolean().default(true),
-};
-type Of = typeof shape;
-/** A named type, so that published declarations lead to the comments above. */
-export interface LinkShape extends Of {}
-
-const link: z.ZodObject<LinkShape, z.core.$strict> = object(shape);
+});
 type Link = z.output<typeof link>;
 
 /** Access from VPCs, over one subnet of each. */

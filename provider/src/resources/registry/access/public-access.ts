@@ -7,17 +7,10 @@ import { allowedRange, cleared, object, spelt, withRule } from "../../../definit
 import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
 
-const entryShape = {
-  /** IPv4 or IPv6 CIDR block, or an IP address, such as `203.0.113.7/32`; a /0 is not allowed. */
+const entry = object({
   cidrBlock: allowedRange,
-  /** Description of the entry. Default: empty. */
   description: z.string().default(""),
-};
-type OfEntry = typeof entryShape;
-/** A named type, so that published declarations lead to the comments above. */
-export interface EntryShape extends OfEntry {}
-
-const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
+});
 export type Entry = z.output<typeof entry>;
 
 const whitelist = withRule(z.array(entry), (entries) => {
@@ -26,14 +19,9 @@ const whitelist = withRule(z.array(entry), (entries) => {
   return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
 });
 
-const shape = {
-  /** IP allowlist for logins, pushes and pulls from the internet. If it is empty, no client is allowed. The order does not matter. */
+const access = object({
   whitelist: spelt(whitelist, inOrder),
-};
-type Of = typeof shape;
-export interface PublicAccessShape extends Of {}
-
-const access: z.ZodObject<PublicAccessShape, z.core.$strict> = object(shape);
+});
 type PublicAccess = z.output<typeof access> | undefined;
 
 /** Access from the internet, as a whole. */

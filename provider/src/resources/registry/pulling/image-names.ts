@@ -4,18 +4,11 @@ import * as z from "@container-platform/sdk/zod";
 import { object } from "../../../definition/inputs.ts";
 import { dedicatedDomain } from "../access/internal-access.ts";
 
-const shape = {
-  /** For pushes and pulls over the internet. */
-  public: z.string(),
-  /** For pulls from a VPC that resolves the private domain. */
-  vpc: z.string(),
-};
-type Of = typeof shape;
-/** By this name, published declarations lead to the comments above. */
-export interface ImageNamesShape extends Of {}
-
 /** What the names of images begin with, by the way they are pulled. */
-export const imageNames: z.ZodObject<ImageNamesShape, z.core.$strict> = object(shape);
+export const imageNames = object({
+  public: z.string(),
+  vpc: z.string(),
+});
 
 /** The names of what has this path in a registry, such as `team` or `team/web`. */
 export async function imageNamesOf(cloud: Cloud, registryId: string, path: string): Promise<z.output<typeof imageNames>> {

@@ -17,6 +17,7 @@ interface Reach {
 /**
  * The server to pull from. It is never the address of the internal access (specification, "What the service does", 6).
  *
+ * @internal
  * @throws Error if the registry cannot be reached from there
  */
 export function serverFor({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }: Reach): string {

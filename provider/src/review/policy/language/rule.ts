@@ -31,6 +31,7 @@ export interface Described {
   readonly within?: string;
 }
 
+/** A rule with its check. @internal */
 export interface Rule extends Described {
   /** The parameters that settings can change, each with a default and a description. */
   readonly parameters: z.ZodObject;
@@ -38,15 +39,16 @@ export interface Rule extends Described {
   readonly fails: (inputs: Part, given: unknown) => Truth;
 }
 
-/** A rule in a list: without what the list says of all its rules. */
+/** A rule in a list: without what the list says of all its rules. @internal */
 type Listed = Omit<Rule, "kinds" | "parameters"> & Partial<Pick<Rule, "kinds" | "parameters">>;
 
-/** Rules for one kind of resource, but for those that name others. */
+/** Rules for one kind of resource, but for those that name others. @internal */
 export function rulesFor(kind: KnownKind | "any", rules: readonly Listed[]): readonly Rule[] {
   const kinds = kind === "any" ? kind : [kind];
   return rules.map((rule) => ({ kinds, parameters: z.strictObject({}), ...rule }));
 }
 
+/** @internal */
 export function adjustable<Shape extends z.ZodRawShape>({
   parameters: shape,
   fails,
@@ -203,7 +205,7 @@ export function not({ holds, at }: Truth): Truth {
   return { holds: holds === undefined ? undefined : !holds, at };
 }
 
-/** Parameters of a rule: how wide ranges may be. */
+/** Parameters of a rule: how wide ranges may be. @internal */
 export function widths(ipv4: number, ipv6: number) {
   return {
     ipv4: z.int().min(0).max(32).default(ipv4).describe("Shortest prefix of an IPv4 range"),
