@@ -40,6 +40,7 @@ function resourceOf(entry: Entry, providerId: string): object {
     urn,
     type: urn.split("::")[2],
     inputs: entry.inputs,
+    dependencies: entry.after.map((name) => (isNative ? nativeUrn(urnOf(name)) : urnOf(name))),
     provider: `${providerUrn}::${providerId}`,
     ...(entry.protect && { protect: true }),
     ...(entry.retain && { retainOnDelete: true }),

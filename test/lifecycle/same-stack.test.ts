@@ -110,7 +110,7 @@ test("an id belongs to one resource of a program, however both came to it", asyn
 
 test("what a resource with another Provider has is not imported, and the second one of a name is told of no alias", async () => {
   const resources: SavedResource[] = [];
-  const readState = () => Promise.resolve({ resources, pendingCreates: [], marks: [] });
+  const readState = () => Promise.resolve({ resources, pendingCreates: [], dependencies: new Map(), marks: [] });
   await using stage = Stage.here({ readState });
   const made = async (type: string, args: Props): Promise<SavedResource> => {
     const one = stage.deployment(type, "first");

@@ -1,17 +1,21 @@
 import { listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
+import { isLike } from "../definition/ids.ts";
 import type { Node } from "../definition/invariants.ts";
 import { isKeyed } from "../definition/invariants.ts";
-import { hasMark, type StackState } from "../ownership/state.ts";
+import { hasMark, type SavedResource, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
+import { reachable } from "../program/graph.ts";
 import { called, keptReference, orphanCommand, withRemedies } from "../program/messages.ts";
 import { pathsLeftOut } from "../schema/ids.ts";
 import { placeOf } from "../schema/paths.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
+import type { Detachment } from "./detachment.ts";
 import type { Poll } from "./poll.ts";
 import type { Resource } from "./resource.ts";
+import type { Holder } from "./run-session.ts";
 import { worldOf } from "./world.ts";
 
 /** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove an unmanaged one for `grace`. */
@@ -24,7 +28,8 @@ const parentForm = /\b[a-z]+-[0-9a-z]{8,}(?=\/)/g;
 /** A resource that blocks a deletion, and that this update does not manage. */
 interface Blocker {
   readonly name: string;
-  readonly managedBy: "this stack" | "another stack" | "an interrupted update" | "no stack" | "no known stack" | "unknown type";
+  readonly managedBy:
+    "this stack" | "this stack, later" | "another stack" | "an interrupted update" | "no stack" | "no known stack" | "unknown type";
   /** The stack tag, if that names another stack. */
   readonly stack?: string;
 }
@@ -38,14 +43,15 @@ export class Blockers {
   readonly #resource: Resource;
   readonly #poll: Poll;
   readonly #id: string;
+  readonly #detachment: Detachment;
   #blockedSince: number | undefined;
   #giveUpAt = Infinity;
   #warned: string | undefined;
   /** The blockers, and how to remove them; `undefined` until some are known. */
   explanation: string | undefined;
 
-  constructor(resource: Resource, poll: Poll, id: string) {
-    [this.#resource, this.#poll, this.#id] = [resource, poll, id];
+  constructor(resource: Resource, poll: Poll, id: string, detachment: Detachment) {
+    [this.#resource, this.#poll, this.#id, this.#detachment] = [resource, poll, id, detachment];
   }
 
   /** Looks for blockers of a deletion that the API rejects. Returns what the deletion waits for. @throws Error if waiting cannot help */
@@ -74,8 +80,11 @@ export class Blockers {
     const isRecreated = this.#resource.session.graph.isRecreated(this.#resource.kind, this.#id);
     const kept = isRecreated ? [] : await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
     if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"), { cause: error });
+    if (await this.#detachFrom(named).catch(() => false)) return;
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
+    if (blockers.some(({ managedBy }) => managedBy === "this stack, later"))
+      throw new Error(`${source}. ${explanation}`, { cause: error });
     const isSame = explanation === this.#warned;
     if (explanation !== undefined && isSame && this.#secondsLeft === 0) throw new Error(`${source}. ${explanation}`, { cause: error });
     this.explanation = explanation;
@@ -126,6 +135,33 @@ export class Blockers {
     ]);
   }
 
+  /**
+   * Detaches the resources of the stack that the platform names and the program does not keep: Pulumi deletes them later, or waits for this
+   * deletion first. @returns whether there were some
+   */
+  async #detachFrom(named: readonly string[]): Promise<boolean> {
+    const { session, urn, note } = this.#resource;
+    const kinds = (await session.kinds()).filter(({ id, detach }) => detach && named.some((one) => isLike(id, one)));
+    const state = kinds.length === 0 ? undefined : await session.state.first(urn);
+    const found = (state?.resources ?? []).flatMap((one): (SavedResource & Holder)[] => {
+      const kind = kinds.find(({ type }) => type === one.type);
+      const isDeleted = kind && named.includes(one.id) && !["keep", "import"].includes(session.graph.withId(kind, one.id)?.operation ?? "");
+      return isDeleted ? [{ ...one, kind, inputs: Object.keys(kind.detach ?? {}) }] : [];
+    });
+    const detached = await Promise.all(found.map(async (one) => ((await this.#detachment.detach(one)) ? [one] : [])));
+    for (const one of detached.flat())
+      note(
+        `detached ${savedCalled(one)} from ${this.#id}, because Pulumi deletes ${this.#id} first. If --target excludes it, run \`pulumi up --refresh\` afterwards`,
+      );
+    return detached.flat().length > 0;
+  }
+
+  /** Whether Pulumi deletes a resource of the stack only after this one, which depends on it. */
+  #deletesLater({ resources, dependencies }: StackState, { savedAs }: SavedResource): boolean {
+    const own = resources.find(({ id, urn }) => id === this.#id && urn === this.#resource.urn);
+    return own !== undefined && reachable(own.savedAs, (urn) => dependencies.get(urn) ?? []).has(savedAs);
+  }
+
   /** The blockers that are not known to be in the state, unless they are deleted or being changed. */
   async #others(named: readonly string[]): Promise<readonly Blocker[]> {
     const { session, urn } = this.#resource;
@@ -138,7 +174,8 @@ export class Blockers {
       const readiness = Object.entries(kind?.states ?? {}).map(([key, readinessOf]) => readinessOf[String(live?.[key])]);
       if (kind && (!live || readiness.includes("pending"))) return [];
       const own = state?.resources.find((other) => other.id.split("/").at(-1) === id);
-      if (own) return [{ name: `${own.type} "${nameOf(own.urn)}" (${id}) of this stack`, managedBy: "this stack" }];
+      const isLater = own && state && this.#deletesLater(state, own);
+      if (own) return [{ name: savedCalled(own), managedBy: isLater ? "this stack, later" : "this stack" }];
       if (!kind || !live) return [{ name: id, managedBy: "unknown type" }];
       const nameInput = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one)) ?? "";
       const name = `${kind.type} ${id}${typeof live[nameInput] === "string" ? ` ${JSON.stringify(live[nameInput])}` : ""}`;
@@ -156,6 +193,8 @@ export class Blockers {
   }
 }
 
+const savedCalled = ({ type, urn, id }: SavedResource): string => `${type} "${nameOf(urn)}" (${id}) of this stack`;
+
 /** One explanation for all blockers with the same remedy. */
 function explanationOf(blockers: readonly Blocker[]): string {
   const groups = Object.values(Object.groupBy(blockers, (one) => explain(one, "", true)));
@@ -172,6 +211,10 @@ function explain({ managedBy, stack = "" }: Blocker, names: string, isOne: boole
       return withRemedies(`${use} and ${isOne ? "is" : "are"} not deleted yet`, [
         `If --target excludes ${them}, run without --target`,
         `If ${isOne ? "it belongs" : "they belong"} to another provider, put this resource back, remove ${them} and run \`pulumi up\`, then remove this resource`,
+      ]);
+    case "this stack, later":
+      return withRemedies(`${use}, but this resource depends on ${them}, so Pulumi deletes this resource first`, [
+        `In the program, use the output of this resource instead of its literal ID, or remove the dependency on ${names}. Run \`pulumi up\`, then delete both`,
       ]);
     case "another stack":
       return withRemedies(`${use}, and ${isOne ? "its" : "their"} ownership tags name ${stackCalled(stack)}`, [

@@ -41,6 +41,8 @@ export interface PendingCreate extends Recorded {
 export interface StackState {
   readonly resources: readonly SavedResource[];
   readonly pendingCreates: readonly PendingCreate[];
+  /** By the URN in the state, of any package: the URNs that it depends on, and its parent. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>;
   /** The marks of its providers, by the name of an explicit `Provider`. */
   readonly marks: readonly { readonly provider: string | undefined; readonly mark: string }[];
 }

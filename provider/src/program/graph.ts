@@ -81,19 +81,24 @@ export class Graph<K extends NodeKind> {
 
   /** Whether a resource depends on another one. A resource of another package on the way counts as a dependency. */
   dependsOn({ urn }: Pick<Node<NodeKind>, "urn">, other: string): boolean {
-    const reached = new Set([urn]);
-    // The loop also visits the URNs that it adds.
-    for (const each of reached) {
-      const one = this.get(each);
-      if (!one || each === other) return true;
-      for (const before of [...Object.values(one.sources), ...one.dependencies]) reached.add(before);
-    }
-    return false;
+    const reached = reachable(urn, (each) => {
+      const { sources = {}, dependencies = [] } = this.get(each) ?? {};
+      return [...Object.values(sources), ...dependencies];
+    });
+    return reached.has(other) || [...reached].some((each) => !this.get(each));
   }
 
   #found(key: string): readonly Node<K>[] {
     return [...(this.#index.get(key) ?? [])].flatMap((urn) => this.#nodes.get(urn) ?? []);
   }
+}
+
+/** The URNs that a resource depends on, with its own. */
+export function reachable(urn: string, dependenciesOf: (urn: string) => readonly string[]): ReadonlySet<string> {
+  const reached = new Set([urn]);
+  // The loop also visits the URNs that it adds.
+  for (const each of reached) for (const one of dependenciesOf(each)) reached.add(one);
+  return reached;
 }
 
 const hasId = ({ id: own, operation }: Node<NodeKind>, id: string): boolean => own === id && operation !== "import";

@@ -14,6 +14,8 @@ const resourceSchema = z.object({
   type: z.string(),
   id: z.string().optional(),
   provider: z.string().default(""),
+  parent: z.string().optional(),
+  dependencies: z.array(z.string()).default([]),
   retainOnDelete: z.boolean().default(false),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
@@ -82,6 +84,7 @@ export function stateIn(text: string): StackState {
   const references = [...own, ...resources.map(({ provider }) => provider), ...operations.map(({ resource }) => resource.provider)];
   return {
     resources: resources.flatMap(savedResource),
+    dependencies: new Map(resources.map(({ urn, parent, dependencies }) => [urn, [...dependencies, ...(parent ? [parent] : [])]])),
     pendingCreates: operations.flatMap(
       ({ type: operation, resource: { urn, type: token, inputs, provider, retainOnDelete: isRetained } }) => {
         const type = kindOfToken(token);

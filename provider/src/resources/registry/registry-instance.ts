@@ -4,9 +4,10 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Input, type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
-import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
+import { recently } from "../../definition/context.ts";
+import { StillContains } from "../../definition/failures.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
@@ -157,7 +158,12 @@ export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryIns
   seconds: { create: 3600, update: 3600, delete: 1800 },
   outliving: outlivingRegistry,
   detach: {
-    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
+    internalAccess: async (cloud, { registryId }, id, wait) => {
+      const { internalAccess } = await liveInternalAccess(cloud.tolerating(recently), registryId);
+      if (!internalAccess?.some(({ subnetId }) => subnetId === id)) return undefined;
+      await disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait);
+      return (until) => settleInternalAccess(cloud, { registryId, internalAccess }, undefined, until);
+    },
   },
 }) {
   /**
@@ -214,8 +220,7 @@ function modify(
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
-    throw new ProviderError(
-      "InUse",
+    throw new StillContains(
       `it still has namespaces, which would be lost with their images: ${names.join(", ")}. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
     );
 }
