@@ -135,8 +135,11 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** What stays on the platform after a deletion, and is billed. */
   readonly outliving?: (inputs: Inputs) => readonly Outliving[];
-  /** The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. */
-  readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
+  /**
+   * The kind of its parent, and the input with the parent's ID. Resources in a protected parent are not deleted with it. `keeps`: the parent
+   * is not deleted while it contains one.
+   */
+  readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string; readonly keeps?: true };
   /** The platform deletes it with its contents. The provider names the contents that the update does not delete itself. */
   readonly takesAlong?: true;
   /** Values that only one resource can have. Two that share one fail in the preview; a replacement that does deletes the old one first. */

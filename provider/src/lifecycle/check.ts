@@ -73,8 +73,11 @@ function wrongImport({ type, id }: Kind, news: Props): Coded[] {
 function wrongContainer({ within }: Kind, news: Props): Coded[] {
   const { __with: other, __of: of } = privateStateOf(news);
   const type = typeOf(other ?? "");
-  if (other === undefined || (within?.kind.type === type && (of[within.by] ?? other) === other)) return [];
-  const sentence = `deleting ${type || "the resource"} "${nameOf(other)}" does not delete this resource on the platform. Pulumi would drop it from the state and leave it running. Remove the option`;
+  const isParent = within?.kind.type === type && (of[within.by] ?? other) === other;
+  if (other === undefined || (isParent && !within.keeps)) return [];
+  const that = `${type || "the resource"} "${nameOf(other)}"`;
+  const why = isParent ? `${that} is not deleted while this resource exists` : `deleting ${that} does not delete this resource`;
+  const sentence = `${why} on the platform. Pulumi would drop it from the state and leave it running. Remove the option`;
   return [inputError("deletedWith", sentence, "Unwise")];
 }
 

@@ -89,7 +89,7 @@ export class Namespace extends resource<NamespaceArgs, NamespaceState>()("Namesp
   outputs: { imagePrefix: imageNames },
   id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),
 }).managed({
-  within: { kind: RegistryInstance.kind, by: "registryId" },
+  within: { kind: RegistryInstance.kind, by: "registryId", keeps: true },
   create: (cloud, { registryId, namespaceName, ...settings }) =>
     cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
   owned: "namespace",

@@ -70,7 +70,7 @@ export class Repository extends resource<RepositoryArgs, RepositoryState>()("Rep
   outputs: { imageName: imageNames },
   id: pathed(),
 }).managed({
-  within: { kind: RegistryInstance.kind, by: "registryId" },
+  within: { kind: RegistryInstance.kind, by: "registryId", keeps: true },
   create: (cloud, { registryId, namespaceName, repositoryName, briefDescription, description }) =>
     cloud.call(registry.createRepository, { registryId, namespaceName, repositoryName, briefDescription, description }),
   owned: "key",
