@@ -12,6 +12,9 @@ export interface Context {
   readonly warn: (warning: Coded) => void;
 }
 
+/** Milliseconds for which reads may be late: they may show what was there before a write of this process. */
+export const readDelay = 10_000;
+
 /** Milliseconds that a response may be old if it was read for the same purpose just before, and nothing was written since. */
 export const recently = 2000;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { InputError, PlatformError } from "@container-platform/sdk";
 import { ProviderError } from "./codes.ts";
 
@@ -29,6 +30,29 @@ export class AfterWriting extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/** A resource still contains others. A read that is late may still show what was deleted a moment ago. */
+export class StillContains extends ProviderError {
+  constructor(message: string) {
+    super("InUse", message);
+  }
+}
+
+/** How many calls may fail because the resource has changed since it was read. */
+const maxConflicts = 20;
+
+const outdated: readonly string[] = ["UnsupportedOperation.VersionMismatch", "UnsupportedOperation.DuplicatePolicy"];
+
+/** Repeats work that writes what it has read to be missing: another client may have changed the resource meanwhile, or the read may be late. */
+export async function onNewestRead<T>(work: () => Promise<T>): Promise<T> {
+  for (let conflicts = 0; ; conflicts++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PlatformError && outdated.includes(error.code)) || conflicts === maxConflicts) throw error;
+      await sleep(100 * conflicts);
+    }
 }
 
 /** Whether a read failed for lack of permission or because the platform is busy: the error says nothing about the resource. */

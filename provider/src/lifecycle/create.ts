@@ -1,5 +1,6 @@
 import { PlatformError } from "@container-platform/sdk";
-import { recently } from "../definition/context.ts";
+import { readDelay, recently } from "../definition/context.ts";
+import { idFromInputs } from "../definition/invariants.ts";
 import { Creation } from "../ownership/creation.ts";
 import { newOwnershipTags, noteInput } from "../ownership/tags.ts";
 import { privateStateOf } from "../schema/private-state.ts";
@@ -44,10 +45,17 @@ const patience = 20;
 
 /** Waits until a resource can be created. @throws Error if that cannot become possible */
 async function untilPossible(resource: Resource, desired: Props): Promise<void> {
-  const { prerequisite } = resource.kind;
-  if (!prerequisite) return;
+  const { kind, session } = resource;
+  const { prerequisite } = kind;
   const poll = new Poll(resource, secondsFor(resource, "create"));
   const begun = performance.now();
+  const id = idFromInputs(kind, desired);
+  if (session.hasDeleted((other, each) => other === kind && each === id))
+    await poll.until(async () => {
+      const isShown = performance.now() - begun < readDelay && (await kind.read(poll.cloud, desired));
+      return isShown ? `the platform still shows the deleted ${id}` : undefined;
+    });
+  if (!prerequisite) return;
   // Other resources may wait for the same prerequisite, and have just seen it.
   let cloud = resource.cloud.tolerating(recently);
   await poll.until(async () => {

@@ -1,7 +1,8 @@
 import { listed, PlatformError } from "@container-platform/sdk";
 import { ProviderError } from "../definition/codes.ts";
-import { type Context, recently } from "../definition/context.ts";
+import { type Context, readDelay, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
+import { StillContains } from "../definition/failures.ts";
 import { isGone } from "../definition/changes.ts";
 import { saidOutliving } from "../definition/outliving.ts";
 import { reasonToKeep } from "../ownership/owner.ts";
@@ -49,12 +50,14 @@ export async function remove(resource: Resource, id: string): Promise<void> {
  */
 export async function deleteUntilGone(kind: Kind, context: Context, poll: Poll, known: Props, blockers?: Blockers): Promise<void> {
   let rejection: PlatformError | undefined;
+  const begun = performance.now();
   const untilAccepted = async (): Promise<string | undefined> => {
     try {
       await kind.delete(context.cloud, known);
       return undefined;
     } catch (error) {
       if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+      if (error instanceof StillContains && performance.now() - begun < readDelay) return error.message;
       if (!(error instanceof PlatformError) || (error.kind !== "inUse" && error.kind !== "transient")) throw error;
       rejection = error;
       return blockers ? blockers.find(error) : error.reason;

@@ -8,13 +8,13 @@ import {
   longest,
   mostPolicies,
   networkRules,
-  PlatformError,
   ruleRange,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
 import { allowed, object, short, spelt, told, withRule } from "../../definition/inputs.ts";
 import { idOf } from "../../definition/ids.ts";
+import { onNewestRead } from "../../definition/failures.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
 
@@ -153,9 +153,6 @@ function refuseTemplates({ serviceTemplate, addressTemplate }: LivePolicy, which
     );
 }
 
-/** How many calls may fail because somebody else changed the rules at the same time. */
-const maxConflicts = 20;
-
 interface Desired extends Readonly<Partial<Record<Direction, readonly Rule[] | undefined>>> {
   readonly securityGroupId: string;
 }
@@ -178,17 +175,13 @@ export async function settleRules(
     for (const change of changesOf(live, desired)) await change(cloud);
     return;
   }
-  for (let conflicts = 0; ;) {
-    const [next, ...others] = changesOf((live ??= await policiesOf(cloud, desired.securityGroupId)), desired);
-    try {
-      await next?.(cloud);
-      if (others.length === 0) return;
-    } catch (error) {
-      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
-        throw error;
-    }
+  const changeNext = async (): Promise<boolean> => {
+    const [next, ...others] = changesOf(live ?? (await policiesOf(cloud, desired.securityGroupId)), desired);
     live = undefined;
-  }
+    await next?.(cloud);
+    return others.length > 0;
+  };
+  while (await onNewestRead(changeNext));
 }
 
 /** Removes the rules of a direction that name another group. */

@@ -3,6 +3,7 @@ import { type Cloud, PlatformError, type Readings } from "@container-platform/sd
 import * as cluster from "@container-platform/sdk/cluster";
 import { permissionsAsOf } from "@container-platform/sdk/finders/cluster";
 import { ProviderError } from "../../../definition/codes.ts";
+import { readDelay } from "../../../definition/context.ts";
 import { AfterWriting } from "../../../definition/failures.ts";
 import { changesBetween } from "./permission-events.ts";
 
@@ -54,6 +55,8 @@ class Ledger {
   readonly #cloud: Cloud;
   readonly #targetUin: string;
   #waiting: Request[] = [];
+  /** The permissions that own writes have just replaced. A read that is late still shows them. */
+  #replaced: readonly { readonly list: readonly Grant[]; readonly until: number }[] = [];
   #writing = false;
 
   constructor(cloud: Cloud, targetUin: string) {
@@ -104,36 +107,46 @@ class Ledger {
 
   /** Reads the permissions, and writes them if needed. True if nothing had to be written. */
   async #round(batch: readonly Request[]): Promise<boolean> {
-    const [cloud, targetUin] = [this.#cloud, this.#targetUin];
-    const { permissions: live, requestId: read, at } = await permissionsAsOf(cloud, targetUin);
+    const { permissions: live, requestId: read, at } = await this.#read();
     const open = batch.filter(({ desired, grant }) => desired !== holds(live, grant));
     for (const request of open) request.changed = true;
     if (open.length === 0) return true;
     // An operation that takes single permissions away is not used: platforms disagree on whether its list is what goes or what stays.
-    await this.#grant(merged(live, open), open, { read, at }, () => {
+    await this.#grant(merged(live, open), open, { read, at, live }, () => {
       for (const request of batch) request.written ||= request.desired;
     });
     return false;
+  }
+
+  /** Reads the permissions, until the reads no longer show what an own write has replaced. */
+  async #read() {
+    for (let attempt = 1; ; attempt++) {
+      const found = await permissionsAsOf(this.#cloud, this.#targetUin);
+      this.#replaced = this.#replaced.filter(({ until }) => until > performance.now());
+      if (!this.#replaced.some(({ list }) => areSame(list, found.permissions))) return found;
+      await pause(attempt);
+    }
   }
 
   /** Writes the whole list. Changes that somebody else has made since it was read would be lost, so they are taken from the audit log. */
   async #grant(
     list: readonly Grant[],
     ours: readonly Change[],
-    since: { readonly read: string; readonly at: number },
+    since: { readonly read: string; readonly at: number; readonly live: readonly Grant[] },
     taken: () => void = () => undefined,
   ): Promise<void> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
     const { requestId: write } = await cloud.call(cluster.grantUserPermissions, { targetUin, permissions: list.map(itemOf) });
     taken();
+    const replaced = { list: since.live, until: performance.now() + readDelay };
+    this.#replaced = [...this.#replaced, replaced].filter((one) => !areSame(one.list, list));
     const theirs = (await changesBetween(cloud, targetUin, { ...since, write })).reduce<readonly Grant[]>(
       (sofar, change) => (change.all ? change.grants : sofar.filter((one) => !holds(change.grants, one))),
       list,
     );
     const all = merged(theirs, ours);
     // The write may have undone changes of others, which another reading would not show. So this has to be written.
-    if (all.length !== list.length || !all.every((grant) => holds(list, grant)))
-      await retried(() => this.#grant(all, ours, { read: write, at: since.at }));
+    if (!areSame(all, list)) await retried(() => this.#grant(all, ours, { read: write, at: since.at, live: list }));
   }
 }
 
@@ -156,9 +169,14 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (attempt >= maxRounds || !passesByItself(error)) throw error;
     }
-    await sleep(Math.min(longestPause, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
+    await pause(attempt);
   }
 }
+
+const pause = (attempt: number): Promise<void> => sleep(Math.min(longestPause, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
+
+const areSame = (list: readonly Grant[], other: readonly Grant[]): boolean =>
+  list.length === other.length && list.every((grant) => holds(other, grant));
 
 function holds(list: readonly Grant[], grant: Grant): boolean {
   return list.some((one) => isSame(one, grant));

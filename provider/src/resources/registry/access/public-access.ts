@@ -1,9 +1,11 @@
-import { canonicalRange, type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
+import { canonicalRange, type Cloud, parseCidr, readinessOf } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../../definition/codes.ts";
 import { allowedRange, cleared, object, spelt, withRule } from "../../../definition/inputs.ts";
+import { readDelay } from "../../../definition/context.ts";
+import { onNewestRead } from "../../../definition/failures.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
 
@@ -94,45 +96,43 @@ export async function settlePublicAccess(
 
 async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void> {
   await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+  const begun = performance.now();
   await wait(async () => {
     const status = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
     const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(status);
     const readiness = readinessOf.registryEndpoint[state];
     if (readiness === "ready") return undefined;
-    if (readiness === "gone")
+    if (readiness === "gone" && (status.reason !== undefined || performance.now() - begun > readDelay))
       throw new ProviderError("Failed", `the public endpoint could not be opened: ${reason} (request ${requestId})`);
     return `public endpoint: ${state}`;
   });
 }
 
-/** How many calls may fail because somebody else changed the whitelist at the same time. */
-const maxConflicts = 20;
-
 /** Sets the whitelist entry by entry. New entries are added before old ones are deleted, so that a client in both lists always has access. */
 async function settleWhitelist(cloud: Cloud, registryId: string, desired: readonly Entry[]): Promise<void> {
-  const live = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
-  for (const { cidrBlock, description } of desired) {
-    const found = live.get(rangeOf(cidrBlock));
-    if (!found) await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock, description });
-    else if (found.description !== description)
-      await cloud.call(registry.modifySecurityPolicy, {
-        registryId,
-        policyIndex: found.policyIndex,
-        cidrBlock: found.cidrBlock,
-        description,
-      });
-  }
   const kept = new Set(desired.map(({ cidrBlock }) => rangeOf(cidrBlock)));
-  for (let conflicts = 0; ;) {
+  const addNew = async (): Promise<void> => {
+    const live = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
+    for (const { cidrBlock, description } of desired) {
+      const found = live.get(rangeOf(cidrBlock));
+      if (!found) await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock, description });
+      else if (found.description !== description)
+        await cloud.call(registry.modifySecurityPolicy, {
+          registryId,
+          policyIndex: found.policyIndex,
+          cidrBlock: found.cidrBlock,
+          description,
+        });
+    }
+  };
+  const deleteNext = async (): Promise<boolean> => {
     // Indices and version change with every entry that is deleted.
     const old = (await entriesOf(cloud, registryId)).find(({ cidrBlock }) => !kept.has(rangeOf(cidrBlock)));
-    if (!old) return;
+    if (!old) return false;
     const { cidrBlock, policyIndex, policyVersion } = old;
-    try {
-      await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
-    } catch (error) {
-      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
-        throw error;
-    }
-  }
+    await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
+    return true;
+  };
+  await onNewestRead(addNew);
+  while (await onNewestRead(deleteNext));
 }
