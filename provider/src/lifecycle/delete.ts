@@ -156,7 +156,8 @@ async function cascadeWarning({ kind, urn, session, cloud }: Resource, id: strin
   // Some types cannot be listed by their parent, such as the permissions of users.
   const saved = (await session.state.now(urn))?.resources ?? [];
   const lost = contained.flatMap((one) => {
-    const inside = [...existing, ...saved].filter((each) => each.type === one.type && isInside(one, each.id));
+    const isLost = (each: string) => isInside(one, each) && !session.graph.isReplaced(one, each);
+    const inside = [...existing, ...saved].filter(({ type, id: each }) => type === one.type && isLost(each));
     return [...new Set(inside.map((each) => `${each.type} ${each.id}`))];
   });
   return lost.length === 0

@@ -30,6 +30,8 @@ export class ProgramGraph extends Graph<Kind> {
   /** The URNs of the resources that this update has begun to create. */
   readonly creating = new Set<string>();
   readonly #created = new Set<string>();
+  /** By type and ID: the old resources whose replacements this update has created. */
+  readonly #superseded = new Set<string>();
 
   /** @param news with the private inputs that only `check` has */
   recordCheck(kind: Kind, olds: Props, news: Props, inputs: Props): Node {
@@ -83,6 +85,7 @@ export class ProgramGraph extends Graph<Kind> {
   recordCreated(urn: string, id: string): void {
     this.#created.add(id);
     const known = this.get(urn);
+    if (known?.operation === "replace") this.#superseded.add(keyOf(known.kind, known.id ?? ""));
     if (known) this.add({ ...known, id, operation: "keep", deletesOld: undefined, lastInputs: known.inputs });
   }
 
@@ -123,6 +126,10 @@ export class ProgramGraph extends Graph<Kind> {
 
   isRecreated(kind: Kind, id: string): boolean {
     return this.#cascaded.has(keyOf(kind, id)) || this.withId(kind, id)?.deletesOld === "first";
+  }
+
+  isReplaced(kind: Kind, id: string): boolean {
+    return this.isRecreated(kind, id) || this.#superseded.has(keyOf(kind, id)) || this.withId(kind, id)?.deletesOld === "last";
   }
 }
 

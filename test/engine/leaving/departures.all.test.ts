@@ -21,3 +21,21 @@ test("the preview names what leaves with what still names it", async () => {
   const target = (await stack.resource("Subnet part")).urn.replace(/part$/, "more");
   expect(warningsIn(await stack.preview("--target", target))).toEqual([]);
 });
+
+test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced cluster is not said to be lost (%s)", async (options) => {
+  const replaced = (clusterCidr: string) =>
+    [
+      'import { Cluster, NodePool, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";',
+      vpc("net", 0),
+      `const nodes = ${part("nodes", "net.vpcId", 0)}`,
+      `const c = new Cluster("c", { vpcId: net.vpcId, subnetId: nodes.subnetId, clusterCidr: "${clusterCidr}" }, { ${options} });`,
+      "const { clusterId } = c;",
+      'const native = { subnetIds: [nodes.subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 };',
+      'new NodePool("p", { clusterId, native }, { deletedWith: c });',
+      'new UserPermission("u", { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" }, { deletedWith: c });',
+    ].join("\n");
+  await using stack = await Stack.create({ program: replaced("172.16.0.0/16") });
+  await stack.up();
+  stack.write(replaced("172.17.0.0/16"));
+  expect(warningsIn(await stack.up())).toEqual([]);
+});
