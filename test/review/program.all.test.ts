@@ -41,6 +41,9 @@ test("it writes several forms at once, renders a report again, reads standard in
   expect(readFileSync(page, "utf8")).toContain("Vpc platform");
   const again = await run([json, "--format", "github"], { folder });
   expect([again.code, again.stdout]).toEqual([3, made.stdout]);
+  // As Windows PowerShell writes it.
+  writeFileSync(join(folder, "utf-16.json"), `\ufeff${readFileSync(preview, "utf8")}`, "utf16le");
+  expect(await run(["utf-16.json"], { folder })).toEqual(await run([preview], { folder }));
   const piped = await run(["-", "--format", "github"], { folder, input: readFileSync(preview, "utf8") });
   expect([piped.code, piped.stdout]).toEqual([3, made.stdout]);
 });

@@ -39,10 +39,11 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     inputs[key] = value;
     // A value that is not accepted any more can stay if it is deployed.
     const wasDeployed = (path: readonly PropertyKey[]) => at(inputs, path) !== undefined && isAmong(olds, path, at(inputs, path));
+    const source = given === undefined ? privateStateOf(news).__of[key] : undefined;
     failures.push(
       ...issues
         .filter(({ isOfType, path }) => isOfType || !wasDeployed(path))
-        .map(({ path, sentence }) => inputError(placeOf(path), sentence)),
+        .map(({ path, sentence }) => inputError(placeOf(path), source === undefined ? sentence : missingOutput(source))),
     );
     const isTakenOut = value === undefined && olds[key] !== undefined && marksOf(schemaOf(kind, key)).removed === "refuse";
     if (isTakenOut && !isReplaced(kind, olds, news)) failures.push(inputError(key, "cannot be taken out once it is set", "CannotChange"));
@@ -60,6 +61,10 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     ],
   };
 }
+
+/** Pulumi gives an output no value if --target leaves out the creation of its resource. */
+const missingOutput = (source: string): string =>
+  `${typeOf(source)} "${nameOf(source)}" does not exist yet. Name it with --target as well, or run without --target`;
 
 /** The message about an option `import` that is not a valid ID. */
 function wrongImport({ type, id }: Kind, news: Props): Coded[] {

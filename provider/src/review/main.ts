@@ -76,7 +76,9 @@ function expectAlone(file: string, report: Report, { files, drift, policy, price
 
 function readIn(file: string): string {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    const bytes = readFileSync(file === "-" ? 0 : file);
+    // Windows PowerShell redirects output as UTF-16.
+    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8").decode(bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} cannot be read: ${reason}. Give a file that \`pulumi preview --json\` or \`--event-log\` wrote`, {

@@ -105,12 +105,16 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
 export function misspelt(keys: readonly string[]): string[] {
   const all: readonly string[] = settings;
   return keys.flatMap((key) => {
+    if (key === "pulumi:autonaming") return [withoutAutonaming];
     const [, name] = key.split(`${namespace}:`);
     if (name === undefined || all.includes(name)) return [];
     const [likely] = nearest(name, all);
     return likely === undefined ? [] : [`${key} is no setting, and does nothing; maybe you meant ${namespace}:${likely}`];
   });
 }
+
+const withoutAutonaming =
+  "pulumi:autonaming has no effect on resources of @container-platform/pulumi: a default name is the resource's name and a short suffix. Set the inputs for names instead";
 
 function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {
   return environment[variableOf(key)];

@@ -20,6 +20,10 @@ test("the preview names what leaves with what still names it", async () => {
   stack.write(program(net, part("part", "vpcId"), part("more", "vpcId", 2)));
   const target = (await stack.resource("Subnet part")).urn.replace(/part$/, "more");
   expect(warningsIn(await stack.preview("--target", target))).toEqual([]);
+
+  stack.write(program(net, part("part", "net.vpcId", 0), vpc("late", 2), part("inside", "late.vpcId", 2)));
+  const { output: without } = await stack.failingUp("--target", target.replace(/more$/, "inside"));
+  expect(without).toContain('vpcId: Vpc "late" does not exist yet. Name it with --target as well, or run without --target');
 });
 
 test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced cluster is not said to be lost (%s)", async (options) => {

@@ -43,7 +43,7 @@ test("a protected cluster and registry keep what is in them whatever the engine 
     expect(output).toMatch(
       new RegExp(`deleting ${inside}\\S+: not deleted: it belongs to \\w+ (cls|tcr)-\\w+, which has deletionProtection on\\.`),
     );
-  for (const how of ["--refresh", "--run-program"])
+  for (const how of ["--refresh", "--run-program", "--ignore-protect"])
     expect((await stack.fails("destroy", "--yes", "--skip-preview", how)).output).toContain(", which has deletionProtection on");
   expect(stack.leftovers()).toEqual(made);
 

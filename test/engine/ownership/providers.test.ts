@@ -1,5 +1,6 @@
 /** Only the real engine shows that resources with a `Provider` of their own work where that says, in a process of its own. */
 
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRecord } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
@@ -26,9 +27,11 @@ test("a Provider works in its own region, whatever the environment says, at the 
   // As cpcli's users have it, who export a region.
   const env = { CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
   await using stack = await Stack.create({ program, config, env });
+  appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  pulumi:autonaming:\n    mode: verbatim\n");
   const { output } = await stack.up();
   expect(output).toContain("warning: container-platform:recrod is no setting, and does nothing; maybe you meant container-platform:record");
   expect(output).not.toContain("other:recrod");
+  expect(output).toContain("warning: pulumi:autonaming has no effect on resources of @container-platform/pulumi");
   const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];
   const tagsOf = (set: readonly { readonly key: string; readonly value: string }[]) =>
     Object.fromEntries(set.flatMap(({ key, value }) => (key.startsWith("container-platform/") ? [] : [[key, value]])));

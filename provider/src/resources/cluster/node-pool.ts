@@ -322,10 +322,14 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
     },
     {
       of: "native.replicas",
-      broken: ({ native: desired }) =>
-        desired.replicas !== undefined &&
-        (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&
-        `${desired.replicas} is not within scaling, ${boundsOf(desired).minReplicas} to ${boundsOf(desired).maxReplicas}`,
+      broken: ({ native: desired }, { native: before }) => {
+        const { minReplicas, maxReplicas } = boundsOf(desired);
+        const { replicas } = desired;
+        if (replicas === undefined || (replicas >= minReplicas && replicas <= maxReplicas)) return false;
+        const ignored =
+          before?.replicas === replicas ? ". If the option ignoreChanges keeps this value, remove native.replicas from it" : "";
+        return `${replicas} is not within scaling, ${minReplicas} to ${maxReplicas}${ignored}`;
+      },
     },
     {
       of: "native",

@@ -118,6 +118,8 @@ export function parseEngineOutput(text: string): EngineOutput {
       hasEventLog: false,
     };
   }
+  if (isDigest(jsonIn(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))))
+    throw new Error("it has text around its JSON. Give the standard output of `pulumi preview --json` alone, with `npm run --silent`");
   return parseEventLog(text);
 }
 
