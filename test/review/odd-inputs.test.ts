@@ -11,7 +11,7 @@ import { many } from "./many.ts";
 
 describe("what is no preview is refused with a sentence", () => {
   test.for([
-    [`> shop@1.0.0 preview\n${JSON.stringify({ steps: [] }, null, 2)}\ndone`, "it has text around its JSON. Give what"],
+    [`> shop@1.0.0 preview\n${JSON.stringify({ steps: [] }, null, 2)}\ndone`, "it has text around its JSON. Give the standard output"],
     ["[]", "it is neither the output of `pulumi preview --json` nor an event log of the engine"],
     ["null", "it is neither"],
     ['"text"', "it is neither"],

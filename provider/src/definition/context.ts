@@ -12,7 +12,7 @@ export interface Context {
   readonly warn: (warning: Coded) => void;
 }
 
-/** Milliseconds for which reads may be late: they may show what was there before a write of this process. */
+/** Milliseconds for which reads may be late: they may show the platform before a write of this process. */
 export const readDelay = 10_000;
 
 /** Milliseconds that a response may be old if it was read for the same purpose just before, and nothing was written since. */

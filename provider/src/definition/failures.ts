@@ -32,7 +32,7 @@ export class AfterWriting extends Error {
   }
 }
 
-/** A resource still contains others. A read that is late may still show what was deleted a moment ago. */
+/** A resource still contains others. A late read may still show deleted ones. */
 export class StillContains extends ProviderError {
   constructor(message: string) {
     super("InUse", message);
@@ -44,7 +44,7 @@ const maxConflicts = 20;
 
 const outdated: readonly string[] = ["UnsupportedOperation.VersionMismatch", "UnsupportedOperation.DuplicatePolicy"];
 
-/** Repeats work that writes what it has read to be missing: another client may have changed the resource meanwhile, or the read may be late. */
+/** Repeats a read and the write that follows from it: another client may have changed the resource meanwhile, or the read may be late. */
 export async function onNewestRead<T>(work: () => Promise<T>): Promise<T> {
   for (let conflicts = 0; ; conflicts++)
     try {

@@ -83,8 +83,7 @@ export class Blockers {
     if (await this.#detachFrom(named).catch(() => false)) return;
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
-    if (blockers.some(({ managedBy }) => managedBy === "this stack, later"))
-      throw new Error(`${source}. ${explanation}`, { cause: error });
+    if (blockers.some(({ managedBy }) => managedBy === "this stack, later")) throw new Error(`${source}. ${explanation}`, { cause: error });
     const isSame = explanation === this.#warned;
     if (explanation !== undefined && isSame && this.#secondsLeft === 0) throw new Error(`${source}. ${explanation}`, { cause: error });
     this.explanation = explanation;

@@ -84,6 +84,20 @@ async function asPlanned(): Promise<Outcome> {
   return up;
 }
 
+test("an update with a plan stops if an output of the program is another one than in the plan, and only then", async () => {
+  const program = (value: string) =>
+    `import { Vpc } from "@container-platform/pulumi";\nnew Vpc("net", { cidrBlock: "10.0.0.0/16" });\nexport const given = "${value}";\n`;
+  await using other = await Stack.create({ program: program("a") });
+  await other.up();
+  other.write(program("b"));
+  await other.preview("--save-plan", "plan.json");
+  other.write(program("c"));
+  await other.failingUp("--plan", "plan.json");
+  expect((await other.ok("stack", "output", "--json")).stdout).toContain('"given": "a"');
+  other.write(program("b"));
+  await other.up("--plan", "plan.json");
+});
+
 test.each(changes)("a change of $of does exactly what is expected", async ({ settings, does, isPlanned }) => {
   config = { ...config, ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`platform:${name}`, value])) };
   stack.configure(config);

@@ -106,6 +106,7 @@ export const definitions = {
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
     secrets: [],
+    detaches: true,
     tagsInput: "tags",
   },
   ServiceAccount: {
