@@ -167,7 +167,7 @@ test("the preview names what leaves with what still names it, unless that stays,
   await runs.up([net, literal]);
   const warnings = async (...program: Declaration[]) => (await runs.preview(program)).warnings;
   expect(await warnings(literal)).toEqual([
-    `Vpc "net" (${id}) was removed from the program, but "part" (vpcId) still uses its ID. \`pulumi up\` deletes it last: the API may reject that, or "part" (vpcId) stops working.\n  - Keep Vpc "net" in the program.\n  - Or change or remove the references to ${id}.`,
+    `Vpc "net" (${id}) was removed from the program, but "part" (vpcId) still uses its ID. \`pulumi up\` deletes it last: the API may reject that, or "part" (vpcId) stops working. [Provider.StaleReference]\n  - Keep Vpc "net" in the program.\n  - Or change or remove the references to ${id}.`,
   ]);
   expect(await warnings(net, literal)).toEqual([]);
   // What --target leaves out is in the program, if what is new takes an output of it.
@@ -183,12 +183,45 @@ test("what of this stack the run has not come to blocks a deletion, and is named
   const { warnings, failure } = await runs.delete("Vpc net");
   const says =
     /Subnet "part" \(subnet-\w+\) of this stack still uses it and is not deleted yet\.\n  - If --target excludes it, run without --target\.\n  - If it belongs to another provider, put this resource back, remove it and run `pulumi up`, then remove this resource\./;
-  expect(warnings).toEqual([expect.stringMatching(new RegExp(`${says.source}\\nThis deletion fails in \\d s if nothing changes$`))]);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      new RegExp(`${says.source.replace("yet\\.", "yet\\. \\[Provider\\.InUse\\]")}\\nThis deletion fails in \\d s if nothing changes$`),
+    ),
+  ]);
   expect(failure).toMatch(says);
   // Beside it, what nobody manages is given up no earlier.
   await runs.up([net, part(vpcId), { ...part(vpcId, "kept", 2), retain: true }]);
   await runs.up([net, part(vpcId)]);
   expect((await runs.delete("Vpc net")).warnings).toEqual([expect.stringMatching(/kept-[^]+ fails in 3 s if nothing changes$/)]);
+});
+
+const group = (name: string, peer?: unknown): Declaration => ({
+  type: "SecurityGroup",
+  name,
+  args: peer === undefined ? {} : { ingress: [{ protocol: "ALL", securityGroupId: peer, action: "ACCEPT" }] },
+});
+const groupId = (name: string) => new Reference(`SecurityGroup ${name}`, "securityGroupId");
+
+test.each([
+  ["one by its literal ID", groupId("a")],
+  ["both by their literal IDs", undefined],
+])("groups that name each other, %s, are destroyed", async (_, reference) => {
+  await using runs = await wholeRuns();
+  await runs.up([group("a"), group("b")]);
+  const [a, b] = [(await runs.entry("SecurityGroup a")).id, (await runs.entry("SecurityGroup b")).id];
+  await runs.up([group("a", b), group("b", reference ?? a)]);
+  expect(await runs.destroy()).toMatchObject({ failure: "", warnings: [] });
+  expect(await runs.rows("securityGroups")).toBe(0);
+});
+
+test("what uses a resource that depends on it ends the deletion early: waiting would not help", async () => {
+  await using runs = await wholeRuns();
+  await runs.up([net]);
+  const { id } = await runs.entry("Vpc net");
+  await runs.up([part(id), { ...net, dependsOn: ["Subnet part"] }]);
+  expect((await runs.destroy()).failure).toMatch(
+    /Subnet "part" \(subnet-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\n {2}- In the program, use the output of this resource instead of its literal ID, or remove the dependency on .+\. Run `pulumi up`, then delete both\.$/,
+  );
 });
 
 test("what is only out of the state, as with retainOnDelete and deletedWith, blocks a deletion that is given up early", async () => {
@@ -217,11 +250,17 @@ test("the option deletedWith is warned of, unless the one is inside of the other
     goes({ type: "SecurityGroup", name: "outside", args: {} }, "RegistryInstance images"),
     goes(pool("inside"), "Cluster platform"),
     goes(pool("elsewhere"), "Cluster other"),
+    goes(team, "RegistryInstance images"),
+    goes({ type: "Token", name: "ci", args: { registryId, tokenType: "longterm", desc: "" } }, "RegistryInstance images"),
   ]);
   const said = warnings.map(
-    (one) => /^deletedWith: deleting (.+) does not delete this resource on the platform\. .*Remove the option$/.exec(one)?.[1],
+    (one) =>
+      /^(deletedWith: .+) on the platform\. Pulumi would drop it from the state .*Remove the option \[Provider\.Unwise\]$/.exec(one)?.[1],
   );
-  expect(said).toEqual(['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"']);
+  const deleted = ['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"'].map(
+    (one) => `deletedWith: deleting ${one} does not delete this resource`,
+  );
+  expect(said).toEqual([...deleted, 'deletedWith: RegistryInstance "images" is not deleted while this resource exists']);
 });
 
 test("what is inside of a protected cluster and registry goes only while they stay in the program", async () => {
@@ -238,7 +277,7 @@ test("what is inside of a protected cluster and registry goes only while they st
   const counted = async () => [await runs.rows("nodePools"), await runs.rows("namespaces")];
   for (const work of [() => runs.destroy(), () => runs.destroy({ refresh: true }), () => runs.up(network)]) {
     expect((await work()).failure).toMatch(
-      /not deleted: it belongs to (Cluster cls|RegistryInstance tcr)-\w+, which has deletionProtection on\.\n.*\n  - To delete the \w+, set deletionProtection to false and run `pulumi up` first/,
+      /not deleted: it belongs to (Cluster cls|RegistryInstance tcr)-\w+, which has deletionProtection on\. \[Provider\.Protected\]\n.*\n  - To delete the \w+, set deletionProtection to false and run `pulumi up` first/,
     );
     expect(await counted()).toEqual([2, 1]);
   }

@@ -3,12 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Stack } from "../../support/stack.ts";
-import { carriedOut, registryAndBlock as program, upKilledIn } from "../killed-runs.ts";
-
-const creations = ["AssignIpv6CidrBlock", "CreateInstance"] as const;
+import { carriedOut, creations, registryAndBlock, upKilledIn } from "../killed-runs.ts";
 
 test("a killed engine leaves pending creates: destroy names the command, and up recovers the resources, also one without tags", async () => {
-  await using stack = await Stack.create({ program, programs: "language-host" });
+  await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
   await upKilledIn(stack, ...creations);
   expect(existsSync(join(stack.folder, ".local"))).toBe(false);
   const before = stack.leftovers();

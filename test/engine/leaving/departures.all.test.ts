@@ -4,8 +4,8 @@ import { warningsIn } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 
 const net = 'const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });';
-const part = (name: string, vpcId: string, third = 1) =>
-  `new Subnet("${name}", { vpcId: ${vpcId}, zone: "eu-frankfurt-1", cidrBlock: "10.0.${third}.0/24" });`;
+const part = (name: string, vpcId: string, third = 1, second = 0) =>
+  `new Subnet("${name}", { vpcId: ${vpcId}, zone: "eu-frankfurt-1", cidrBlock: "10.${second}.${third}.0/24" });`;
 const program = (...lines: readonly string[]) => ['import { Subnet, Vpc } from "@container-platform/pulumi";', ...lines].join("\n");
 
 test("the preview names what leaves with what still names it", async () => {
@@ -21,7 +21,8 @@ test("the preview names what leaves with what still names it", async () => {
   const target = (await stack.resource("Subnet part")).urn.replace(/part$/, "more");
   expect(warningsIn(await stack.preview("--target", target))).toEqual([]);
 
-  stack.write(program(net, part("part", "net.vpcId", 0), vpc("late", 2), part("inside", "late.vpcId", 2)));
+  const late = 'const late = new Vpc("late", { cidrBlock: "10.2.0.0/16" });';
+  stack.write(program(net, part("part", "vpcId"), late, part("inside", "late.vpcId", 1, 2)));
   const { output: without } = await stack.failingUp("--target", target.replace(/more$/, "inside"));
   expect(without).toContain('vpcId: Vpc "late" does not exist yet. Name it with --target as well, or run without --target');
 });
@@ -30,9 +31,9 @@ test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced clu
   const replaced = (clusterCidr: string) =>
     [
       'import { Cluster, NodePool, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";',
-      vpc("net", 0),
-      `const nodes = ${part("nodes", "net.vpcId", 0)}`,
-      `const c = new Cluster("c", { vpcId: net.vpcId, subnetId: nodes.subnetId, clusterCidr: "${clusterCidr}" }, { ${options} });`,
+      net,
+      `const nodes = ${part("nodes", "vpcId")}`,
+      `const c = new Cluster("c", { vpcId, subnetId: nodes.subnetId, clusterCidr: "${clusterCidr}" }, { ${options} });`,
       "const { clusterId } = c;",
       'const native = { subnetIds: [nodes.subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 };',
       'new NodePool("p", { clusterId, native }, { deletedWith: c });',

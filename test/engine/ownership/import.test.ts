@@ -23,7 +23,7 @@ test("a program for the existing resources of two sites imports all of them, and
   await stack.cloud().call(modifySubnetAttribute, { subnetId, subnetName: "moved" });
   const made = stack.calls().length;
   expect(warningsIn(await stack.up())).toEqual([
-    `importing ${subnetId} changes it to match the program:\n  subnetName: "moved" becomes "zone-2"`,
+    `importing ${subnetId} changes it to match the program: [Provider.ImportChanges]\n  subnetName: "moved" becomes "zone-2"`,
   ]);
   // What takes tags is given one that says whose it is now.
   const tagging = ["ModifyResourceTags", "ModifyClusterTags", "ModifyNodePool", "ModifyNamespace"];

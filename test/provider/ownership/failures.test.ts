@@ -308,7 +308,7 @@ test("an endpoint without a node, and with none to come for some time, is refuse
   const lacks = `${clusterId} has no running node and none is coming; an endpoint needs one: give the cluster a NodePool with at least one node. If the program has one, name it in nodePoolIds, so that it is made first`;
   const writes = await stage.writes(async () => {
     const failure = await faster(40, () => failureOf(resource.up({ clusterId, isExtranet: true, securityGroup })));
-    expect(failure).toBe(`creating ClusterEndpoint: ${lacks}`);
+    expect(failure).toBe(`creating ClusterEndpoint: ${lacks} [Provider.UnmetRequirement]`);
   });
   expect(stage.host.lines.some(({ ephemeral, message }) => ephemeral && message.startsWith(lacks))).toBe(true);
   expect(writes).toEqual([]);

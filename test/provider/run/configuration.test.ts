@@ -195,7 +195,8 @@ async function withVpc(region = good.region) {
 test("in another region, preview, refresh and destroy are refused before any call, and nothing is taken for deleted", async () => {
   const { there, calls } = await withVpc("ap-singapore");
   const before = calls();
-  const says = "this Vpc was created in region eu-frankfurt, but this update uses ap-singapore: ";
+  const says =
+    "this Vpc was created in region eu-frankfurt, but this update uses ap-singapore: set container-platform:region back and run `pulumi up`, or use another stack";
   await expect(there.preview({ cidrBlock: "10.1.0.0/16" })).rejects.toThrow(says);
   for (const work of ["refresh", "destroy"] as const) await expect(there[work]()).rejects.toThrow(says);
   expect([there.state?.id, calls()]).toEqual([expect.stringMatching(/^vpc-/), before]);

@@ -107,6 +107,11 @@ test.each(kinds)("%s: the message about each wrong value", async (type) => {
 
 /** Besides: with what a value is quoted, what there is to choose from, and what may have been meant. */
 const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Props, sentence: string])[] = [
+  [
+    "Subnet",
+    { zone: "eu-frankfurt-9" },
+    'zone: "eu-frankfurt-9" is no zone that eu-frankfurt offers: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3',
+  ],
   ["Vpc", { cidrBlock: "" }, 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16'],
   ["Vpc", { dnsServers: "1.1.1.1" }, "dnsServers: takes an array, not a string"],
   ["Vpc", { cidr_block: "10.0.0.0/16" }, "cidr_block: Vpc has no such property; maybe you meant cidrBlock"],

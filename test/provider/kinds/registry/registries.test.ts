@@ -2,7 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { type EndFault, putImage } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
 import { makeNamespace, makeNetwork, makeRegistry } from "../../stage/outside.ts";
-import { failureOf, runsOf } from "../../stage/runs.ts";
+import { failureOf, faster, runsOf } from "../../stage/runs.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
 import { region } from "../../stage/stage.ts";
 import { dynamicTest } from "../../../support/shell.ts";
@@ -35,7 +35,7 @@ test.each(undeleted)(
     expect(shown).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^deleting RegistryInstance ${id}: it is ${fault.endState}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
+          `^deleting RegistryInstance ${id}: it is ${fault.endState}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again \\[Provider\\.Failed\\]$`,
         ),
       ),
     ]);
@@ -61,11 +61,12 @@ test("a registry with a namespace of somebody else is not deleted, and the error
   await ours.destroy();
   const before = await stage.contents();
   const shown: string[] = [];
-  expect(await stage.writes(async () => shown.push(await failureOf(one.destroy())))).toEqual([]);
+  expect(await stage.writes(() => faster(20, async () => shown.push(await failureOf(one.destroy()))))).toEqual([]);
   expect(shown).toEqual([
-    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
+    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\` [Provider.InUse]`,
   ]);
   expect(await stage.contents()).toEqual(before);
+  await stage.host.restart();
   expect(await one.refresh()).toBe(true);
 
   await stage.cloud.call(registry.deleteNamespace, theirs);
@@ -178,7 +179,7 @@ test("what a deletion has left is named", async () => {
   await cluster.destroy();
   const stays = (what: string, input: string) => ({
     severity: severities.warning,
-    message: `${id}: ${what} was kept and is still billed. Delete it in the console (${input} would have deleted it)`,
+    message: `${id}: ${what} was kept and is still billed. Delete it in the console (${input} would have deleted it) [Provider.SideEffect]`,
   });
   await expect
     .poll(() => said(id))
