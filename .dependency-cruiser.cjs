@@ -1,5 +1,7 @@
 /** The layers of the project: what may know what. `npm run check:layers`. */
 
+/** What the dynamic provider and the plugin have in common. */
+const shared = "^provider/src/dynamic/(engine|hidden-outputs|operations|provider-process|stub)\\.ts$";
 const test = "\\.(test|fixture)\\.ts$|^test/";
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
@@ -19,7 +21,7 @@ module.exports = {
       "no-development-packages",
       "What is published does not need what only development needs.",
       // The plugin has all that it needs inside.
-      { path: "^(sdk|provider)/src/", pathNot: `${test}|^provider/src/native/` },
+      { path: "^(sdk|provider)/src/", pathNot: `${test}|^provider/src/plugin/` },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer", "type-only"] },
     ),
     forbidden("not-to-tests", "Tests serve nobody.", { pathNot: test }, { path: test }),
@@ -139,15 +141,15 @@ module.exports = {
       "What a resource is written with knows no resource, and nothing of what is done with it; only `resource.ts` makes a class of Pulumi's.",
       { path: "^provider/src/(definition|schema)/", pathNot: test },
       {
-        path: "^provider/src/(program|lifecycle|ownership|pulumi|resources|functions|import|review|testing)/",
-        pathNot: "^provider/src/pulumi/constructor\\.ts$",
+        path: "^provider/src/(program|lifecycle|ownership|dynamic|resources|functions|import|review|testing)/",
+        pathNot: "^provider/src/dynamic/constructor\\.ts$",
       },
     ),
     forbidden(
       "schema",
       "What walks schemas knows definitions by their type only.",
       { path: "^provider/src/schema/", pathNot: test },
-      { path: "^provider/src/definition/resource\\.ts$|^provider/src/pulumi/" },
+      { path: "^provider/src/definition/resource\\.ts$|^provider/src/dynamic/" },
     ),
     forbidden(
       "program",
@@ -163,10 +165,10 @@ module.exports = {
     ),
     forbidden(
       "lifecycle",
-      "What serves every shell around the definitions (Pulumi's dynamic host is one) knows no shell, and no single resource.",
+      "What serves both providers around the definitions, the dynamic one and the plugin, knows neither of them, and no single resource.",
       { path: "^provider/src/(lifecycle|ownership)/", pathNot: test },
       {
-        path: "^provider/src/(pulumi|native|shell|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$",
+        path: "^provider/src/(dynamic|plugin|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$",
       },
     ),
     forbidden(
@@ -176,61 +178,61 @@ module.exports = {
       { path: "node_modules/@pulumi/", reachable: true },
     ),
     forbidden(
-      "shell",
-      "A shell serves definitions; which there are, `host.ts` and the plugin's `main.ts` tell it.",
-      { path: "^provider/src/(shell|pulumi|native)/", pathNot: `${test}|^provider/src/native/(main\\.ts$|components/)` },
+      "providers",
+      "A provider serves definitions; which there are, `host.ts` and the plugin's `main.ts` tell it.",
+      { path: "^provider/src/(dynamic|plugin)/", pathNot: `${test}|^provider/src/plugin/(main\\.ts$|components/)` },
       { path: "^provider/src/(resources|functions|import|review|testing)/" },
     ),
     forbidden(
-      "shells",
-      "What the shells share knows none of them, and they do not know each other.",
-      { path: "^provider/src/(shell|native)/", pathNot: `${test}|^provider/src/native/components/` },
-      { path: "^provider/src/pulumi/", pathNot: "^provider/src/pulumi/stub\\.ts$" },
+      "shared",
+      "What the dynamic provider and the plugin share knows neither of them, and they do not know each other.",
+      { path: `${shared}|^provider/src/plugin/`, pathNot: `${test}|^provider/src/plugin/components/` },
+      { path: "^provider/src/dynamic/", pathNot: shared },
     ),
     forbidden(
       "plugin",
       "Only the plugin's own entry point leads to it.",
-      { path: "^provider/src/", pathNot: `${test}|^provider/src/native/` },
-      { path: "^provider/src/native/" },
+      { path: "^provider/src/", pathNot: `${test}|^provider/src/plugin/` },
+      { path: "^provider/src/plugin/" },
     ),
     forbidden(
       "plugin-without-sdk",
       "The plugin has Pulumi's protocol, and not the SDK in which programs are written: only what makes components has it.",
-      { path: "^provider/src/(shell|native)/", pathNot: `${test}|^provider/src/native/components/` },
+      { path: `${shared}|^provider/src/plugin/`, pathNot: `${test}|^provider/src/plugin/components/` },
       { path: "node_modules/@pulumi/pulumi/(?!proto/)" },
     ),
     forbidden(
       "plugin-components",
       "What makes components in the plugin is a program of its own: it is loaded as a whole, when the first component is asked for.",
-      { path: "^provider/src/native/", pathNot: `${test}|^provider/src/native/components/` },
-      { path: "^provider/src/native/components/(?!construct\\.ts$)" },
+      { path: "^provider/src/plugin/", pathNot: `${test}|^provider/src/plugin/components/` },
+      { path: "^provider/src/plugin/components/(?!construct\\.ts$)" },
     ),
     forbidden(
       "resources",
       "A resource knows what it is written with, and its own product's helpers.",
       { path: "^provider/src/resources/", pathNot: test },
-      { path: "^provider/src/(lifecycle|ownership|pulumi|functions|import|testing)/" },
+      { path: "^provider/src/(lifecycle|ownership|dynamic|functions|import|testing)/" },
     ),
     forbidden(
       "components",
       "A component is made of resources, as a program is: it knows nothing of how they are managed.",
       { path: "^provider/src/components/", pathNot: test },
       {
-        path: "^provider/src/(lifecycle|ownership|pulumi|import|review|testing)/",
-        pathNot: "^provider/src/pulumi/(stub|known|options|in-words)\\.ts$",
+        path: "^provider/src/(lifecycle|ownership|dynamic|import|review|testing)/",
+        pathNot: "^provider/src/dynamic/(stub|known|options|in-words)\\.ts$",
       },
     ),
     forbidden(
       "to-components",
       "Only programs know components.",
-      { path: "^provider/src/", pathNot: `^provider/src/((native/)?components/|index\\.ts$)|${test}` },
+      { path: "^provider/src/", pathNot: `^provider/src/((plugin/)?components/|index\\.ts$)|${test}` },
       { path: "^provider/src/components/" },
     ),
     forbidden(
       "importer",
-      "The importer reads definitions: it needs no shell of its own.",
+      "The importer reads definitions: it needs no provider.",
       { path: "^provider/src/import/", pathNot: test },
-      { path: "^provider/src/(pulumi|functions|review|testing)/" },
+      { path: "^provider/src/(dynamic|functions|review|testing)/" },
     ),
     forbidden(
       "review",

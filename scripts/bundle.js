@@ -43,7 +43,7 @@ const together = {
     definition: [
       /^definition\/(?!resource|outliving|definition)/,
       /^schema\/(compare|marks|messages|named-otherwise|secrets|validate|values)\./,
-      /^pulumi\/stub\./,
+      /^dynamic\/stub\./,
       /^runtime\/(configuration|tokens)\./,
     ],
     program: [/^schema\/(private-state|paths|urn)\./, /^program\/(graph|messages|rules)\./, /^definition\/outliving\./],

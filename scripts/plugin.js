@@ -34,7 +34,7 @@ export async function buildPlugin(root) {
  * @param {{ readonly main: string, readonly components: string }} files
  */
 export async function buildPluginInto(root, files) {
-  const inside = join(root, "provider", "src", "native", "components-inside.ts");
+  const inside = join(root, "provider", "src", "plugin", "components-inside.ts");
   writeFileSync(files.main, (await oneFile(definitionsAlone(root, { id: inside }), "cjs")).code);
   writeFileSync(files.components, (await oneFile(withPulumi(root), "cjs")).code);
 }
@@ -61,22 +61,22 @@ async function oneFile(program, format) {
  * @param {Resolved} components what is loaded to make components
  */
 function definitionsAlone(root, components) {
-  const native = join(root, "provider", "src", "native");
+  const native = join(root, "provider", "src", "plugin");
   return programOf(root, { main: join(native, "main.ts") }, (id, importer) => {
     if (id === "@pulumi/pulumi") return { id: join(native, "without-pulumi.ts") };
     if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return { id: join(native, "function-alone.ts") };
     if (id.endsWith("/components/construct.ts")) return components;
-    return id.endsWith("/pulumi/constructor.ts") ? { id: join(native, "definition-alone.ts") } : undefined;
+    return id.endsWith("/dynamic/constructor.ts") ? { id: join(native, "definition-alone.ts") } : undefined;
   });
 }
 
 /** @param {string} root */
 function withPulumi(root) {
-  const own = join(root, "provider", "src", "native", "components");
+  const own = join(root, "provider", "src", "plugin", "components");
   return programOf(root, { components: join(own, "construct.ts") }, (id, importer) => {
     if (id === "@pulumi/pulumi") return { id: join(own, "with-pulumi.ts") };
     if (id === "./reading.ts" && /\/src\/components\/[^/]+$/.test(importer)) return { id: join(own, "reach.ts") };
-    return id.endsWith("/pulumi/constructor.ts") ? { id: join(own, "child-class.ts") } : undefined;
+    return id.endsWith("/dynamic/constructor.ts") ? { id: join(own, "child-class.ts") } : undefined;
   });
 }
 

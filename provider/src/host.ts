@@ -1,11 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Kind } from "./definition/definition.ts";
-import { DynamicProvider } from "./pulumi/dynamic-provider.ts";
-import { dynamicProcess } from "./pulumi/dynamic-process.ts";
+import { DynamicProvider } from "./dynamic/dynamic-provider.ts";
+import { dynamicProcess } from "./dynamic/dynamic-process.ts";
 import { isKind, kinds } from "./resources/kinds.ts";
 
 /**
- * Called by the text in Pulumi's state (`pulumi/stub.ts`): returns the lifecycle of a kind of resource, by the kind's name.
+ * Called by the text in Pulumi's state (`dynamic/stub.ts`): returns the lifecycle of a kind of resource, by the kind's name.
  * This file is loaded with `require`, so no file that it imports may use top-level await.
  */
 export function get(type: string): dynamic.ResourceProvider {

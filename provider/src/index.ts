@@ -175,7 +175,7 @@ export {
   type ImageRecord,
   type EventRecord,
 } from "./functions/results.ts";
-export { Provider, type ProviderArgs } from "./pulumi/provider.ts";
+export { Provider, type ProviderArgs } from "./dynamic/provider.ts";
 export { Network, type NetworkArgs, type SubnetRole } from "./components/network.ts";
 export { Platform, type PlatformEndpoints } from "./components/platform.ts";
 export {

@@ -10,7 +10,7 @@ export function componentsPage(): Map<string, string> {
     "Look up the arguments and outputs of `Network` and `Platform`.",
     "`npm run fix` writes this page from the sources. [Components](../guides/components.md) shows how to use both, and lists their [properties in TypeScript](../guides/components.md#properties-in-typescript).",
     ...args.flatMap((one) => section(one, ["Argument", "Type", "Default", "Description"], argumentRow)),
-    ...interfacesIn("native/components/outputs.ts").flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow)),
+    ...interfacesIn("plugin/components/outputs.ts").flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow)),
   );
   return new Map([["reference/components.md", text]]);
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fieldsOf } from "@container-platform/sdk";
 import ts from "typescript";
 import type { Kind } from "../../provider/src/definition/definition.ts";
-import { typeToken } from "../../provider/src/pulumi/stub.ts";
-import { settings as settingTypes } from "../../provider/src/native/settings.ts";
+import { typeToken } from "../../provider/src/dynamic/stub.ts";
+import { settings as settingTypes } from "../../provider/src/plugin/settings.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentOn, commentsOfResources, sourceOf } from "./comments.ts";
@@ -86,7 +86,7 @@ function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
 
 /** The settings of the provider, with what the sources say of each: the class for programs, or what the plugin has besides. */
 function settingSpecs(): Record<string, Spec> {
-  const said = new Map([...commentsIn("pulumi/provider.ts"), ...commentsIn("native/settings.ts")]);
+  const said = new Map([...commentsIn("dynamic/provider.ts"), ...commentsIn("plugin/settings.ts")]);
   const specs = Object.entries(settingTypes).map(([key, about]) => {
     const description = said.get(key);
     if (description === undefined) throw new Error(`the setting ${key} has no comment, neither in ProviderArgs nor in native/settings.ts`);

@@ -35,7 +35,7 @@ export function isKind(type: string): type is KindName {
     ],
     [
       "../provider/src/resources/reviews.ts",
-      `import type { Reviewed } from "../review/judge/reviewed.ts";
+      `import type { Reviewed } from "../review/assess/reviewed.ts";
 ${kinds.map(({ path, review }) => `import { review as ${review} } from "./${path}.review.ts";\n`).join("")}
 ${head}
 /** What the reviewer knows about every kind of resource. Nothing here loads a resource. */

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { inputOf } from "../../provider/src/components/arguments.ts";
 import { networkSchema } from "../../provider/src/components/network.ts";
 import { platformSchema } from "../../provider/src/components/platform-args.ts";
-import { secretOutputs } from "../../provider/src/native/components/outputs.ts";
+import { secretOutputs } from "../../provider/src/plugin/components/outputs.ts";
 import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { schemaOf } from "../../provider/src/schema/parts.ts";
 import { type Comments, interfacesIn, type Member } from "./comments.ts";
 import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
-const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "native/components/outputs.ts"];
+const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "plugin/components/outputs.ts"];
 
 type Interfaces = ReadonlyMap<string, readonly Member[]>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import type { SavedResource } from "../../provider/src/ownership/state.ts";
 import { Stage } from "../provider/stage/stage.ts";
 import type { Props } from "../support/structs.ts";

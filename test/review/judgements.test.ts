@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { render } from "../../provider/src/definition/codes.ts";
-import type { ReviewOf } from "../../provider/src/review/judge/reviewed.ts";
+import type { ReviewOf } from "../../provider/src/review/assess/reviewed.ts";
 import { type KindName, kinds, reviewed } from "../../provider/src/resources/reviews.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 import { isExempt, type Judged } from "../provider/kinds/kind-cases.ts";

@@ -4,7 +4,7 @@ import { changeInPlace, creation, deletion, type Step, unchanged, urnOf } from "
 import { collisionsIn, reviewOfSteps } from "./reviewed.ts";
 import { render } from "../../provider/src/definition/codes.ts";
 import { inUse } from "../../provider/src/program/messages.ts";
-import { inUseIn } from "../../provider/src/review/judge/run/staying.ts";
+import { inUseIn } from "../../provider/src/review/assess/run/staying.ts";
 
 /** The steps of a plan, carried out on paper: what would fail, for what is in its way or stays in it, is blocked, with the step. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readersIn, readersOf } from "../../provider/src/review/judge/stack-outputs.ts";
+import { readersIn, readersOf } from "../../provider/src/review/assess/stack-outputs.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { planOfTexts, recorded } from "./reviewed.ts";
 

@@ -1,7 +1,7 @@
 import type { Kind } from "../../provider/src/definition/definition.ts";
-import { DynamicProvider } from "../../provider/src/pulumi/dynamic-provider.ts";
+import { DynamicProvider } from "../../provider/src/dynamic/dynamic-provider.ts";
 import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
-import type { ProviderProcess } from "../../provider/src/shell/provider-process.ts";
+import type { ProviderProcess } from "../../provider/src/dynamic/provider-process.ts";
 import type { Asked } from "./host-requests.ts";
 import { type Props, propsOf, struct } from "./structs.ts";
 

@@ -1,4 +1,4 @@
-import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import { kindOfToken, nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { nativeUrn, testedShell } from "./shell.ts";
 import type { Props } from "./structs.ts";

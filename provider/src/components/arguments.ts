@@ -2,7 +2,7 @@ import * as z from "@container-platform/sdk/zod";
 import { type ComponentResource, type Input, Output, ResourceError } from "@pulumi/pulumi";
 import { type Code, pathIn, render } from "../definition/codes.ts";
 import { asItIs } from "../functions/uncaught.ts";
-import { inWords } from "../pulumi/in-words.ts";
+import { inWords } from "../dynamic/in-words.ts";
 import { marksOf } from "../schema/marks.ts";
 import { namedOtherwise, type OtherNames, placeOf } from "../schema/paths.ts";
 import { sentenceOf } from "../schema/validate.ts";

@@ -2,8 +2,8 @@ import { canonicalCidr, cidrSubnet, networkRules } from "@container-platform/sdk
 import * as z from "@container-platform/sdk/zod";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
 import { distinct, ipv4Range } from "../definition/inputs.ts";
-import { knownValue } from "../pulumi/known.ts";
-import { withTimes } from "../pulumi/options.ts";
+import { knownValue } from "../dynamic/known.ts";
+import { withTimes } from "../dynamic/options.ts";
 import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
 import type { Vpc } from "../resources/network/vpc.ts";

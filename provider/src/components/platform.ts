@@ -1,8 +1,8 @@
 import { describeVersions } from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
 import { programError } from "../definition/codes.ts";
-import { knownValue } from "../pulumi/known.ts";
-import { withTimes } from "../pulumi/options.ts";
+import { knownValue } from "../dynamic/known.ts";
+import { withTimes } from "../dynamic/options.ts";
 import type { Cluster } from "../resources/cluster/cluster.ts";
 import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
 import type { NodePool } from "../resources/cluster/node-pool.ts";

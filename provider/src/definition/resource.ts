@@ -1,5 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import { classOf } from "../pulumi/constructor.ts";
+import { classOf } from "../dynamic/constructor.ts";
 import { hiddenMarks, marksOf } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
 import type { AnyLive, Behaviour, Interface, LiveStates, Shape, States, Value } from "./definition.ts";

@@ -1,8 +1,8 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
 import { Config, isSecret, type Output, ProviderResource, Resource } from "@pulumi/pulumi";
-import { inWords } from "../pulumi/in-words.ts";
-import { Provider, type ProviderSettings } from "../pulumi/provider.ts";
-import { typeToken } from "../pulumi/stub.ts";
+import { inWords } from "../dynamic/in-words.ts";
+import { Provider, type ProviderSettings } from "../dynamic/provider.ts";
+import { typeToken } from "../dynamic/stub.ts";
 import { isProps } from "../schema/values.ts";
 import { type Configuration, configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 

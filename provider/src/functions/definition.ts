@@ -1,6 +1,6 @@
 import { InputError } from "@container-platform/sdk";
 import { type Input, Output, output, type ProviderResource, type Resource, secret } from "@pulumi/pulumi";
-import { inWords } from "../pulumi/in-words.ts";
+import { inWords } from "../dynamic/in-words.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import { answerOf, type AnyFunction, type Reading } from "./asking.ts";
 import { connected, settingsFor } from "./cloud.ts";

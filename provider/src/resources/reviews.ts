@@ -1,4 +1,4 @@
-import type { Reviewed } from "../review/judge/reviewed.ts";
+import type { Reviewed } from "../review/assess/reviewed.ts";
 import { review as vpcReview } from "./network/vpc.review.ts";
 import { review as ipv6BlockReview } from "./network/ipv6-block.review.ts";
 import { review as securityGroupReview } from "./network/security-group.review.ts";

@@ -1,20 +1,20 @@
-import { byRisk, concluded, stays, worstOf } from "./judge/conclusion.ts";
+import { byRisk, concluded, stays, worstOf } from "./assess/conclusion.ts";
 import { costOf, type Prices } from "./cost.ts";
-import { aliasLine, quotasOf, renamesIn, secondsFor, secondsOfAll, unanalysedOf } from "./judge/whole-plan.ts";
-import { listed, notUndone, partlyUndone, undone } from "./judge/reviewed.ts";
-import { failuresOf } from "./judge/run/failures.ts";
+import { aliasLine, quotasOf, renamesIn, secondsFor, secondsOfAll, unanalysedOf } from "./assess/whole-plan.ts";
+import { listed, notUndone, partlyUndone, undone } from "./assess/reviewed.ts";
+import { failuresOf } from "./assess/run/failures.ts";
 import type { Finding, Reason, Undo } from "./verdict.ts";
 import { Graph } from "./plan/graph.ts";
-import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf, reasonFor } from "./judge/judge.ts";
+import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf, reasonFor } from "./assess/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { changedOf, differencesOf, isFolded, propertiesOf } from "./plan/properties.ts";
-import { outputsLost } from "./judge/stack-outputs.ts";
-import { failingSteps } from "./judge/run/simulation.ts";
+import { outputsLost } from "./assess/stack-outputs.ts";
+import { failingSteps } from "./assess/run/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
-import { byValue } from "./judge/headline.ts";
+import { byValue } from "./assess/headline.ts";
 import { kinds } from "../resources/reviews.ts";
-import { refusedDeletions, withoutContainers } from "./judge/run/staying.ts";
+import { refusedDeletions, withoutContainers } from "./assess/run/staying.ts";
 
 /** What a review knows besides the plan. */
 export interface Surroundings {

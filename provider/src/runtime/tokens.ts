@@ -1,4 +1,4 @@
-import { typeToken } from "../pulumi/stub.ts";
+import { typeToken } from "../dynamic/stub.ts";
 
 /** The package, as Pulumi's types and the names of its configuration begin. */
 export const packageName = "container-platform";

@@ -9,7 +9,7 @@ import {
 import { expect, onTestFinished, test } from "vitest";
 import type { SavedResource } from "../../../provider/src/ownership/state.ts";
 import { markOfProvider, ownerOf } from "../../../provider/src/ownership/tags.ts";
-import { typeToken } from "../../../provider/src/pulumi/stub.ts";
+import { typeToken } from "../../../provider/src/dynamic/stub.ts";
 import { stateIn } from "../../../provider/src/runtime/stack-export.ts";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import { dynamicTest, testedShell } from "../../support/shell.ts";

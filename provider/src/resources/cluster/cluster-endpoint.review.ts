@@ -1,5 +1,5 @@
-import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
-import { access, type AccessChange, always, type Changed, note, partlyUndone, type ReviewOf } from "../../review/judge/reviewed.ts";
+import { entryText, itemsOf, listChange } from "../../review/assess/access.ts";
+import { access, type AccessChange, always, type Changed, note, partlyUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about a ClusterEndpoint. */
 export const review: ReviewOf<"ClusterEndpoint"> = {

@@ -1,4 +1,4 @@
-import { argumentsChanged, openedByArguments } from "../../review/judge/access.ts";
+import { argumentsChanged, openedByArguments } from "../../review/assess/access.ts";
 import {
   always,
   type Before,
@@ -11,7 +11,7 @@ import {
   risky,
   takesAlong,
   undone,
-} from "../../review/judge/reviewed.ts";
+} from "../../review/assess/reviewed.ts";
 import { type Fields, isText, type Value } from "../../review/plan/values.ts";
 import { controlPlaneRules } from "../../review/policy/rules/component-rules.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";

@@ -1,4 +1,4 @@
-import { openedByArguments } from "../../review/judge/access.ts";
+import { openedByArguments } from "../../review/assess/access.ts";
 import {
   type Changed,
   type Judgement,
@@ -8,7 +8,7 @@ import {
   protection,
   type ReviewOf,
   risky,
-} from "../../review/judge/reviewed.ts";
+} from "../../review/assess/reviewed.ts";
 import { alike, type Fields, holdsHidden, isFields, isList, without } from "../../review/plan/values.ts";
 import { kubeletRules } from "../../review/policy/rules/component-rules.ts";
 import { meaningOf, withArguments } from "./nodes/node-settings.ts";

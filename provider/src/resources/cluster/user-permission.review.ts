@@ -1,4 +1,4 @@
-import { type Judgement, type ReviewOf, textOr, undone } from "../../review/judge/reviewed.ts";
+import { type Judgement, type ReviewOf, textOr, undone } from "../../review/assess/reviewed.ts";
 import { alike, type Fields, isText } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a UserPermission. */

@@ -1,4 +1,4 @@
-import { notUndone, type ReviewOf } from "../../review/judge/reviewed.ts";
+import { notUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about an Ipv6Block. */
 export const review: ReviewOf<"Ipv6Block"> = {

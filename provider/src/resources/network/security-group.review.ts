@@ -1,5 +1,5 @@
-import { openToAll, ruleChange } from "../../review/judge/access.ts";
-import { access, partlyUndone, refusedBy, type ReviewOf } from "../../review/judge/reviewed.ts";
+import { openToAll, ruleChange } from "../../review/assess/access.ts";
+import { access, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 import { isFields, isList, type Value } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a SecurityGroup. */

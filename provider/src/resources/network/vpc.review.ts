@@ -1,4 +1,4 @@
-import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/judge/reviewed.ts";
+import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about a Vpc. */
 export const review: ReviewOf<"Vpc"> = {

@@ -1,4 +1,4 @@
-import { always, type Changed, type Judgement, notUndone, partlyUndone, type ReviewOf, risky } from "../../review/judge/reviewed.ts";
+import { always, type Changed, type Judgement, notUndone, partlyUndone, type ReviewOf, risky } from "../../review/assess/reviewed.ts";
 
 const everybody = "everybody who can reach the registry may pull its images without logging in";
 

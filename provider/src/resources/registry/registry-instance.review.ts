@@ -1,5 +1,5 @@
 import type { registryTypes } from "@container-platform/sdk/registry";
-import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
+import { entryText, itemsOf, listChange } from "../../review/assess/access.ts";
 import {
   access,
   type Changed,
@@ -9,7 +9,7 @@ import {
   type ReviewOf,
   risky,
   takesAlong,
-} from "../../review/judge/reviewed.ts";
+} from "../../review/assess/reviewed.ts";
 import { outlivingRegistry } from "./registry-outliving.ts";
 import { alike, type Fields, isFields, isList, Unknown, type Value, without } from "../../review/plan/values.ts";
 

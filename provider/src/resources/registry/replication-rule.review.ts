@@ -8,7 +8,7 @@ import {
   type ReviewOf,
   risky,
   undone,
-} from "../../review/judge/reviewed.ts";
+} from "../../review/assess/reviewed.ts";
 import type { Fields } from "../../review/plan/values.ts";
 
 const overwritten = notUndone("images that were overwritten do not come back");

@@ -1,4 +1,4 @@
-import { partlyUndone, type ReviewOf, risky } from "../../review/judge/reviewed.ts";
+import { partlyUndone, type ReviewOf, risky } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows of a Repository. */
 export const review: ReviewOf<"Repository"> = {

@@ -1,4 +1,4 @@
-import { itemsOf } from "../../review/judge/access.ts";
+import { itemsOf } from "../../review/assess/access.ts";
 import {
   always,
   type Changed,
@@ -10,7 +10,7 @@ import {
   textOr,
   undecided,
   undone,
-} from "../../review/judge/reviewed.ts";
+} from "../../review/assess/reviewed.ts";
 import { type Fields, holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
 
 const whoever = "whoever logs in to the registry with this account";

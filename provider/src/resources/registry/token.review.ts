@@ -1,4 +1,4 @@
-import { notUndone, type ReviewOf, risky, textOr, undone } from "../../review/judge/reviewed.ts";
+import { notUndone, type ReviewOf, risky, textOr, undone } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about a Token. */
 export const review: ReviewOf<"Token"> = {

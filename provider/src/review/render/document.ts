@@ -1,4 +1,4 @@
-import { durationOf } from "../judge/headline.ts";
+import { durationOf } from "../assess/headline.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
 import {

@@ -14,7 +14,7 @@ import {
   paragraph,
   strong,
 } from "./blocks.ts";
-import { byValue } from "../judge/headline.ts";
+import { byValue } from "../assess/headline.ts";
 import { capital, meaningOf, operationWords, placeOf, propertiesOf, summaryOf } from "./change.ts";
 
 /** All deletions, replacements and refusals, each below the one that causes it. */

@@ -1,4 +1,4 @@
-import { argumentsChanged, unknownKubeletArguments } from "../../../review/judge/access.ts";
+import { argumentsChanged, unknownKubeletArguments } from "../../../review/assess/access.ts";
 import {
   type Changed,
   type Judge,
@@ -8,7 +8,7 @@ import {
   notUndone,
   risky,
   undecided,
-} from "../../../review/judge/reviewed.ts";
+} from "../../../review/assess/reviewed.ts";
 import { alike, type Fields, isFields, type Value } from "../../../review/plan/values.ts";
 import { kubeletRules } from "../../../review/policy/rules/component-rules.ts";
 import type { Native } from "./native.ts";

@@ -8,8 +8,8 @@ import { ownFile } from "./own-file.ts";
 import { serve } from "./server.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { kinds } from "../resources/kinds.ts";
-import { engineOf } from "../shell/engine.ts";
-import { inThisProcess } from "../shell/provider-process.ts";
+import { engineOf } from "../dynamic/engine.ts";
+import { inThisProcess } from "../dynamic/provider-process.ts";
 
 // The program `pulumi-resource-container-platform`: Pulumi's engine starts it, reads the port that it prints, and asks it at that.
 const stops: (() => void)[] = [];

@@ -1,10 +1,10 @@
 import { type Alias, CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
 import type { Kind } from "../../definition/definition.ts";
-import { knownValue } from "../../pulumi/known.ts";
-import { guardedByInput, inheritedProtection } from "../../pulumi/guarded.ts";
-import { keepAnswersOutOfLogs } from "../../pulumi/patches/debug-log.ts";
-import { leaveOutPromiseTraces, leaveOutSourcePositions } from "../../pulumi/patches/traces.ts";
-import { typeToken } from "../../pulumi/stub.ts";
+import { knownValue } from "../../dynamic/known.ts";
+import { guardedByInput, inheritedProtection } from "../../dynamic/guarded.ts";
+import { keepAnswersOutOfLogs } from "../../dynamic/patches/debug-log.ts";
+import { leaveOutPromiseTraces, leaveOutSourcePositions } from "../../dynamic/patches/traces.ts";
+import { typeToken } from "../../dynamic/stub.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
 import { secretsOf } from "../../schema/secrets.ts";
 import type { Props } from "../../schema/values.ts";
@@ -21,7 +21,7 @@ interface ChildClass {
 }
 
 /**
- * In the plugin, this takes the place of `pulumi/constructor.ts` for the children of components: they are resources of the plugin, and take
+ * In the plugin, this takes the place of `dynamic/constructor.ts` for the children of components: they are resources of the plugin, and take
  * the place of dynamic ones.
  */
 export function classOf(kind: Kind): ChildClass {

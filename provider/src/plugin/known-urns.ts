@@ -1,5 +1,5 @@
 import { identityOf } from "../runtime/tokens.ts";
-import type { Engine } from "../shell/engine.ts";
+import type { Engine } from "../dynamic/engine.ts";
 
 /** The URNs that the engine has for resources, by those that the provider knows them by. */
 export class KnownUrns {

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { ProviderError } from "../definition/codes.ts";
-import type { ProviderProcess } from "../shell/provider-process.ts";
+import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { type Constructed, Progress } from "./progress.ts";
 import { struct } from "./properties.ts";
 import { Unheeded } from "./unheeded.ts";

@@ -4,7 +4,7 @@ import { ProviderError } from "../definition/codes.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
-import type { ProviderProcess } from "../shell/provider-process.ts";
+import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { received, struct } from "./properties.ts";
 
 /** A function, as it is called from any language. */

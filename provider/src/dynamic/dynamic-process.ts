@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Kind } from "../definition/definition.ts";
-import { type EngineLibrary, engineOf } from "../shell/engine.ts";
-import { inThisProcess, type ProviderProcess } from "../shell/provider-process.ts";
+import { type EngineLibrary, engineOf } from "./engine.ts";
+import { inThisProcess, type ProviderProcess } from "./provider-process.ts";
 import { onCancel } from "./patches/cancel.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { typeToken } from "./stub.ts";

@@ -3,8 +3,8 @@ import type { Kind } from "../definition/definition.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import { namespace } from "../runtime/configuration.ts";
 import type { Props } from "../schema/values.ts";
-import { Operations } from "../shell/operations.ts";
-import type { ProviderProcess } from "../shell/provider-process.ts";
+import { Operations } from "./operations.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 
 /** The operations of one kind of resource, as Pulumi's dynamic host calls them. */
 export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {

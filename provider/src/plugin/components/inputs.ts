@@ -4,7 +4,7 @@ import { isSecret, Output } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
 import { inputError, refusal } from "../../definition/codes.ts";
 import { inputOf } from "../../components/arguments.ts";
-import { knownValue } from "../../pulumi/known.ts";
+import { knownValue } from "../../dynamic/known.ts";
 import { isProps, own, type Props } from "../../schema/values.ts";
 
 /** The arguments that components have in other languages alone. */

@@ -4,12 +4,12 @@ import { Unfinished } from "../lifecycle/errors.ts";
 import type { Plan } from "../lifecycle/plan.ts";
 import { inputsLeftToPlatform } from "../lifecycle/resource.ts";
 import { isPrivate } from "../schema/private-state.ts";
-import { stubOf } from "../pulumi/stub.ts";
+import { stubOf } from "../dynamic/stub.ts";
 import { identityOf } from "../runtime/tokens.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props, unknown } from "../schema/values.ts";
 import { leavingOut } from "../schema/compare.ts";
-import type { Operations } from "../shell/operations.ts";
+import type { Operations } from "../dynamic/operations.ts";
 import { differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
 

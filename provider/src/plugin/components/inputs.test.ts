@@ -5,7 +5,7 @@ import resources from "@pulumi/pulumi/resource.js";
 import { expect, test } from "vitest";
 import { ProviderError } from "../../definition/codes.ts";
 import { input, parts } from "../../components/arguments.ts";
-import { knownValue } from "../../pulumi/known.ts";
+import { knownValue } from "../../dynamic/known.ts";
 import { at, type Props } from "../../schema/values.ts";
 import { argumentsOf } from "./inputs.ts";
 
