@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { publicApi } from "../wire-format/wire-format.ts";
-import { createCluster, describeClusterExtraArgs, describeClusterInstances } from "../catalogue/cluster.ts";
+import {
+  createCluster,
+  describeClusterExtraArgs,
+  describeClusterInstances,
+  describeClusters,
+  modifyNodePool,
+} from "../catalogue/cluster.ts";
 import { createSecurityPolicy, describeServiceAccounts } from "../catalogue/registry.ts";
 import { createSecurityGroup, createSecurityGroupPolicies, describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
@@ -60,6 +66,14 @@ async function newCluster(call: Call) {
   const clusterId = textAt(await call("tke", "CreateCluster", clusterIn({ VpcId: vpcId })), "ClusterId");
   return { vpcId, subnetId: subnetIds[0] ?? "", clusterId };
 }
+
+const nativePool = (subnetId: string) => ({
+  Scaling: { MinReplicas: 0, MaxReplicas: 1 },
+  SubnetIds: [subnetId],
+  InstanceChargeType: "POSTPAID_BY_HOUR",
+  InstanceTypes: ["S5.MEDIUM4"],
+  SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
+});
 
 async function newRegistry(call: Call) {
   const RegistryId = textAt(
@@ -149,15 +163,7 @@ test("a pool's scripts are told decoded (B9), and a pool that is gone has a code
   const { clusterId: ClusterId, subnetId } = await newCluster(call);
   const script = "#!/bin/sh\necho größer\n";
   const PreInit = Buffer.from(script).toString("base64");
-  const Native = {
-    Scaling: { MinReplicas: 0, MaxReplicas: 1 },
-    SubnetIds: [subnetId],
-    InstanceChargeType: "POSTPAID_BY_HOUR",
-    InstanceTypes: ["S5.MEDIUM4"],
-    SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
-    Lifecycle: { PreInit, PostInit: "" },
-    MachineType: "",
-  };
+  const Native = { ...nativePool(subnetId), Lifecycle: { PreInit, PostInit: "" }, MachineType: "" };
   const made = await call("tke", "CreateNodePool", { ClusterId, Name: "pool", Type: "Native", Native }, "2022-05-01");
   const NodePoolId = textAt(made, "NodePoolId");
   const told = z
@@ -252,4 +258,132 @@ test("0.0.0.0/n in a rule becomes 0.0.0.0/0, and stays in the specification's fo
   };
   expect(await ingressOf(cloud)).toEqual(["0.0.0.0/0", "10.0.0.0/8"]);
   expect(await ingressOf(neutral)).toEqual(["0.0.0.0/8", "10.0.0.0/8"]);
+});
+
+const rule = (Protocol: string, Port: string, more: JsonObject) => ({ Protocol, Port, Action: "ACCEPT", ...more });
+const ruleSet = z.object({ Ingress: z.array(z.record(z.string(), z.json())), Egress: z.array(z.json()) });
+
+async function guarded(call: Call, ...rules: readonly JsonObject[]) {
+  const group = await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" });
+  const SecurityGroupId = textAt(group, "SecurityGroup", "SecurityGroupId");
+  const add = (set: JsonObject) => call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: set });
+  await add({ Ingress: [...rules] });
+  return { SecurityGroupId, add };
+}
+
+test("filters take the values that the vendor names, and refuse others", async () => {
+  const { call } = await start();
+  const { clusterId: ClusterId } = await newCluster(call);
+  const RegistryId = await newRegistry(call);
+  const Permissions = [{ Resource: "team", Actions: ["tcr:PullRepository"] }];
+  await call("tcr", "CreateServiceAccount", { RegistryId, Name: "bot", Permissions, Duration: 10 });
+  const { SecurityGroupId, add } = await guarded(
+    call,
+    rule("TCP", "8443", { CidrBlock: "10.0.0.0/8" }),
+    rule("ALL", "ALL", { CidrBlock: "10.0.0.0/9" }),
+  );
+  await add({ Egress: [rule("TCP", "22", { CidrBlock: "10.0.0.0/8", Action: "DROP" })] });
+  const found = async (product: string, action: string, Name: string, value: string) => {
+    const inside = { DescribeSecurityGroupPolicies: { SecurityGroupId }, DescribeServiceAccounts: { RegistryId } }[action];
+    const body = { ...(product === "tke" ? { ClusterId } : inside), Filters: [{ Name, Values: [value] }] };
+    const { Error: refusal, SecurityGroupPolicySet: set, TotalCount } = await call(product, action, body);
+    if (refusal !== undefined) return textAt(refusal, "Message");
+    const { Ingress, Egress } = ruleSet.parse(set ?? { Ingress: [], Egress: [] });
+    return TotalCount ?? [Ingress.length, Egress.length];
+  };
+  const rules = (name: string, value: string, told: unknown) => ["vpc", "DescribeSecurityGroupPolicies", name, value, told] as const;
+  for (const [product, action, name, value, told] of [
+    rules("direction", "INBOUND", [2, 0]),
+    rules("direction", "OUTBOUND", [0, 1]),
+    rules("direction", "ALL", [2, 1]),
+    rules("direction", "IN", 'filter direction has "IN"; it takes ALL, INBOUND, OUTBOUND'),
+    rules("direction", "ingress", 'the public API has no Filters[].Values[] "ingress"; give "INBOUND"'),
+    rules("poly", "DROP", [0, 1]),
+    rules("poly", "ALL", [2, 1]),
+    rules("poly", "REJECT", 'filter poly has "REJECT"; it takes ALL, ACCEPT, DROP'),
+    rules("protocol-type", "TCP", [1, 1]),
+    rules("protocol-type", "SCTP", 'filter protocol-type has "SCTP"; it takes TCP, UDP, ICMP, ICMPV6, GRE, ALL'),
+    rules("port", "44", [1, 0]),
+    rules("port", "ALL", [2, 1]),
+    ["vpc", "DescribeSubnets", "is-default", "FALSE", 1],
+    ["vpc", "DescribeSubnets", "is-default", "TRUE", 0],
+    ["vpc", "DescribeSubnets", "is-default", "no", 'filter is-default has "no"; it takes true, false, TRUE, FALSE'],
+    ["vpc", "DescribeSubnets", "cidr-block", "10.0.1.0", 1],
+    ["vpc", "DescribeVpcs", "is-default", "FALSE", 1],
+    ["vpc", "DescribeRouteTables", "association.main", "TRUE", 1],
+    [
+      "tke",
+      "DescribeClusterInstances",
+      "nodepool-instance-type",
+      "MANUAL",
+      expect.stringMatching(/it takes ALL, MANUALLY_ADDED, AUTOSCALING_ADDED$/),
+    ],
+    ["tke", "DescribeClusterNodePools", "Tags", "team:a", 0],
+    ["tcr", "DescribeServiceAccounts", "ServiceAccountName", "tcr$bot", 1],
+  ] as const)
+    expect(await found(product, action, name, value), `${action} ${name} ${value}`).toEqual(told);
+});
+
+test("a rule takes ICMPV6 in either spelling, and single addresses, which it tells as they were sent", async () => {
+  const { call } = await start();
+  const sent6 = [
+    ["ICMPV6", "2001:db8::/32"],
+    ["ICMPv6", "2001:db8:1::/48"],
+    ["TCP", "2001:DB8::1"],
+  ] as const;
+  const addresses = ["10.0.2.1", "10.0.2.2/32", "0.0.0.0"].map((CidrBlock) => rule("TCP", "ALL", { CidrBlock }));
+  const { SecurityGroupId, add } = await guarded(
+    call,
+    ...sent6.map(([name, range]) => rule(name, "ALL", { Ipv6CidrBlock: range })),
+    ...addresses,
+  );
+  const { SecurityGroupPolicySet } = await call("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId });
+  const told = ruleSet.parse(SecurityGroupPolicySet).Ingress.map((one) => [one["Protocol"], one["CidrBlock"] || one["Ipv6CidrBlock"]]);
+  const told6 = [
+    ["ICMPv6", "2001:db8::/32"],
+    ["ICMPv6", "2001:db8:1::/48"],
+    ["TCP", "2001:db8::1"],
+  ];
+  expect(told).toEqual([...told6, ["TCP", "10.0.2.1"], ["TCP", "10.0.2.2/32"], ["TCP", "0.0.0.0/0"]]);
+  const again = await add({ Ingress: [rule("TCP", "ALL", { CidrBlock: "10.0.2.1/32" })] });
+  expect(again["Error"], "the same address").toMatchObject({ Code: "UnsupportedOperation.DuplicatePolicy" });
+});
+
+test("a VPC-CNI cluster tells the subnet that it was given, and none that the platform chose", async () => {
+  const { call, neutral } = await start();
+  const { vpcId, subnetIds } = await vpcWith(call, "10.0.1.0/24");
+  const [own = ""] = subnetIds;
+  const pods = { ClusterCIDRSettings: { EniSubnetIds: subnetIds }, ClusterAdvancedSettings: { NetworkType: "VPC-CNI" } };
+  // The vendor's Terraform provider sends the settings of the first nodes without disks.
+  const disks = { InstanceDataDiskMountSettings: [{ InstanceType: "S5.MEDIUM4", Zone: `${region}-1` }] };
+  for (const [place, told] of [
+    [{ VpcId: vpcId }, ""],
+    [{ VpcId: vpcId, SubnetId: own }, own],
+  ] as const) {
+    const made = textAt(await call("tke", "CreateCluster", clusterIn(place, { ...pods, ...disks })), "ClusterId");
+    const { Clusters } = await call("tke", "DescribeClusters", { ClusterIds: [made] });
+    expect(Clusters).toMatchObject([{ ClusterNetworkSettings: { SubnetId: told } }]);
+    const { clusters } = await neutral.call(describeClusters, { clusterIds: [made] });
+    expect(clusters[0]?.clusterNetworkSettings.subnetId).toBe(own);
+  }
+});
+
+test("0 replicas of a pool that has at least one node are not set, and are refused in the specification's form", async () => {
+  const { call, neutral } = await start();
+  const { clusterId: ClusterId, subnetId } = await newCluster(call);
+  const least = (Scaling: JsonObject) => ({ ...nativePool(subnetId), Scaling, Replicas: 0 });
+  const pool = { ClusterId, Name: "pool", Type: "Native", Native: least({ MinReplicas: 1, MaxReplicas: 3 }) };
+  const NodePoolId = textAt(await call("tke", "CreateNodePool", pool, "2022-05-01"), "NodePoolId");
+  const replicas = async () =>
+    z
+      .array(z.object({ Native: z.object({ Replicas: z.int() }) }))
+      .parse((await call("tke", "DescribeNodePools", { ClusterId }, "2022-05-01"))["NodePools"])[0]?.Native.Replicas;
+  expect(await replicas()).toBe(1);
+  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Replicas: 2 } }, "2022-05-01");
+  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Replicas: 0, AutoRepair: true } }, "2022-05-01");
+  expect(await replicas()).toBe(2);
+  const refused = neutral.call(modifyNodePool, { clusterId: ClusterId, nodePoolId: NodePoolId, native: { replicas: 0 } });
+  await expect(refused).rejects.toMatchObject({ code: "InvalidParameter" });
+  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Scaling: { MinReplicas: 0 }, Replicas: 0 } }, "2022-05-01");
+  expect(await replicas()).toBe(0);
 });

@@ -84,9 +84,14 @@ test.each<Pair>([
     there: { ResourceList: ["qcs::vpc:eu-frankfurt:uin/1:vpc/vpc-1"], MaxResults: 10 },
   },
   {
-    ...request("vpc", "CreateSecurityGroupPolicies"),
-    here: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPV6" }, { Protocol: "TCP" }] } },
-    there: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPv6" }, { Protocol: "TCP" }] } },
+    ...request("vpc", "DescribeSecurityGroupPolicies"),
+    here: { Filters: ["direction", "ip"].map((Name) => ({ Name, Values: ["egress"] })) },
+    there: {
+      Filters: [
+        { Name: "direction", Values: ["OUTBOUND"] },
+        { Name: "ip", Values: ["egress"] },
+      ],
+    },
   },
   {
     ...request("audit", "LookUpEvents"),

@@ -216,7 +216,7 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
     filters: filters
       .optional()
       .describe(
-        "Filters: `security-group-id`, `ip` (a part suffices), `protocol-type`, `port`, `poly` (the action), `direction` (`egress`, `ingress`).",
+        "Filters: `security-group-id`, `ip` and `port` (a part suffices), `protocol-type`, `poly` (`ACCEPT`, `DROP`), `direction` (`egress`, `ingress`). `ALL` of the last two and of `port` matches each rule.",
       ),
   },
   output: { securityGroupPolicySet: policySet() },

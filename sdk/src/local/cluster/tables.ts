@@ -52,6 +52,8 @@ export const clusters = table(
     osCustomizeType: z.string(),
     vpcId: z.string(),
     subnetId: z.string(),
+    /** Set if the call that created it did not name the subnet. */
+    isSubnetUnset: z.boolean().optional(),
     network: z.object({
       type: z.enum(["GR", "VPC-CNI"]),
       clusterCidr: z.string(),

@@ -89,6 +89,21 @@ export function partly<Row>(of: Filter<Row>["of"]): Filter<Row> {
   return { of, match: "part" };
 }
 
+/** A filter that takes some values only. */
+export function among<Row>(values: readonly string[], of: Filter<Row>["of"]): Filter<Row> {
+  return { of, match: "whole", form: { is: new RegExp(`^(?:${values.join("|")})$`), reads: values.join(", ") } };
+}
+
+/** A filter by whether something is so. */
+export function whether<Row>(is: (row: Row) => boolean): Filter<Row> {
+  return among(["true", "false", "TRUE", "FALSE"], (row) => [String(is(row)), String(is(row)).toUpperCase()]);
+}
+
+/** A filter by a CIDR block, or by its first address without the prefix. */
+export function byRange<Row extends { cidrBlock: string }>(): Filter<Row> {
+  return exactly(({ cidrBlock }) => [cidrBlock, cidrBlock.slice(0, cidrBlock.indexOf("/"))]);
+}
+
 /** A filter by the row's own id. */
 export function byId<Row extends { id: string }>(): Filter<Row> {
   return { of: ({ id }) => [id], match: "whole", index: "id" };

@@ -10,11 +10,11 @@ import {
   modifySecurityGroupAttribute,
   replaceSecurityGroupPolicies,
 } from "../../catalogue/vpc.ts";
-import { addressFamily, contains } from "../../formats/addresses.ts";
+import { addressFamily, contains, type Family } from "../../formats/addresses.ts";
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/rule.ts";
 import { type Call, on } from "../behaviour.ts";
-import { byId, exactly, filtered, type Filters, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import { among, byId, exactly, filtered, type Filters, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { type Attachment, attachmentsBy, ownersOf, rangeOf } from "./subnets.ts";
 import { securityGroups } from "./tables.ts";
@@ -247,7 +247,8 @@ function refuseTemplates(call: Call<"ResourceNotFound">, { serviceTemplate, addr
 
 /** A rule as text without its description: rules with the same text are duplicates. */
 function ruleText({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action }: Policy): string {
-  return [protocol, port, cidrBlock ?? ipv6CidrBlock ?? securityGroupId, action].join(" ");
+  const range = cidrBlock ?? ipv6CidrBlock;
+  return [protocol, port, range === undefined ? securityGroupId : whole(range), action].join(" ");
 }
 
 function oneOf<const Value extends string>(
@@ -268,14 +269,19 @@ function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrB
   const count = [cidrBlock, ipv6CidrBlock, securityGroupId].filter((source) => source !== undefined).length;
   if (count === 0) throw call.error("MissingParameter", "a rule needs one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
   if (count > 1) throw call.error("InvalidParameter.Coexist", "a rule takes only one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
-  if (cidrBlock !== undefined) {
-    const { canonical } = rangeOf(call, "CidrBlock", cidrBlock, 4);
-    return { cidrBlock: call.form === "public" ? (ruleRange(canonical) ?? canonical) : canonical };
-  }
-  if (ipv6CidrBlock !== undefined) return { ipv6CidrBlock: rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical };
+  if (cidrBlock !== undefined) return { cidrBlock: peerOf(call, "CidrBlock", cidrBlock, 4) };
+  if (ipv6CidrBlock !== undefined) return { ipv6CidrBlock: peerOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6) };
   if (securityGroupId !== undefined && !call.rows(securityGroups).get(securityGroupId))
     throw call.error("ResourceNotFound", `there is no security group ${securityGroupId} in ${call.region}, which a rule names`);
   return { securityGroupId };
+}
+
+/** The range of a rule's peer, or, in the public API's form, its address. There, `0.0.0.0/n` is `0.0.0.0/0`. */
+function peerOf(call: Call<RuleCode>, parameter: string, text: string, family: Family): string {
+  const isAddress = call.form === "public" && addressFamily(text) === family;
+  const { canonical } = rangeOf(call, parameter, isAddress ? whole(text) : text, family);
+  const range = call.form === "public" ? (ruleRange(canonical) ?? canonical) : canonical;
+  return isAddress && range === canonical ? range.slice(0, range.indexOf("/")) : range;
 }
 
 /** `ALL`; or, for TCP and UDP, ports and ranges of ports as given. */
@@ -303,10 +309,10 @@ interface Placed {
 const filters: Filters<Placed> = {
   "security-group-id": exactly(({ policy: { securityGroupId } }) => (securityGroupId === undefined ? [] : [securityGroupId])),
   ip: partly(({ policy: { cidrBlock, ipv6CidrBlock } }) => [cidrBlock ?? "", ipv6CidrBlock ?? ""]),
-  "protocol-type": exactly(({ policy }) => [policy.protocol]),
-  port: exactly(({ policy }) => [policy.port]),
-  poly: exactly(({ policy }) => [policy.action]),
-  direction: exactly(({ direction }) => [direction]),
+  "protocol-type": among(protocols, ({ policy }) => [policy.protocol]),
+  port: partly(({ policy }) => ["ALL", policy.port]),
+  poly: among(["ALL", ...actions], ({ policy }) => ["ALL", policy.action]),
+  direction: among(["ALL", "ingress", "egress"], ({ direction }) => ["ALL", direction]),
 };
 
 /** The group, the direction and the rules of a call that changes rules; refused if the group's rules are not at the version it gives. */

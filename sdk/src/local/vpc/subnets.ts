@@ -11,7 +11,7 @@ import { addressCount, type Cidr, contains, hasHostBits, overlaps, parseCidr } f
 import { networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
-import { byId, byParent, exactly, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import { byId, byParent, byRange, exactly, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import type { Rows } from "../store/table.ts";
 import { attachments, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
@@ -80,7 +80,7 @@ const routeTableListing: Listing<RouteTableRow> = {
     "route-table-id": byId(),
     "route-table-name": partly(({ name }) => [name]),
     "vpc-id": byParent(({ vpcId }) => vpcId),
-    "association.main": exactly(({ main }) => [String(main)]),
+    "association.main": whether(({ main }) => main),
     ...tagFilters<RouteTableRow>(({ tags }) => tags),
   },
 };
@@ -121,11 +121,11 @@ const subnetListing: Listing<SubnetRow> = {
     "subnet-id": byId(),
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "subnet-name": partly(({ name }) => [name]),
-    "cidr-block": exactly(({ cidrBlock }) => [cidrBlock]),
+    "cidr-block": byRange(),
     "ipv6-cidr-block": exactly(({ ipv6CidrBlock }) => (ipv6CidrBlock === undefined ? [] : [ipv6CidrBlock])),
     zone: exactly(({ zone }) => [zone]),
     // The local platform has no default subnets.
-    "is-default": exactly(() => ["false"]),
+    "is-default": whether(() => false),
     ...tagFilters<SubnetRow>(({ tags }) => tags),
   },
 };

@@ -12,7 +12,7 @@ import { type Cidr, cidrSubnet, contains } from "../../formats/addresses.ts";
 import { mostDnsServers, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
-import { byId, exactly, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import { byId, byRange, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { addMainTable, attachmentsBy, attachmentsIn, overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
 import { routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
@@ -28,8 +28,8 @@ const listing: Listing<VpcRow> = {
     "vpc-id": byId(),
     "vpc-name": partly(({ name }) => [name]),
     // The local platform has no default VPCs.
-    "is-default": exactly(() => ["false"]),
-    "cidr-block": exactly(({ cidrBlock }) => [cidrBlock]),
+    "is-default": whether(() => false),
+    "cidr-block": byRange(),
     ...tagFilters<VpcRow>(({ tags }) => tags),
   },
 };

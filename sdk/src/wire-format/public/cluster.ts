@@ -151,7 +151,7 @@ export const clusterDifferences: readonly Difference[] = [
       clusterType: { usual: "MANAGED_CLUSTER" },
       clusterCidrSettings: { usual: {} },
       ...newNodes,
-      instanceDataDiskMountSettings: { fields: { dataDisks: mountedDisks } },
+      instanceDataDiskMountSettings: { fields: { dataDisks: { ...mountedDisks, ...leftOut, ...none } } },
     },
   }),
   differs(describeClusters, {
@@ -256,7 +256,11 @@ export const clusterDifferences: readonly Difference[] = [
   differs(createClusterNodePool, { request: { instanceAdvancedSettings: advanced } }),
   differs(createExternalNodePool, { request: { instanceAdvancedSettings: advanced } }),
   differs(describeClusterNodePoolDetail, { ...noRecord, answer: { nodePool: pool2018 } }),
-  differs(describeClusterNodePools, { ...noCluster, answer: { nodePoolSet: pool2018 } }),
+  differs(describeClusterNodePools, {
+    ...noCluster,
+    request: { filters: { fields: { name: { values: { tags: "Tags" } } } } },
+    answer: { nodePoolSet: pool2018 },
+  }),
   differs(describeNodePools, {
     unproven: "the states of a node pool; the provider waits in an unknown state and shows it",
     answer: {

@@ -56,6 +56,7 @@ const words: readonly (readonly [here: RegExp, there: string])[] = [
   [/(?<=\blacks the permission )compute:/g, "cvm:"],
   [/(?<=\blacks the permission )disk:/g, "cbs:"],
   [/(?<=\blacks the permission )audit:/g, "cloudaudit:"],
+  [/(?<=^filter direction has .*; it takes ALL, )ingress, egress$/g, "INBOUND, OUTBOUND"],
   [/^cluster(?= has no )/, "tke"],
   [/^registry(?= has no )/, "tcr"],
   [/^compute(?= has no )/, "cvm"],

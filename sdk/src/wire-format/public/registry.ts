@@ -46,7 +46,10 @@ export const registryDifferences: readonly Difference[] = [
   differs(modifyServiceAccount, { request: { name: accountName, permissions } }),
   differs(modifyServiceAccountPassword, { request: { name: accountName } }),
   differs(deleteServiceAccount, { request: { name: accountName } }),
-  differs(describeServiceAccounts, { answer: { serviceAccounts: { fields: { name: accountName, permissions } } } }),
+  differs(describeServiceAccounts, {
+    request: { filters: { fields: { values: { ...accountName, where: { field: "name", is: ["ServiceAccountName"] } } } } },
+    answer: { serviceAccounts: { fields: { name: accountName, permissions } } },
+  }),
 
   differs(describeRepositories, { answer: { repositoryList: { fields: { creationTime: time, updateTime: time } } } }),
 

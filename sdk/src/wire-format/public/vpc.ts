@@ -35,9 +35,10 @@ const securityGroup = {
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
 const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
-// A rule may be sent as it was read.
-const rules = { ignored: ["ModifyTime"], fields: { protocol } } as const;
+// A rule may be sent as it was read. Calls take both spellings of the protocol.
+const rules = { ignored: ["ModifyTime"], fields: {} } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
+const direction = { values: { ingress: "INBOUND", egress: "OUTBOUND" }, where: { field: "name", is: ["direction"] } } as const;
 const empty = { usual: "" } as const;
 // A rule that is made of templates has neither.
 const toldRules = {
@@ -63,6 +64,7 @@ export const vpcDifferences: readonly Difference[] = [
   differs(createSecurityGroup, { answer: { securityGroup } }),
   differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
   differs(describeSecurityGroupPolicies, {
+    request: { filters: { fields: { values: direction } } },
     answer: { securityGroupPolicySet: { fields: { ingress: toldRules, egress: toldRules } } },
   }),
   differs(createSecurityGroupPolicies, { request: ruleChange }),

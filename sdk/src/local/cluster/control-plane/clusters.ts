@@ -98,7 +98,7 @@ function clusterRecordOf(call: Call, cluster: ClusterRow) {
     clusterVersion: versionOf(call, cluster),
     clusterOs: cluster.os,
     clusterType: cluster.type,
-    clusterNetworkSettings: networkRecordOf(cluster),
+    clusterNetworkSettings: networkRecordOf(call, cluster),
     clusterNodeNum: present.length - masters,
     projectId: cluster.projectId,
     tagSpecification: cluster.tags.length > 0 ? [{ resourceType: "cluster", tags: cluster.tags }] : [],
@@ -136,7 +136,7 @@ function takesExternalNodes(call: Call, clusterId: string): boolean {
   return call.list(nodePools, clusterId).some((pool) => kindOf(pool) === "External");
 }
 
-function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
+function networkRecordOf({ form }: Call, { vpcId, subnetId, isSubnetUnset, network }: ClusterRow) {
   return {
     clusterCidr: network.clusterCidr,
     ignoreClusterCidrConflict: network.ignoreClusterCidrConflict,
@@ -152,7 +152,8 @@ function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
     isDualStack: network.isDualStack,
     ipv6ServiceCidr: network.ipv6ServiceCidr,
     ciliumMode: network.ciliumMode,
-    subnetId,
+    // A client of the public API that named none would see a change.
+    subnetId: form === "public" && network.type === "VPC-CNI" && isSubnetUnset ? "" : subnetId,
     dataPlaneV2: network.dataPlaneV2,
   };
 }

@@ -33,6 +33,7 @@ function placeOf(call: Call<"ResourceNotFound">, input: Input) {
   const place = {
     vpcId: agreed(call, "VpcId", vpcId, nested.vpcId),
     subnetId: agreed(call, "SubnetId", subnetId, nested.subnetId),
+    ...(clusterBasicSettings.subnetId === undefined && subnetId === undefined && { isSubnetUnset: true }),
   };
   requireRow(call, vpcs, "VPC", place.vpcId);
   const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });

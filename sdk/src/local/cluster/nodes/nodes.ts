@@ -11,7 +11,7 @@ import { machineStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { hasGpu, sizeOf } from "../../compute/offers.ts";
-import { byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
+import { among, byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
 import { timestampOf } from "../../time.ts";
 import { beginTask } from "../control-plane/tasks.ts";
@@ -78,7 +78,10 @@ const listing: Listing<NodeRow> = {
   together: true,
   filters: {
     "nodepool-id": exactly(({ poolId }) => [poolId ?? ""]),
-    "nodepool-instance-type": exactly(({ manual }) => ["ALL", manual ? "MANUALLY_ADDED" : "AUTOSCALING_ADDED"]),
+    "nodepool-instance-type": among(["ALL", "MANUALLY_ADDED", "AUTOSCALING_ADDED"], ({ manual }) => [
+      "ALL",
+      manual ? "MANUALLY_ADDED" : "AUTOSCALING_ADDED",
+    ]),
   },
 };
 
@@ -87,7 +90,7 @@ const listing2022: Listing<NodeRow> = {
   noun: "node",
   filters: {
     InstanceIds: byId(),
-    InstanceType: exactly((node) => [nodeTypeOf(node)]),
+    InstanceType: among(["Regular", "Native", "Super", "External"], (node) => [nodeTypeOf(node)]),
     VagueIpAddress: partly(({ lanIp }) => [lanIp]),
     Labels: exactly(({ settings }) => (settings.labels ?? []).map(({ name, value }) => `${name}:${value}`)),
     NodePoolNames: exactly((node, call) => [poolNameOf(call, node) ?? ""]),

@@ -38,10 +38,10 @@ export function kindOf({ generation, regular }: PoolRow): "Native" | "Regular" |
 }
 
 /** The settings of a new pool, with defaults. */
-function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...native }: NewNative): PoolSettings {
+function newSettings(call: Call, { scaling, replicas, ...native }: NewNative): PoolSettings {
   return {
     scaling: { ...scaling, createPolicy: scaling.createPolicy ?? "ZoneEquality" },
-    replicas,
+    replicas: askedReplicas(call, scaling, replicas) ?? scaling.minReplicas ?? 0,
     enableAutoscaling: native.enableAutoscaling ?? false,
     subnetIds: native.subnetIds,
     securityGroupIds: native.securityGroupIds ?? [],
@@ -80,7 +80,7 @@ function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): Poo
   return {
     ...was,
     scaling,
-    replicas: native.replicas ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas),
+    replicas: askedReplicas(call, scaling, native.replicas) ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas),
     enableAutoscaling,
     subnetIds: native.subnetIds ?? was.subnetIds,
     securityGroupIds: native.securityGroupIds ?? was.securityGroupIds,
@@ -101,6 +101,11 @@ function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): Poo
     customImage: native.customImage ?? was.customImage,
     automationService: native.automationService ?? was.automationService,
   };
+}
+
+/** The number of nodes that a call sets. Clients of the public API that set none send 0, which a pool with a minimum cannot have. */
+function askedReplicas({ form }: Call, { minReplicas = 0 }: PoolSettings["scaling"], replicas: number | undefined): number | undefined {
+  return form === "public" && replicas === 0 && minReplicas > 0 ? undefined : replicas;
 }
 
 /** A number of nodes, limited to the bounds: the platform keeps the number of a pool that scales automatically within them. */
@@ -184,7 +189,7 @@ export const nodePoolBehaviours = [
     refuseName(call, input.name);
     refuseTags(call, tagsIn(input));
     if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
-    const settings = newSettings(input.native);
+    const settings = newSettings(call, input.native);
     refuseSettings(call, cluster, settings);
     refuseUnoffered(call, settings, input.native);
     const pool = makePool(call, cluster, { ...attributesOf(input), generation: "2022", name: input.name, settings });
