@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { publicApi } from "../wire-format/wire-format.ts";
-import {
-  createCluster,
-  describeClusterExtraArgs,
-  describeClusterInstances,
-  describeClusters,
-  modifyNodePool,
-} from "../catalogue/cluster.ts";
+import { createCluster, describeClusterExtraArgs, describeClusterInstances, describeClusters } from "../catalogue/cluster.ts";
 import { createSecurityPolicy, describeServiceAccounts } from "../catalogue/registry.ts";
-import { createSecurityGroup, createSecurityGroupPolicies, describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
+import { createSecurityGroupPolicies, describeSecurityGroupPolicies } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { World } from "../local/store/world.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
@@ -204,7 +198,10 @@ test("lists of a registry take pages of 200 (B15), and service accounts have the
   expect(await call("tcr", "DescribeNamespaces", { RegistryId, Limit: 201 })).toHaveProperty("Error");
   const Permissions = [{ Resource: "team", Actions: ["tcr:PullRepository"] }];
   await call("tcr", "CreateServiceAccount", { RegistryId, Name: "bot", Permissions, Duration: 10, ExpiresAt: 0 });
-  const listed = await call("tcr", "DescribeServiceAccounts", { RegistryId });
+  const listed = await call("tcr", "DescribeServiceAccounts", {
+    RegistryId,
+    Filters: [{ Name: "ServiceAccountName", Values: ["tcr$bot"] }],
+  });
   expect(listed["ServiceAccounts"]).toMatchObject([{ Name: "tcr$bot", Permissions }]);
   expect((await neutral.call(describeServiceAccounts, { registryId: RegistryId })).serviceAccounts).toMatchObject([{ permissions: [] }]);
   const Resource = `qcs::tcr:${region}:uin/:instance/${RegistryId}#bot`;
@@ -247,143 +244,89 @@ test("a rule tells what it has not as empty (B1), can be sent as it was read (B2
   expect(deleted).not.toHaveProperty("Error");
 });
 
-test("0.0.0.0/n in a rule becomes 0.0.0.0/0, and stays in the specification's form", async () => {
-  const { neutral, public: cloud } = await start();
-  const ingressOf = async (client: Cloud) => {
-    const { securityGroupId } = (await client.call(createSecurityGroup, { groupName: "guard", groupDescription: "" })).securityGroup;
-    const ingress = ["0.0.0.0/8", "10.0.0.0/8"].map((cidrBlock) => ({ protocol: "ALL", cidrBlock, action: "ACCEPT" }));
-    await client.call(createSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet: { ingress } });
-    const { securityGroupPolicySet } = await client.call(describeSecurityGroupPolicies, { securityGroupId });
-    return securityGroupPolicySet.ingress?.map(({ cidrBlock }) => cidrBlock);
-  };
-  expect(await ingressOf(cloud)).toEqual(["0.0.0.0/0", "10.0.0.0/8"]);
-  expect(await ingressOf(neutral)).toEqual(["0.0.0.0/8", "10.0.0.0/8"]);
-});
+/** Rules such as `TCP 10.0.0.0/8 443 DROP`. */
+const rulesIn = (text: string) =>
+  text.split(", ").map((one) => {
+    const [Protocol = "", range = "", Port = "ALL", Action = "ACCEPT"] = one.split(" ");
+    return { Protocol, Port, [range.includes(":") ? "Ipv6CidrBlock" : "CidrBlock"]: range, Action };
+  });
 
-const rule = (Protocol: string, Port: string, more: JsonObject) => ({ Protocol, Port, Action: "ACCEPT", ...more });
-const ruleSet = z.object({ Ingress: z.array(z.record(z.string(), z.json())), Egress: z.array(z.json()) });
-
-async function guarded(call: Call, ...rules: readonly JsonObject[]) {
+async function guarded(call: Call, Ingress: string, Egress: string) {
   const group = await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" });
   const SecurityGroupId = textAt(group, "SecurityGroup", "SecurityGroupId");
-  const add = (set: JsonObject) => call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: set });
-  await add({ Ingress: [...rules] });
-  return { SecurityGroupId, add };
+  const SecurityGroupPolicySet = { Ingress: rulesIn(Ingress), Egress: rulesIn(Egress) };
+  await call("vpc", "ModifySecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet });
+  return { SecurityGroupId };
 }
 
-test("filters take the values that the vendor names, and refuse others", async () => {
+const some = (count: number) => Array<object>(count).fill({});
+const set = (ingress: number, egress: number) => ({ SecurityGroupPolicySet: { Ingress: some(ingress), Egress: some(egress) } });
+const refusal = (message: string) => ({ Error: { Message: expect.stringContaining(message) } });
+const ofRules = ["vpc", "DescribeSecurityGroupPolicies"] as const;
+
+test.each([
+  [...ofRules, "direction", "INBOUND", set(2, 0)],
+  [...ofRules, "direction", "OUTBOUND", set(0, 1)],
+  [...ofRules, "direction", "ALL", set(2, 1)],
+  [...ofRules, "direction", "IN", refusal('filter direction has "IN"; it takes ALL, INBOUND, OUTBOUND')],
+  [...ofRules, "direction", "ingress", refusal('the public API has no Filters[].Values[] "ingress"; give "INBOUND"')],
+  [...ofRules, "poly", "ALL", set(2, 1)],
+  [...ofRules, "poly", "REJECT", refusal('filter poly has "REJECT"; it takes ALL, ACCEPT, DROP')],
+  [...ofRules, "protocol-type", "SCTP", refusal("it takes TCP, UDP, ICMP, ICMPV6, GRE, ALL")],
+  [...ofRules, "port", "44", set(1, 0)],
+  [...ofRules, "port", "ALL", set(2, 1)],
+  ["vpc", "DescribeSubnets", "is-default", "FALSE", { TotalCount: 1 }],
+  ["vpc", "DescribeSubnets", "is-default", "no", refusal('filter is-default has "no"; it takes true, false, TRUE, FALSE')],
+  ["vpc", "DescribeSubnets", "cidr-block", "10.0.1.0", { TotalCount: 1 }],
+  ["vpc", "DescribeRouteTables", "association.main", "TRUE", { TotalCount: 1 }],
+  ["tke", "DescribeClusterInstances", "nodepool-instance-type", "NONE", refusal("it takes ALL, MANUALLY_ADDED, AUTOSCALING_ADDED")],
+  ["tke", "DescribeClusterNodePools", "Tags", "team:a", { TotalCount: 0 }],
+] as const)("%s %s by %s %s", async (product, action, Name, value, told) => {
   const { call } = await start();
   const { clusterId: ClusterId } = await newCluster(call);
-  const RegistryId = await newRegistry(call);
-  const Permissions = [{ Resource: "team", Actions: ["tcr:PullRepository"] }];
-  await call("tcr", "CreateServiceAccount", { RegistryId, Name: "bot", Permissions, Duration: 10 });
-  const { SecurityGroupId, add } = await guarded(
-    call,
-    rule("TCP", "8443", { CidrBlock: "10.0.0.0/8" }),
-    rule("ALL", "ALL", { CidrBlock: "10.0.0.0/9" }),
-  );
-  await add({ Egress: [rule("TCP", "22", { CidrBlock: "10.0.0.0/8", Action: "DROP" })] });
-  const found = async (product: string, action: string, Name: string, value: string) => {
-    const inside = { DescribeSecurityGroupPolicies: { SecurityGroupId }, DescribeServiceAccounts: { RegistryId } }[action];
-    const body = { ...(product === "tke" ? { ClusterId } : inside), Filters: [{ Name, Values: [value] }] };
-    const { Error: refusal, SecurityGroupPolicySet: set, TotalCount } = await call(product, action, body);
-    if (refusal !== undefined) return textAt(refusal, "Message");
-    const { Ingress, Egress } = ruleSet.parse(set ?? { Ingress: [], Egress: [] });
-    return TotalCount ?? [Ingress.length, Egress.length];
-  };
-  const rules = (name: string, value: string, told: unknown) => ["vpc", "DescribeSecurityGroupPolicies", name, value, told] as const;
-  for (const [product, action, name, value, told] of [
-    rules("direction", "INBOUND", [2, 0]),
-    rules("direction", "OUTBOUND", [0, 1]),
-    rules("direction", "ALL", [2, 1]),
-    rules("direction", "IN", 'filter direction has "IN"; it takes ALL, INBOUND, OUTBOUND'),
-    rules("direction", "ingress", 'the public API has no Filters[].Values[] "ingress"; give "INBOUND"'),
-    rules("poly", "DROP", [0, 1]),
-    rules("poly", "ALL", [2, 1]),
-    rules("poly", "REJECT", 'filter poly has "REJECT"; it takes ALL, ACCEPT, DROP'),
-    rules("protocol-type", "TCP", [1, 1]),
-    rules("protocol-type", "SCTP", 'filter protocol-type has "SCTP"; it takes TCP, UDP, ICMP, ICMPV6, GRE, ALL'),
-    rules("port", "44", [1, 0]),
-    rules("port", "ALL", [2, 1]),
-    ["vpc", "DescribeSubnets", "is-default", "FALSE", 1],
-    ["vpc", "DescribeSubnets", "is-default", "TRUE", 0],
-    ["vpc", "DescribeSubnets", "is-default", "no", 'filter is-default has "no"; it takes true, false, TRUE, FALSE'],
-    ["vpc", "DescribeSubnets", "cidr-block", "10.0.1.0", 1],
-    ["vpc", "DescribeVpcs", "is-default", "FALSE", 1],
-    ["vpc", "DescribeRouteTables", "association.main", "TRUE", 1],
-    [
-      "tke",
-      "DescribeClusterInstances",
-      "nodepool-instance-type",
-      "MANUAL",
-      expect.stringMatching(/it takes ALL, MANUALLY_ADDED, AUTOSCALING_ADDED$/),
-    ],
-    ["tke", "DescribeClusterNodePools", "Tags", "team:a", 0],
-    ["tcr", "DescribeServiceAccounts", "ServiceAccountName", "tcr$bot", 1],
-  ] as const)
-    expect(await found(product, action, name, value), `${action} ${name} ${value}`).toEqual(told);
+  const group = await guarded(call, "TCP 10.0.0.0/8 8443, TCP 10.0.0.0/8", "TCP 10.0.0.0/8 22 DROP");
+  const owner = action === "DescribeSecurityGroupPolicies" ? group : product === "tke" ? { ClusterId } : {};
+  expect(await call(product, action, { ...owner, Filters: [{ Name, Values: [value] }] })).toMatchObject(told);
 });
 
-test("a rule takes ICMPV6 in either spelling, and single addresses, which it tells as they were sent", async () => {
-  const { call } = await start();
-  const sent6 = [
-    ["ICMPV6", "2001:db8::/32"],
-    ["ICMPv6", "2001:db8:1::/48"],
-    ["TCP", "2001:DB8::1"],
-  ] as const;
-  const addresses = ["10.0.2.1", "10.0.2.2/32", "0.0.0.0"].map((CidrBlock) => rule("TCP", "ALL", { CidrBlock }));
-  const { SecurityGroupId, add } = await guarded(
-    call,
-    ...sent6.map(([name, range]) => rule(name, "ALL", { Ipv6CidrBlock: range })),
-    ...addresses,
-  );
-  const { SecurityGroupPolicySet } = await call("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId });
-  const told = ruleSet.parse(SecurityGroupPolicySet).Ingress.map((one) => [one["Protocol"], one["CidrBlock"] || one["Ipv6CidrBlock"]]);
-  const told6 = [
-    ["ICMPv6", "2001:db8::/32"],
-    ["ICMPv6", "2001:db8:1::/48"],
-    ["TCP", "2001:db8::1"],
-  ];
-  expect(told).toEqual([...told6, ["TCP", "10.0.2.1"], ["TCP", "10.0.2.2/32"], ["TCP", "0.0.0.0/0"]]);
-  const again = await add({ Ingress: [rule("TCP", "ALL", { CidrBlock: "10.0.2.1/32" })] });
-  expect(again["Error"], "the same address").toMatchObject({ Code: "UnsupportedOperation.DuplicatePolicy" });
-});
-
-test("a VPC-CNI cluster tells the subnet that it was given, and none that the platform chose", async () => {
+test("a rule takes ICMPV6 in either spelling, single addresses, told as sent, and 0.0.0.0/n for 0.0.0.0/0", async () => {
   const { call, neutral } = await start();
-  const { vpcId, subnetIds } = await vpcWith(call, "10.0.1.0/24");
-  const [own = ""] = subnetIds;
+  const kept = "ICMPv6 2001:db8:7::/48, TCP 10.0.2.1, TCP 10.0.2.2/32, TCP 10.0.0.0/8";
+  const group = await guarded(call, `ICMPV6 2001:db8::/48, TCP 2001:DB8::1, ${kept}, UDP 0.0.0.0, TCP 0.0.0.0/8`, "TCP 10.0.0.0/8");
+  const ingress = [{ protocol: "ALL", cidrBlock: "0.0.0.0/8", action: "ACCEPT" }];
+  // The specification's form keeps the prefix.
+  await neutral.call(createSecurityGroupPolicies, { securityGroupId: group.SecurityGroupId, securityGroupPolicySet: { ingress } });
+  const told = `ICMPv6 2001:db8::/48, TCP 2001:db8::1, ${kept}, UDP 0.0.0.0/0, TCP 0.0.0.0/0, ALL 0.0.0.0/8`;
+  const answer = await call("vpc", "DescribeSecurityGroupPolicies", group);
+  expect(answer).toMatchObject({ SecurityGroupPolicySet: { Ingress: rulesIn(told) } });
+  const again = { ...group, SecurityGroupPolicySet: { Ingress: rulesIn("TCP 10.0.2.1/32") } };
+  expect(await call("vpc", "CreateSecurityGroupPolicies", again)).toMatchObject(refusal("there would be two ingress rules"));
+});
+
+test("a VPC-CNI cluster tells a subnet that its call named, and takes settings of first nodes without disks", async () => {
+  const { call, neutral } = await start();
+  const { vpcId: VpcId, subnetIds } = await vpcWith(call, "10.0.1.0/24");
+  const [SubnetId = ""] = subnetIds;
   const pods = { ClusterCIDRSettings: { EniSubnetIds: subnetIds }, ClusterAdvancedSettings: { NetworkType: "VPC-CNI" } };
-  // The vendor's Terraform provider sends the settings of the first nodes without disks.
-  const disks = { InstanceDataDiskMountSettings: [{ InstanceType: "S5.MEDIUM4", Zone: `${region}-1` }] };
-  for (const [place, told] of [
-    [{ VpcId: vpcId }, ""],
-    [{ VpcId: vpcId, SubnetId: own }, own],
-  ] as const) {
-    const made = textAt(await call("tke", "CreateCluster", clusterIn(place, { ...pods, ...disks })), "ClusterId");
+  const noDisks = { InstanceDataDiskMountSettings: [{ InstanceType: "S5.MEDIUM4", Zone: `${region}-1` }] };
+  for (const named of [{}, { SubnetId }]) {
+    const made = textAt(await call("tke", "CreateCluster", clusterIn({ VpcId, ...named }, { ...pods, ...noDisks })), "ClusterId");
     const { Clusters } = await call("tke", "DescribeClusters", { ClusterIds: [made] });
-    expect(Clusters).toMatchObject([{ ClusterNetworkSettings: { SubnetId: told } }]);
+    expect(Clusters).toMatchObject([{ ClusterNetworkSettings: { SubnetId: "", ...named } }]);
     const { clusters } = await neutral.call(describeClusters, { clusterIds: [made] });
-    expect(clusters[0]?.clusterNetworkSettings.subnetId).toBe(own);
+    expect(clusters[0]?.clusterNetworkSettings.subnetId).toBe(SubnetId);
   }
 });
 
-test("0 replicas of a pool that has at least one node are not set, and are refused in the specification's form", async () => {
-  const { call, neutral } = await start();
-  const { clusterId: ClusterId, subnetId } = await newCluster(call);
-  const least = (Scaling: JsonObject) => ({ ...nativePool(subnetId), Scaling, Replicas: 0 });
-  const pool = { ClusterId, Name: "pool", Type: "Native", Native: least({ MinReplicas: 1, MaxReplicas: 3 }) };
-  const NodePoolId = textAt(await call("tke", "CreateNodePool", pool, "2022-05-01"), "NodePoolId");
-  const replicas = async () =>
-    z
-      .array(z.object({ Native: z.object({ Replicas: z.int() }) }))
-      .parse((await call("tke", "DescribeNodePools", { ClusterId }, "2022-05-01"))["NodePools"])[0]?.Native.Replicas;
-  expect(await replicas()).toBe(1);
-  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Replicas: 2 } }, "2022-05-01");
-  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Replicas: 0, AutoRepair: true } }, "2022-05-01");
-  expect(await replicas()).toBe(2);
-  const refused = neutral.call(modifyNodePool, { clusterId: ClusterId, nodePoolId: NodePoolId, native: { replicas: 0 } });
-  await expect(refused).rejects.toMatchObject({ code: "InvalidParameter" });
-  await call("tke", "ModifyNodePool", { ClusterId, NodePoolId, Native: { Scaling: { MinReplicas: 0 }, Replicas: 0 } }, "2022-05-01");
-  expect(await replicas()).toBe(0);
+test("0 replicas of a pool with a minimum are not set", async () => {
+  const { call } = await start();
+  const { clusterId, subnetId } = await newCluster(call);
+  const pools = (action: string, body: JsonObject = {}) => call("tke", action, { ClusterId: clusterId, ...body }, "2022-05-01");
+  const Native = { ...nativePool(subnetId), Scaling: { MinReplicas: 1, MaxReplicas: 3 }, Replicas: 0 };
+  const NodePoolId = textAt(await pools("CreateNodePool", { Name: "pool", Type: "Native", Native }), "NodePoolId");
+  expect(await pools("DescribeNodePools")).toMatchObject({ NodePools: [{ Native: { Replicas: 1 } }] });
+  for (const Replicas of [2, 0]) await pools("ModifyNodePool", { NodePoolId, Native: { Replicas, AutoRepair: true } });
+  expect(await pools("DescribeNodePools")).toMatchObject({ NodePools: [{ Native: { Replicas: 2, AutoRepair: true } }] });
+  await pools("ModifyNodePool", { NodePoolId, Native: { Scaling: { MinReplicas: 0 }, Replicas: 0 } });
+  expect(await pools("DescribeNodePools")).toMatchObject({ NodePools: [{ Native: { Replicas: 0 } }] });
 });

@@ -85,13 +85,8 @@ test.each<Pair>([
   },
   {
     ...request("vpc", "DescribeSecurityGroupPolicies"),
-    here: { Filters: ["direction", "ip"].map((Name) => ({ Name, Values: ["egress"] })) },
-    there: {
-      Filters: [
-        { Name: "direction", Values: ["OUTBOUND"] },
-        { Name: "ip", Values: ["egress"] },
-      ],
-    },
+    here: { Filters: [{ Name: "direction", Values: ["egress", "ALL"] }].concat({ Name: "ip", Values: ["egress"] }) },
+    there: { Filters: [{ Name: "direction", Values: ["OUTBOUND", "ALL"] }].concat({ Name: "ip", Values: ["egress"] }) },
   },
   {
     ...request("audit", "LookUpEvents"),

@@ -47,7 +47,7 @@ export const registryDifferences: readonly Difference[] = [
   differs(modifyServiceAccountPassword, { request: { name: accountName } }),
   differs(deleteServiceAccount, { request: { name: accountName } }),
   differs(describeServiceAccounts, {
-    request: { filters: { fields: { values: { ...accountName, where: { field: "name", is: ["ServiceAccountName"] } } } } },
+    request: { filters: { fields: { values: accountName } } },
     answer: { serviceAccounts: { fields: { name: accountName, permissions } } },
   }),
 
