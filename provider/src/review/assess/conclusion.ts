@@ -30,9 +30,14 @@ export function concluded(plan: Plan, given: Parts): Report {
   return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
-export function verdictOf({ reasons, changes, findings }: Pick<Report, "reasons" | "changes" | "findings">): Verdict {
+export function verdictOf({
+  reasons,
+  failures,
+  changes,
+  findings,
+}: Pick<Report, "reasons" | "failures" | "changes" | "findings">): Verdict {
   const failed = findings.filter(({ outcome, before }) => outcome === "fail" && before !== true);
-  const risks = [...reasons, ...changes.filter(({ verdict }) => verdict !== "safe")];
+  const risks = [...reasons, ...failures, ...changes.filter(({ verdict }) => verdict !== "safe")];
   return risks.length + changes.length + failed.length === 0 ? "nothing" : worstOf(risks, "safe");
 }
 
