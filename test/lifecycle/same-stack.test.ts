@@ -195,32 +195,13 @@ test("what of this stack the run has not come to blocks a deletion, and is named
   expect((await runs.delete("Vpc net")).warnings).toEqual([expect.stringMatching(/kept-[^]+ fails in 3 s if nothing changes$/)]);
 });
 
-const group = (name: string, peer?: unknown): Declaration => ({
-  type: "SecurityGroup",
-  name,
-  args: peer === undefined ? {} : { ingress: [{ protocol: "ALL", securityGroupId: peer, action: "ACCEPT" }] },
-});
-const groupId = (name: string) => new Reference(`SecurityGroup ${name}`, "securityGroupId");
-
-test.each([
-  ["one by its literal ID", groupId("a")],
-  ["both by their literal IDs", undefined],
-])("groups that name each other, %s, are destroyed", async (_, reference) => {
-  await using runs = await wholeRuns();
-  await runs.up([group("a"), group("b")]);
-  const [a, b] = [(await runs.entry("SecurityGroup a")).id, (await runs.entry("SecurityGroup b")).id];
-  await runs.up([group("a", b), group("b", reference ?? a)]);
-  expect(await runs.destroy()).toMatchObject({ failure: "", warnings: [] });
-  expect(await runs.rows("securityGroups")).toBe(0);
-});
-
 test("what uses a resource that depends on it ends the deletion early: waiting would not help", async () => {
   await using runs = await wholeRuns();
   await runs.up([net]);
   const { id } = await runs.entry("Vpc net");
   await runs.up([part(id), { ...net, dependsOn: ["Subnet part"] }]);
   expect((await runs.destroy()).failure).toMatch(
-    /Subnet "part" \(subnet-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\n {2}- In the program, use the output of this resource instead of its literal ID, or remove the dependency on .+\. Run `pulumi up`, then delete both\.$/,
+    /Subnet "part" \(subnet-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\n {2}- Remove the reference to this resource from .+ and run `pulumi up`, then delete both\.$/,
   );
 });
 

@@ -56,9 +56,6 @@ export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;
  */
 export type Step<Desired, LiveProps> = (cloud: Cloud, desired: Desired, live: LiveProps, wait: Wait) => Promise<unknown>;
 
-/** Attaches a resource to another one again, from which it was detached. */
-export type Attach = (wait: Wait) => Promise<unknown>;
-
 /** What a change of an input does. */
 export type Change<Value, Desired, LiveProps> =
   /** It replaces the resource. */
@@ -155,10 +152,10 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** What it has that no program names, by id, such as the machines of a pool. */
   readonly holds?: Holding<Inputs, Parts>;
   /**
-   * Detaches the resource from another one (`id`) that the input refers to, and that is deleted before this one is updated or deleted. Returns
-   * how to attach it again; `undefined` if it does not refer to the other one.
+   * Detaches the resource from another one (`id`) that the input refers to, and that has to be deleted before its replacement is created.
+   * The update of this resource, which follows, attaches it to the replacement.
    */
-  readonly detach?: SomeInputs<Inputs, (cloud: Cloud, parts: Parts, id: string, wait: Wait) => Promise<Attach | undefined>>;
+  readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
   readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
   /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */

@@ -1,6 +1,5 @@
 import { listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import { isLike } from "../definition/ids.ts";
 import type { Node } from "../definition/invariants.ts";
 import { isKeyed } from "../definition/invariants.ts";
 import { hasMark, type SavedResource, type StackState } from "../ownership/state.ts";
@@ -12,10 +11,8 @@ import { placeOf } from "../schema/paths.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
-import type { Detachment } from "./detachment.ts";
 import type { Poll } from "./poll.ts";
 import type { Resource } from "./resource.ts";
-import type { Holder } from "./run-session.ts";
 import { worldOf } from "./world.ts";
 
 /** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove an unmanaged one for `grace`. */
@@ -43,15 +40,14 @@ export class Blockers {
   readonly #resource: Resource;
   readonly #poll: Poll;
   readonly #id: string;
-  readonly #detachment: Detachment;
   #blockedSince: number | undefined;
   #giveUpAt = Infinity;
   #warned: string | undefined;
   /** The blockers, and how to remove them; `undefined` until some are known. */
   explanation: string | undefined;
 
-  constructor(resource: Resource, poll: Poll, id: string, detachment: Detachment) {
-    [this.#resource, this.#poll, this.#id, this.#detachment] = [resource, poll, id, detachment];
+  constructor(resource: Resource, poll: Poll, id: string) {
+    [this.#resource, this.#poll, this.#id] = [resource, poll, id];
   }
 
   /** Looks for blockers of a deletion that the API rejects. Returns what the deletion waits for. @throws Error if waiting cannot help */
@@ -80,7 +76,6 @@ export class Blockers {
     const isRecreated = this.#resource.session.graph.isRecreated(this.#resource.kind, this.#id);
     const kept = isRecreated ? [] : await this.#keptUsers(named, reason.match(parentForm) ?? []).catch(() => []);
     if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"), { cause: error });
-    if (await this.#detachFrom(named).catch(() => false)) return;
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
     if (blockers.some(({ managedBy }) => managedBy === "this stack, later")) throw new Error(`${source}. ${explanation}`, { cause: error });
@@ -132,27 +127,6 @@ export class Blockers {
       ...(path === undefined ? [] : [`Or change ${path} of ${called(one)}`]),
       `Or remove ${called(one)} as well`,
     ]);
-  }
-
-  /**
-   * Detaches the resources of the stack that the platform names and the program does not keep: Pulumi deletes them later, or waits for this
-   * deletion first. @returns whether there were some
-   */
-  async #detachFrom(named: readonly string[]): Promise<boolean> {
-    const { session, urn, note } = this.#resource;
-    const kinds = (await session.kinds()).filter(({ id, detach }) => detach && named.some((one) => isLike(id, one)));
-    const state = kinds.length === 0 ? undefined : await session.state.first(urn);
-    const found = (state?.resources ?? []).flatMap((one): (SavedResource & Holder)[] => {
-      const kind = kinds.find(({ type }) => type === one.type);
-      const isDeleted = kind && named.includes(one.id) && !["keep", "import"].includes(session.graph.withId(kind, one.id)?.operation ?? "");
-      return isDeleted ? [{ ...one, kind, inputs: Object.keys(kind.detach ?? {}) }] : [];
-    });
-    const detached = await Promise.all(found.map(async (one) => ((await this.#detachment.detach(one)) ? [one] : [])));
-    for (const one of detached.flat())
-      note(
-        `detached ${savedCalled(one)} from ${this.#id}, because Pulumi deletes ${this.#id} first. If --target excludes it, run \`pulumi up --refresh\` afterwards`,
-      );
-    return detached.flat().length > 0;
   }
 
   /** Whether Pulumi deletes a resource of the stack only after this one, which depends on it. */
@@ -213,7 +187,7 @@ function explain({ managedBy, stack = "" }: Blocker, names: string, isOne: boole
       ]);
     case "this stack, later":
       return withRemedies(`${use}, but this resource depends on ${them}, so Pulumi deletes this resource first`, [
-        `In the program, use the output of this resource instead of its literal ID, or remove the dependency on ${names}. Run \`pulumi up\`, then delete both`,
+        `Remove the reference to this resource from ${names} and run \`pulumi up\`, then delete both`,
       ]);
     case "another stack":
       return withRemedies(`${use}, and ${isOne ? "its" : "their"} ownership tags name ${stackCalled(stack)}`, [

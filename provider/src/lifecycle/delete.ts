@@ -10,10 +10,10 @@ import { called, withRemedies } from "../program/messages.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { Props } from "../schema/values.ts";
 import { Blockers, calledToDelete } from "./blockers.ts";
-import { Detachment } from "./detachment.ts";
 import { Poll } from "./poll.ts";
 import { statesOf, withReason } from "./reconcile.ts";
 import { explained, knownOf, type Resource, secondsFor } from "./resource.ts";
+import type { Holder } from "./run-session.ts";
 import { worldOf } from "./world.ts";
 
 /** Deletes a resource, unless it is not this one's any more. @throws Error if the program or the platform keeps it */
@@ -39,9 +39,9 @@ export async function remove(resource: Resource, id: string): Promise<void> {
   session.noteDeletion(kind, id, urn);
   const poll = new Poll(resource, secondsFor(resource, "delete"), { next: "The next `pulumi destroy`, or `up` without it, continues" });
   const deleted = failed === undefined ? kind : unprotected(kind, resource, poll);
-  const detachment = new Detachment(resource, poll, id);
-  const blockers = new Blockers(resource, poll, id, detachment);
-  await explained(kind, doing, () => detachment.during(() => deleteUntilGone(deleted, resource, poll, known, blockers)));
+  await explained(kind, doing, () =>
+    whileDetached(resource, id, poll, () => deleteUntilGone(deleted, resource, poll, known, new Blockers(resource, poll, id))),
+  );
 }
 
 /**
@@ -163,4 +163,36 @@ async function cascadeWarning({ kind, urn, session, cloud }: Resource, id: strin
   return lost.length === 0
     ? undefined
     : `deleting ${id} also deletes ${listed(lost)}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`;
+}
+
+/** In seconds: how long the provider tries to attach a resource again. */
+const patience = 60;
+
+/**
+ * Deletes a resource while those that refer to it are detached from it. Their own updates, which attach them to the replacement, follow later,
+ * unless the deletion fails. Then they are attached again.
+ */
+async function whileDetached(resource: Resource, id: string, poll: Poll, work: () => Promise<void>): Promise<void> {
+  const { cloud, session, warn } = resource;
+  const holders = session.holdersOf(id);
+  try {
+    for (const [, { kind, known, inputs }] of holders)
+      for (const input of inputs) await kind.detach?.[input]?.(cloud, known, id, poll.until);
+    await work();
+  } catch (error) {
+    for (const [called, holder] of holders)
+      await attach(holder, resource).catch(() => warn({ code: "SideEffect", message: notAttached(called, id) }));
+    throw error;
+  }
+}
+
+const notAttached = (called: string, id: string): string =>
+  `${called} was detached from ${id}, which still exists, so ${called} differs from the state. Run \`pulumi up --refresh\``;
+
+async function attach({ kind, known, inputs }: Holder, context: Context): Promise<void> {
+  const poll = new Poll(context, patience);
+  for (const input of inputs) {
+    const change = kind.changes[input];
+    if (typeof change === "function") await change(context.cloud, known, { ...known, [input]: undefined }, poll.until);
+  }
 }

@@ -8,10 +8,11 @@ import { type ReadState, StateReader } from "../ownership/state.ts";
 import { ProgramGraph } from "../program/program-graph.ts";
 import { holdsUnknown, type Props, textsIn } from "../schema/values.ts";
 
-/** A resource that may have to detach from another one, which is deleted before this one is updated or deleted. */
+/** A resource that may have to detach from another one, which is deleted before its replacement is created. */
 export interface Holder {
   readonly kind: Kind;
-  readonly id: string;
+  /** Its properties in the state. */
+  readonly known: Props;
   /** The inputs that can be detached. */
   readonly inputs: readonly string[];
 }
@@ -32,8 +33,8 @@ export class RunSession implements Session {
   readonly #shown = new Set<string>();
   readonly #deleted: { readonly kind: Kind; readonly id: string }[] = [];
   readonly #missing = new Set<string>();
-  /** By type and ID, with the properties in the state. */
-  readonly #holders = new Map<string, Holder & { readonly known: Props }>();
+  /** By type and ID. */
+  readonly #holders = new Map<string, Holder>();
   /** The URN of the first resource that this update changes. */
   #changed: string | undefined;
 
@@ -97,12 +98,12 @@ export class RunSession implements Session {
    */
   noteHolder(kind: Kind, id: string, known: Props, news: Props): void {
     const inputs = Object.entries(kind.detach ?? {}).flatMap(([key, detach]) => (detach && holdsUnknown(news[key]) ? [key] : []));
-    if (inputs.length > 0) this.#holders.set(`${kind.type} ${id}`, { kind, id, known, inputs });
+    if (inputs.length > 0) this.#holders.set(`${kind.type} ${id}`, { kind, known, inputs });
   }
 
-  /** The resources that have to detach from another one. */
-  holdersOf(id: string): readonly Holder[] {
-    return [...this.#holders.values()].filter(({ known, inputs }) => inputs.some((key) => textsIn(known[key]).includes(id)));
+  /** The resources that have to detach from another one, by type and ID. */
+  holdersOf(id: string): readonly (readonly [called: string, Holder])[] {
+    return [...this.#holders].filter(([, { known, inputs }]) => inputs.some((key) => textsIn(known[key]).includes(id)));
   }
 
   /** The messages about a resource that were not shown yet. Later calls leave them out. */

@@ -132,5 +132,5 @@ new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceType
     diagnostics.matchAll(/resource '(\w+)' has a problem: the update ended before (.*)/g),
     ([, ...said]) => said,
   );
-  expect(unfinished).toEqual([["half", 'all of it was made; still to do: Cluster "half" and NodePool "half-apps"']]);
+  expect(unfinished).toEqual([["half", 'all of it was made; still to do: Cluster "half" and NodePool "half-apps" [Provider.Interrupted]']]);
 });

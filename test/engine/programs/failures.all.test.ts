@@ -108,7 +108,7 @@ for (let index = 0; index < 10; index++) new Vpc(\`net-\${index}\`, { cidrBlock:
   expect(why, output).not.toBe("");
   // The engine checks in no fixed order: so it is not known how many there are.
   const others = errors.filter((error) => !form.test(error));
-  expect(others).toEqual(others.map(() => `not created, because Vpc "net-9" failed validation: ${why}`));
+  expect(others).toEqual(others.map(() => `not created, because Vpc "net-9" failed validation: ${why.replace("InvalidInput", "Skipped")}`));
   expect(stack.writesSince(0).filter((action) => action === "CreateVpc")).toHaveLength((await stack.resources()).length);
 });
 
@@ -176,7 +176,7 @@ test("at another endpoint, a refresh goes on where the stack is, as Pulumi gives
   const refreshed = stack.calls().length;
   expect(refreshed).toBeGreaterThan(calls);
   expect(existsSync(join(stack.folder, "other.db"))).toBe(false);
-  expect(sentencesIn(await stack.failingUp())).toEqual([endpoint]);
+  expect(sentencesIn(await stack.failingUp())).toEqual([`${endpoint} [Provider.WrongTarget]`]);
   expect(stack.calls()).toHaveLength(refreshed);
   stack.configure({});
   expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});

@@ -59,7 +59,7 @@ test.each(cases)(
       const shown = await linesShown(on, "warning", async () => {
         expect(await on.writes(() => on.host.delete(id, first.state?.outputs ?? {})), type).toEqual([]);
       });
-      expect(shown, type).toEqual([`${id} was not deleted: "second" in this program manages it as well`]);
+      expect(shown, type).toEqual([`${id} was not deleted: "second" in this program manages it as well [Provider.OtherOwner]`]);
     }
     await on.host.restart("SIGINT");
     // The owner tag protects it also from an update that does not declare the other one.

@@ -75,8 +75,8 @@ test("a permission whose creation fails after it was given is kept in the state"
   const one = creations.find(({ type }) => type === "UserPermission");
   if (!one) throw new Error("there is no creation of UserPermission");
   await using resource = stage.deployment(one.type);
-  // The provider looks for the permission, then reads the list, writes it, and reads it once more.
-  stage.faults.add({ operation: { action: "DescribeUserPermissions" }, when: "before", code: "InvalidParameter", nth: 3 });
+  // The provider waits until the permission that this process deleted is gone and looks for it, then reads the list, writes it, and reads again.
+  stage.faults.add({ operation: { action: "DescribeUserPermissions" }, when: "before", code: "InvalidParameter", nth: 4 });
   await expect(resource.up(one.args)).rejects.toThrow("DescribeUserPermissions: InvalidParameter");
   expect(await one.count()).toBe(1);
   expect(await stage.writes(() => resource.up(one.args))).toEqual([]);

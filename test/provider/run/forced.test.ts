@@ -1,6 +1,5 @@
 import { disableClusterDeletionProtection, enableClusterDeletionProtection, modifyNodePool } from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
-import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
 import { makeInstance, makeNetwork, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
@@ -128,27 +127,6 @@ test("if the deletion fails, the state stays true: what was detached is attached
   await images.destroy();
   await stage.undoLast(1);
   await subnet.destroy();
-});
-
-test("a group is deleted although another one of the stack names it; if that fails, the rules are there again", async () => {
-  const b = await stage.deployed("SecurityGroup", {}, "b", { __timeouts: { delete: "2s" } });
-  const rules = [{ protocol: "ALL", securityGroupId: b.id, action: "ACCEPT" }] as const;
-  const args = { ingress: [...rules, { protocol: "ALL", cidrBlock: "10.0.0.0/8", action: "ACCEPT" }], egress: rules };
-  const a = await stage.deployed("SecurityGroup", args, "a");
-  const { securityGroup } = await stage.cloud.call(vpc.createSecurityGroup, { groupName: "by-hand", groupDescription: "" });
-  const { securityGroupId } = securityGroup;
-  await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet: { ingress: [...rules] } });
-  await stage.host.restart("SIGINT");
-  const writes = await stage.writes(() => expect(b.destroy()).rejects.toThrow(`SecurityGroup ${securityGroupId} "by-hand" still uses it`));
-  const edits = ["DeleteSecurityGroupPolicies", "CreateSecurityGroupPolicies"].flatMap((action) => [action, action]);
-  expect(writes.filter((action) => action.endsWith("Policies"))).toEqual(edits);
-  await stage.host.restart("SIGINT");
-  await a.refresh();
-  expect(await a.preview(args)).toBe("nothing");
-  await stage.cloud.call(vpc.deleteSecurityGroup, { securityGroupId });
-  await stage.host.restart("SIGINT");
-  await b.destroy();
-  await a.destroy();
 });
 
 test("what had not to let go is left as it is, however somebody else has changed it", async () => {

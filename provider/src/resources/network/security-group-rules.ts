@@ -166,7 +166,7 @@ interface Desired extends Readonly<Partial<Record<Direction, readonly Rule[] | u
 export async function settleRules(
   cloud: Cloud,
   desired: Desired,
-  seen: Omit<Desired, "securityGroupId"> & { readonly rulesVersion?: string | undefined },
+  seen: Omit<Desired, "securityGroupId"> & { readonly rulesVersion?: string },
 ) {
   const { rulesVersion: version, ingress = [], egress = [] } = seen;
   let live: Policies | undefined = { version, ingress, egress };
@@ -182,20 +182,6 @@ export async function settleRules(
     return others.length > 0;
   };
   while (await onNewestRead(changeNext));
-}
-
-/** Removes the rules of a direction that name another group. */
-export function withoutPeer(direction: Direction) {
-  return async (cloud: Cloud, { securityGroupId }: Pick<Desired, "securityGroupId">, peer: string) => {
-    const set = async (rules: readonly Rule[], live: Awaited<ReturnType<typeof liveRules>>) =>
-      settleRules(cloud, { ...live, securityGroupId, [direction]: rules }, live);
-    const before = await liveRules(cloud, securityGroupId);
-    const rules = before[direction] ?? [];
-    const left = rules.filter((rule) => rule.securityGroupId !== peer);
-    if (left.length === rules.length) return undefined;
-    await set(left, before);
-    return async () => set(rules, await liveRules(cloud, securityGroupId));
-  };
 }
 
 type PolicyChange = (cloud: Cloud) => Promise<unknown>;

@@ -8,7 +8,7 @@ import { joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
-import { liveRules, rulesSchema, settleRules, widenedRange, withoutPeer } from "./security-group-rules.ts";
+import { liveRules, rulesSchema, settleRules, widenedRange } from "./security-group-rules.ts";
 
 /** The arguments of `SecurityGroup`. */
 export interface SecurityGroupArgs {
@@ -92,7 +92,6 @@ export class SecurityGroup extends resource<SecurityGroupArgs, SecurityGroupStat
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
   warnings: [widenedRange],
-  detach: { ingress: withoutPeer("ingress"), egress: withoutPeer("egress") },
   afterCreation: ["ingress", "egress"],
 }) {}
 export interface SecurityGroup extends Outputs<SecurityGroupState> {}

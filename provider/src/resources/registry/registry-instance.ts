@@ -4,10 +4,9 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Input, type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
+import { StillContains } from "../../definition/failures.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
-import { recently } from "../../definition/context.ts";
-import { StillContains } from "../../definition/failures.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
@@ -158,12 +157,7 @@ export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryIns
   seconds: { create: 3600, update: 3600, delete: 1800 },
   outliving: outlivingRegistry,
   detach: {
-    internalAccess: async (cloud, { registryId }, id, wait) => {
-      const { internalAccess } = await liveInternalAccess(cloud.tolerating(recently), registryId);
-      if (!internalAccess?.some(({ subnetId }) => subnetId === id)) return undefined;
-      await disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait);
-      return (until) => settleInternalAccess(cloud, { registryId, internalAccess }, undefined, until);
-    },
+    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
   },
 }) {
   /**

@@ -106,7 +106,6 @@ export const definitions = {
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
     secrets: [],
-    detaches: true,
     tagsInput: "tags",
   },
   ServiceAccount: {
