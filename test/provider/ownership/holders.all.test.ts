@@ -68,7 +68,7 @@ test.each(cases)(
         expect(await on.writes(() => first.destroy()), type).toEqual([]);
       });
       expect(shown, type).toEqual([
-        `${id} was removed from the state but not deleted on the platform: its tag container-platform/owner names ${type} "second" of this stack. If it is not needed, delete it there`,
+        `${id} was removed from the state but not deleted on the platform: its tag container-platform/owner names ${type} "second" of this stack. If it is not needed, delete it there [Provider.OtherOwner]`,
       ]);
     }
     for (const { type, second } of held) {
