@@ -1,20 +1,20 @@
-import { Door, domainOf, type Knock } from "../served/registries/access.ts";
+import { AccessControl, domainOf, type Caller } from "../served/registries/access.ts";
 import { HungUp, Refusal } from "../served/registries/protocol.ts";
 import type { World } from "../local/store/world.ts";
 import type { Incoming, Outgoing } from "./http-messages.ts";
 
 /** The log-in of container clients at the domains of registries, where no images are served. */
 export class RegistryLogin {
-  readonly #door: Door;
+  readonly #access: AccessControl;
 
   constructor(world: World) {
-    this.#door = new Door(world);
+    this.#access = new AccessControl(world);
   }
 
   /** `/v2/` and the paths below: 401 without a log-in, 403 from outside of the whitelist (specification, Registry access rules). */
-  visit(incoming: Incoming): Outgoing | undefined {
+  exchange(incoming: Incoming): Outgoing | undefined {
     return answering(() => {
-      this.#door.enterAsUser(knockOf(incoming));
+      this.#access.authenticateUser(callerOf(incoming));
       if (incoming.path === "/v2/") return {};
       throw new Refusal(404, "UNSUPPORTED", "images are not served here: `cpcli serve --registry` serves them");
     });
@@ -22,11 +22,11 @@ export class RegistryLogin {
 
   /** The token realm: starts a session for the user name and secret of a token or a service account. */
   login(incoming: Incoming): Outgoing | undefined {
-    return answering(() => this.#door.login(knockOf(incoming), { scopes: [] }));
+    return answering(() => this.#access.login(callerOf(incoming), { scopes: [] }));
   }
 }
 
-function knockOf({ headers, clientIp }: Incoming): Knock {
+function callerOf({ headers, clientIp }: Incoming): Caller {
   const host = (headers.host ?? "").toLowerCase();
   return { authorization: headers.authorization, host, server: domainOf(host), from: { clientIp } };
 }

@@ -106,7 +106,7 @@ async function openClients(
   if (!options.kubernetes) return { images, kubernetes: undefined };
   try {
     const { openKubernetes } = await import("../served/clusters/open.ts");
-    return { images, kubernetes: await openKubernetes(world, options.kubernetes, report, images?.registry.counter.content) };
+    return { images, kubernetes: await openKubernetes(world, options.kubernetes, report, images?.registry.context.content) };
   } catch (error) {
     await images?.[Symbol.asyncDispose]();
     throw error;
@@ -129,7 +129,7 @@ function handlerOf(world: World, dashboard: DashboardOptions | undefined): Handl
   const handlers: readonly (readonly [path: RegExp, handler: Handler])[] = [
     [/^\/$/, (incoming) => (dashboard && isOfBrowser(incoming) ? show(incoming, dashboard) : answerCall(world, incoming))],
     ...(dashboard ? [[new RegExp(`^${dashboardPath}`), (incoming: Incoming) => show(incoming, dashboard)] as const] : []),
-    [/^\/v2\//, (incoming) => registryLogin().then((login) => login.visit(incoming))],
+    [/^\/v2\//, (incoming) => registryLogin().then((login) => login.exchange(incoming))],
     [new RegExp(`^${realm}$`), (incoming) => registryLogin().then((login) => login.login(incoming))],
     [
       new RegExp(`^${controlPath}$`),

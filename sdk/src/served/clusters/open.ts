@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Door } from "../registries/access.ts";
+import { AccessControl } from "../registries/access.ts";
 import type { ContentStore } from "../registries/store.ts";
 import { RememberedPorts } from "../ports.ts";
 import { ServedFolder } from "../folder.ts";
@@ -78,7 +78,7 @@ async function openIn(held: ServedFolder, { world, program, content, idle = usua
     inStep.set(plane, permissions);
     return permissions;
   };
-  const attachments = [keepInStep, nodesOf({ world, door: new Door(world), content }, report)];
+  const attachments = [keepInStep, nodesOf({ world, access: new AccessControl(world), content }, report)];
   const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
   const settle = async (running: Running) => inStep.get(running)?.settle();
   const front = new Front({ world, planes, settle, told, report });

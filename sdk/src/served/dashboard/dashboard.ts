@@ -48,13 +48,13 @@ function stateOf<Name extends string>(table: ReadinessTable<Name>, name: Name, r
 }
 
 /** The VPCs of a call's place, with their subnets. */
-function networksAt(call: Call, room: Room): Some<Network> {
-  return room.take(call.rows(vpcs), ({ id, name, cidrBlock, ipv6CidrBlock }) => ({
+function networksAt(call: Call, limit: RowLimit): Some<Network> {
+  return limit.take(call.rows(vpcs), ({ id, name, cidrBlock, ipv6CidrBlock }) => ({
     id,
     name,
     cidrBlock,
     ipv6CidrBlock,
-    subnets: room.take(
+    subnets: limit.take(
       call.rows(subnets),
       (subnet) => ({
         id: subnet.id,
@@ -69,8 +69,8 @@ function networksAt(call: Call, room: Room): Some<Network> {
 }
 
 /** The clusters of a call's place, with their nodes. */
-function clustersAt(call: Call, room: Room): Some<Cluster> {
-  return room.take(call.rows(clusters), (row) => {
+function clustersAt(call: Call, limit: RowLimit): Some<Cluster> {
+  return limit.take(call.rows(clusters), (row) => {
     const { id, name, vpcId, subnetId, network, timeline } = row;
     return {
       id,
@@ -80,15 +80,15 @@ function clustersAt(call: Call, room: Room): Some<Cluster> {
       subnetId,
       isDualStack: network.isDualStack,
       state: stateOf(readinessOf.cluster, clusterStateOf(call, row), reasonAt(timeline, call.now)),
-      pools: poolsOf(call, room, row),
-      nodes: room.take(call.rows(nodes), (node) => nodeOf(call, node), { parent: id }),
-      endpoints: endpointsOf(call, room, row),
+      pools: poolsOf(call, limit, row),
+      nodes: limit.take(call.rows(nodes), (node) => nodeOf(call, node), { parent: id }),
+      endpoints: endpointsOf(call, limit, row),
     };
   });
 }
 
-function poolsOf(call: Call, room: Room, { id: parent }: ClusterRow): Some<Pool> {
-  return room.take(
+function poolsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): Some<Pool> {
+  return limit.take(
     call.rows(nodePools),
     (pool) => ({
       id: pool.id,
@@ -115,8 +115,8 @@ function nodeOf(call: Call, node: NodeRow): Node {
   };
 }
 
-function endpointsOf(call: Call, room: Room, { id: parent }: ClusterRow): Some<Endpoint> {
-  return room.take(
+function endpointsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): Some<Endpoint> {
+  return limit.take(
     call.rows(clusterEndpoints),
     ({ isExtranet, address, timeline }) => ({
       from: isExtranet ? "internet" : "VPC",
@@ -135,8 +135,8 @@ export interface RegistryPort extends Port {
 }
 
 /** The registries of a call's place, with their images. */
-function registriesAt(call: Call, room: Room, ports: readonly RegistryPort[]): Some<Registry> {
-  return room.take(call.rows(registries), (row) => {
+function registriesAt(call: Call, limit: RowLimit, ports: readonly RegistryPort[]): Some<Registry> {
+  return limit.take(call.rows(registries), (row) => {
     const { id, name, type, timeline, publicAccess } = row;
     return {
       id,
@@ -144,16 +144,16 @@ function registriesAt(call: Call, room: Room, ports: readonly RegistryPort[]): S
       type,
       state: stateOf(readinessOf.registry, registryStatusAt(row, call.now), reasonAt(timeline, call.now)),
       publicAccess: stateOf(readinessOf.registryEndpoint, externalEndpointStateAt(row, call.now), reasonAt(publicAccess, call.now)),
-      connections: connectionsOf(call, room, row),
+      connections: connectionsOf(call, limit, row),
       ports: ports.filter(({ registryId }) => registryId === id).map(({ standpoint, address }) => ({ standpoint, address })),
-      namespaces: room.take(call.rows(namespaces), ({ name: namespace, isPublic }) => ({ name: namespace, isPublic }), { parent: id }),
-      repositories: room.take(call.rows(repositories), (repository) => repositoryOf(call, room, repository), { parent: id }),
+      namespaces: limit.take(call.rows(namespaces), ({ name: namespace, isPublic }) => ({ name: namespace, isPublic }), { parent: id }),
+      repositories: limit.take(call.rows(repositories), (repository) => repositoryOf(call, limit, repository), { parent: id }),
     };
   });
 }
 
-function connectionsOf(call: Call, room: Room, { id: parent }: RegistryRow): Some<Connection> {
-  return room.take(
+function connectionsOf(call: Call, limit: RowLimit, { id: parent }: RegistryRow): Some<Connection> {
+  return limit.take(
     call.rows(internalEndpoints),
     ({ vpcId, address, timeline }) => ({
       vpcId,
@@ -164,12 +164,12 @@ function connectionsOf(call: Call, room: Room, { id: parent }: RegistryRow): Som
   );
 }
 
-function repositoryOf(call: Call, room: Room, { id: parent, namespace, name }: RepositoryRow): Repository {
+function repositoryOf(call: Call, limit: RowLimit, { id: parent, namespace, name }: RepositoryRow): Repository {
   const rows = call.rows(images);
   return {
     namespace,
     name,
-    images: room.take(rows, ({ version: tag, digest, size, pushedAt }) => ({ tag, digest, size, pushedAt }), {
+    images: limit.take(rows, ({ version: tag, digest, size, pushedAt }) => ({ tag, digest, size, pushedAt }), {
       parent,
       isNewestFirst: true,
     }),
@@ -207,11 +207,8 @@ function lastCalls(world: World): ShownCall[] {
 /** The most of one list. */
 const longest = 100;
 
-/**
- * How much there is room for. A world may have a hundred thousand resources: a picture of all of them helps nobody, and calls would wait
- * while it is drawn.
- */
-class Room {
+/** The rows that one picture may still take. A world may have a hundred thousand resources, and calls would wait while all are read. */
+class RowLimit {
   #left: number;
 
   constructor(left = 1500) {
@@ -253,12 +250,12 @@ export function shownOf(world: World, ports: readonly RegistryPort[] = []): Prom
   return world.transaction(() => {
     const { frozen, timeScale } = world.clock();
     const now = world.now();
-    const room = new Room();
+    const limit = new RowLimit();
     const places = mainAccounts(world).flatMap((account) =>
       regions.map((region) => {
         const call = looking(world, { account, region, now });
-        const [networks, clusters] = [networksAt(call, room), clustersAt(call, room)];
-        return { account, region, networks, clusters, registries: registriesAt(call, room, ports) };
+        const [networks, clusters] = [networksAt(call, limit), clustersAt(call, limit)];
+        return { account, region, networks, clusters, registries: registriesAt(call, limit, ports) };
       }),
     );
     const isEmpty = ({ networks, clusters, registries }: (typeof places)[number]) =>

@@ -51,8 +51,8 @@ const wrongLogin = "the user name and secret are none of this registry's, or dis
 /** How long a session of a container client lasts, in seconds. Its credentials are checked again at each request. */
 const sessionSeconds = 300;
 
-/** Who asks, and where. */
-export interface Knock {
+/** A request of a container client, as far as access depends on it. */
+export interface Caller {
   readonly authorization: string | undefined;
   /** As its `Host` header calls the registry. */
   readonly host: string;
@@ -61,8 +61,8 @@ export interface Knock {
   readonly from: ClientLocation;
 }
 
-/** A client that was let in. */
-export interface Visitor {
+/** An authenticated client. */
+export interface Identity {
   readonly place: Place;
   /** Nobody without a log-in. */
   readonly user: User | undefined;
@@ -78,8 +78,8 @@ interface Session {
   readonly until: number;
 }
 
-/** Lets container clients in at the registries of a world: who, from where, and to do what (specification, Registry access rules). */
-export class Door {
+/** Authenticates container clients at the registries of a world, and authorizes what they do (specification, Registry access rules). */
+export class AccessControl {
   readonly #world: World;
   readonly #sessions = new Map<string, Session>();
 
@@ -88,23 +88,23 @@ export class Door {
   }
 
   /**
-   * Lets a client in, with or without a log-in.
+   * Authenticates a client, with or without a log-in.
    *
-   * @throws HungUp if it does not reach the registry, and Refusal if its address or its log-in is not let in.
+   * @throws HungUp if it does not reach the registry, and Refusal if its address or its log-in is rejected.
    */
-  enter(knock: Knock): Visitor {
-    const place = this.#reached(knock);
-    const { login, scopes } = this.#credentials(knock, place);
+  authenticate(caller: Caller): Identity {
+    const place = this.#reached(caller);
+    const { login, scopes } = this.#credentials(caller, place);
     const user = login && userOf(this.#world, place, login);
-    if (login && !user) throw challenge(knock, wrongLogin);
+    if (login && !user) throw challenge(caller, wrongLogin);
     return { place, user, scopes };
   }
 
-  /** As `enter`, but only for who has logged in. */
-  enterAsUser(knock: Knock): Visitor & { readonly user: User } {
-    const { user, ...visitor } = this.enter(knock);
-    if (!user) throw challenge(knock, "authentication required");
-    return { ...visitor, user };
+  /** As `authenticate`, but requires a log-in. */
+  authenticateUser(caller: Caller): Identity & { readonly user: User } {
+    const { user, ...identity } = this.authenticate(caller);
+    if (!user) throw challenge(caller, "authentication required");
+    return { ...identity, user };
   }
 
   /**
@@ -112,13 +112,14 @@ export class Door {
    *
    * @throws Refusal if it may not, and if there is no such namespace.
    */
-  permit(knock: Knock, { place, user, scopes }: Visitor, need: Need, all: readonly Need[] = [need]): NamespaceRow {
+  authorize(caller: Caller, { place, user, scopes }: Identity, need: Need, all: readonly Need[] = [need]): NamespaceRow {
     const name = need.name.split("/", 1)[0] ?? "";
     const namespace = this.#world.rows(namespaces, place.region, place.account).get(`${place.registry.id}/${name}`);
     const isOpen = need.doing === "pull" && namespace?.isPublic === true;
     if (!isOpen) {
-      if (!user) throw challenge(knock, "authentication required", all);
-      if (scopes && !includes(scopes, need)) throw challenge(knock, `the token is not for ${scopeText([need])}`, all, "insufficient_scope");
+      if (!user) throw challenge(caller, "authentication required", all);
+      if (scopes && !includes(scopes, need))
+        throw challenge(caller, `the token is not for ${scopeText([need])}`, all, "insufficient_scope");
       if (!user.may({ doing: need.doing, namespace: name }))
         throw new Refusal(
           403,
@@ -138,14 +139,14 @@ export class Door {
   /**
    * Starts a session. Without a log-in, it may do what everyone may.
    *
-   * @throws as `enter`
+   * @throws as `authenticate`
    */
-  login(knock: Knock, given: { readonly login?: Credentials; readonly scopes: readonly string[] }) {
-    const place = this.#reached(knock);
-    const login = given.login ?? basicLogin(knock.authorization);
-    const isAnonymous = !login && knock.authorization === undefined && given.scopes.length > 0;
+  login(caller: Caller, given: { readonly login?: Credentials; readonly scopes: readonly string[] }) {
+    const place = this.#reached(caller);
+    const login = given.login ?? basicLogin(caller.authorization);
+    const isAnonymous = !login && caller.authorization === undefined && given.scopes.length > 0;
     if (!isAnonymous && !(login && userOf(this.#world, place, login)))
-      throw challenge(knock, login ? wrongLogin : "authentication required");
+      throw challenge(caller, login ? wrongLogin : "authentication required");
     const now = Date.now();
     for (const [name, { until }] of this.#sessions) if (until <= now) this.#sessions.delete(name);
     const token = randomBytes(32).toString("base64url");
@@ -154,7 +155,7 @@ export class Door {
     return { token, access_token: token, expires_in: sessionSeconds, issued_at: new Date(now).toISOString() };
   }
 
-  #reached({ server, from }: Knock): Place {
+  #reached({ server, from }: Caller): Place {
     const place = placeOf(this.#world, server, from);
     if (place === "timeout") throw new HungUp(`nobody answers at ${server}`);
     if (place === "403") {
@@ -164,19 +165,19 @@ export class Door {
     return place;
   }
 
-  #credentials(knock: Knock, { registry }: Place): { login: Credentials | undefined; scopes: Scopes | undefined } {
-    const { authorization } = knock;
+  #credentials(caller: Caller, { registry }: Place): { login: Credentials | undefined; scopes: Scopes | undefined } {
+    const { authorization } = caller;
     if (authorization === undefined) return { login: undefined, scopes: undefined };
     const login = basicLogin(authorization);
     if (login) return { login, scopes: undefined };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const session = token === undefined ? undefined : this.#sessions.get(token);
     if (session?.registryId === registry.id && Date.now() < session.until) return session;
-    throw challenge(knock, "authentication required");
+    throw challenge(caller, "authentication required");
   }
 }
 
-function challenge({ host, server }: Knock, reason: string, needs: readonly Need[] = [], error = ""): Refusal {
+function challenge({ host, server }: Caller, reason: string, needs: readonly Need[] = [], error = ""): Refusal {
   const scope = needs.length === 0 ? "" : `,scope="${scopeText(needs)}"`;
   const value = `Bearer realm="http://${host}${realm}",service="${server}"${scope}${error && `,error="${error}"`}`;
   return new Refusal(401, "UNAUTHORIZED", `unauthorized: ${reason}`, { headers: { "www-authenticate": value } });

@@ -11,10 +11,10 @@ import {
   refuseOverflow,
   refuseTakenApart,
   repositoryOf,
-  type Visit,
+  type Exchange,
   within,
   withVersion,
-} from "./visit.ts";
+} from "./exchange.ts";
 
 interface Asked {
   readonly name: string;
@@ -22,12 +22,12 @@ interface Asked {
 }
 
 /** GET and HEAD of a blob, or of a part of it. */
-export async function pullBlob(visit: Visit, { name, digest }: Asked): Promise<void> {
-  const { request, response, counter } = visit;
-  const linked = await within(visit, { name, doing: "pull" }, (repository) =>
+export async function pullBlob(exchange: Exchange, { name, digest }: Asked): Promise<void> {
+  const { request, response, context } = exchange;
+  const linked = await within(exchange, { name, doing: "pull" }, (repository) =>
     blobsOf(repository).get(contentId(repository.path, digest.text)),
   );
-  const size = linked && (await counter.content.sizeOf(digest));
+  const size = linked && (await context.content.sizeOf(digest));
   // A file that was cut short is not served: pushed again, the blob is whole.
   if (size === undefined || size !== linked?.size) throw unknown({ name, digest });
   const span = askedSpan(request.headers.range, size);
@@ -42,19 +42,19 @@ export async function pullBlob(visit: Visit, { name, digest }: Asked): Promise<v
   };
   response.writeHead(span ? 206 : 200, withVersion(headers));
   if (request.method === "HEAD" || length === 0) response.end();
-  else await pipeline(counter.content.stream(digest, span), response);
+  else await pipeline(context.content.stream(digest, span), response);
 }
 
 /** DELETE of a blob. Its bytes stay for as long as another repository has them. */
-export async function removeBlob(visit: Visit, { name, digest }: Asked): Promise<void> {
-  await within(visit, { name, doing: "delete" }, (repository) => {
+export async function removeBlob(exchange: Exchange, { name, digest }: Asked): Promise<void> {
+  await within(exchange, { name, doing: "delete" }, (repository) => {
     const id = contentId(repository.path, digest.text);
     if (!blobsOf(repository).get(id)) throw unknown({ name, digest });
     refuseTakenApart(repository, digest);
     blobsOf(repository).remove(id);
     record(repository, "DeleteBlob", [digest.text]);
   });
-  answerEmpty(visit, 202);
+  answerEmpty(exchange, 202);
 }
 
 function unknown({ name, digest }: Asked): Refusal {
@@ -67,48 +67,48 @@ interface AskedUpload {
 }
 
 /** POST: begins an upload, takes a whole blob at once, or takes one that another repository has. */
-export async function beginUpload(visit: Visit, { name }: Pick<AskedUpload, "name">): Promise<void> {
-  const { query, counter } = visit;
+export async function beginUpload(exchange: Exchange, { name }: Pick<AskedUpload, "name">): Promise<void> {
+  const { query, context } = exchange;
   const [mount, given, algorithm] = [query.get("mount"), query.get("digest"), query.get("digest-algorithm")];
   const digest = given === null ? undefined : digestFrom(given);
   const hashed = algorithm === null ? digest?.algorithm : algorithmFrom(algorithm);
-  const repository = await repositoryFor(visit, name);
-  if (mount !== null && (await mounted(visit, name, digestFrom(mount)))) return;
-  const upload = await counter.uploads.begin(repositoryIdOf(repository.path), hashed);
+  const repository = await repositoryFor(exchange, name);
+  if (mount !== null && (await mounted(exchange, name, digestFrom(mount)))) return;
+  const upload = await context.uploads.begin(repositoryIdOf(repository.path), hashed);
   if (!digest) {
-    answerUpload(visit, 202, name, upload, 0);
+    answerUpload(exchange, 202, name, upload, 0);
     return;
   }
   try {
-    await receive(visit, upload);
-    await finish(visit, repository, upload, digest);
+    await receive(exchange, upload);
+    await finish(exchange, repository, upload, digest);
   } catch (error) {
     // Its client was never told where it is, so nobody goes on with it.
-    await counter.uploads.forget(upload);
+    await context.uploads.forget(upload);
     throw error;
   }
 }
 
 /** Whether a blob could be taken from the repository that the client names. Otherwise, it is uploaded. */
-async function mounted(visit: Visit, name: string, digest: Digest): Promise<boolean> {
-  const { query, counter, knock } = visit;
+async function mounted(exchange: Exchange, name: string, digest: Digest): Promise<boolean> {
+  const { query, context, caller } = exchange;
   const from = query.get("from");
   if (from === null) return false;
   const [source, target] = [
     { name: nameFrom(from), doing: "pull" },
     { name, doing: "push" },
   ] as const;
-  const size = await counter.content.sizeOf(digest);
+  const size = await context.content.sizeOf(digest);
   if (size === undefined) return false;
-  const isLinked = await within(visit, target, (repository) => {
-    const visitor = counter.door.enter(knock);
-    if (!mayTake(() => counter.door.permit(knock, visitor, source, [source, target]))) return false;
-    const other = repositoryOf(counter, visitor, source.name);
+  const isLinked = await within(exchange, target, (repository) => {
+    const identity = context.access.authenticate(caller);
+    if (!mayTake(() => context.access.authorize(caller, identity, source, [source, target]))) return false;
+    const other = repositoryOf(context, identity, source.name);
     if (!blobsOf(other).get(contentId(other.path, digest.text))) return false;
     linkBlob(repository, { digest: digest.text, size }, Date.now());
     return true;
   });
-  if (isLinked) answerBlob(visit, name, digest);
+  if (isLinked) answerBlob(exchange, name, digest);
   return isLinked;
 }
 
@@ -124,38 +124,38 @@ function mayTake(permit: () => unknown): boolean {
 }
 
 /** PATCH: adds a chunk. */
-export async function addChunk(visit: Visit, { name, id }: AskedUpload): Promise<void> {
-  const upload = uploadOf(await repositoryFor(visit, name), id);
-  const size = await receive(visit, upload);
-  answerUpload(visit, 202, name, upload, size);
+export async function addChunk(exchange: Exchange, { name, id }: AskedUpload): Promise<void> {
+  const upload = uploadOf(await repositoryFor(exchange, name), id);
+  const size = await receive(exchange, upload);
+  answerUpload(exchange, 202, name, upload, size);
 }
 
 /** PUT: ends an upload, perhaps with its last chunk. */
-export async function endUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
-  const given = visit.query.get("digest");
+export async function endUpload(exchange: Exchange, { name, id }: AskedUpload): Promise<void> {
+  const given = exchange.query.get("digest");
   if (given === null) throw new Refusal(400, "DIGEST_INVALID", "the digest of the whole blob is required, as ?digest=sha256:…");
   const digest = digestFrom(given);
-  const repository = await repositoryFor(visit, name);
+  const repository = await repositoryFor(exchange, name);
   const upload = uploadOf(repository, id);
-  await receive(visit, upload);
-  await finish(visit, repository, upload, digest);
+  await receive(exchange, upload);
+  await finish(exchange, repository, upload, digest);
 }
 
 /** GET: how much of an upload is received. */
-export async function tellUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
-  const upload = uploadOf(await repositoryFor(visit, name), id);
-  answerUpload(visit, 204, name, upload, await visit.counter.uploads.sizeOf(upload));
+export async function tellUpload(exchange: Exchange, { name, id }: AskedUpload): Promise<void> {
+  const upload = uploadOf(await repositoryFor(exchange, name), id);
+  answerUpload(exchange, 204, name, upload, await exchange.context.uploads.sizeOf(upload));
 }
 
 /** DELETE: gives an upload up. */
-export async function cancelUpload(visit: Visit, { name, id }: AskedUpload): Promise<void> {
-  await visit.counter.uploads.cancel(uploadOf(await repositoryFor(visit, name), id));
-  answerEmpty(visit, 204);
+export async function cancelUpload(exchange: Exchange, { name, id }: AskedUpload): Promise<void> {
+  await exchange.context.uploads.cancel(uploadOf(await repositoryFor(exchange, name), id));
+  answerEmpty(exchange, 204);
 }
 
 /** A repository to which the client may push. */
-function repositoryFor(visit: Visit, name: string): Promise<Permitted> {
-  return within(visit, { name, doing: "push" }, (repository) => {
+function repositoryFor(exchange: Exchange, name: string): Promise<Permitted> {
+  return within(exchange, { name, doing: "push" }, (repository) => {
     refuseName(repository.path.repository);
     return repository;
   });
@@ -165,17 +165,17 @@ function uploadOf({ path }: Permitted, id: string): UploadName {
   return { repository: repositoryIdOf(path), id };
 }
 
-async function receive({ counter, request }: Visit, upload: UploadName): Promise<number> {
+async function receive({ context, request }: Exchange, upload: UploadName): Promise<number> {
   const { "content-range": range, "content-length": length } = request.headers;
   const span = chunkSpan(range);
   if (span && length !== undefined && Number(length) !== span.last + 1 - span.first)
     throw new Refusal(400, "SIZE_INVALID", `Content-Length is ${length}, but Content-Range has ${span.last + 1 - span.first} bytes`);
-  return counter.uploads.append(upload, request, span);
+  return context.uploads.append(upload, request, span);
 }
 
 /** The client was let in when it began: its session may have ended while it was sending. */
-async function finish(visit: Visit, repository: Permitted, upload: UploadName, digest: Digest): Promise<void> {
-  const { world, content, uploads } = visit.counter;
+async function finish(exchange: Exchange, repository: Permitted, upload: UploadName, digest: Digest): Promise<void> {
+  const { world, content, uploads } = exchange.context;
   const { at, namespace, name } = repository;
   await uploads.finish(upload, digest, (file, size) =>
     world.transaction(async () => {
@@ -187,13 +187,13 @@ async function finish(visit: Visit, repository: Permitted, upload: UploadName, d
       linkBlob(repository, { digest: digest.text, size }, Date.now());
     }),
   );
-  answerBlob(visit, name, digest);
+  answerBlob(exchange, name, digest);
 }
 
-function answerBlob(visit: Visit, name: string, { text }: Digest): void {
-  answerEmpty(visit, 201, { location: `/v2/${name}/blobs/${text}`, "docker-content-digest": text });
+function answerBlob(exchange: Exchange, name: string, { text }: Digest): void {
+  answerEmpty(exchange, 201, { location: `/v2/${name}/blobs/${text}`, "docker-content-digest": text });
 }
 
-function answerUpload(visit: Visit, status: number, name: string, { id }: UploadName, size: number): void {
-  answerEmpty(visit, status, { location: `/v2/${name}/blobs/uploads/${id}`, range: receivedRange(size), "docker-upload-uuid": id });
+function answerUpload(exchange: Exchange, status: number, name: string, { id }: UploadName, size: number): void {
+  answerEmpty(exchange, status, { location: `/v2/${name}/blobs/uploads/${id}`, range: receivedRange(size), "docker-upload-uuid": id });
 }

@@ -125,11 +125,11 @@ test("what a registry had is gone with it, and its ports are closed", async () =
   await cloud.call(registry.deleteInstance, { registryId });
   await images.ports.look();
   await expect(ask("GET", "/v2/")).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-  const { counter } = images.registry;
-  const there = () => counter.content.sizeOf({ text: image.digest, algorithm: "sha256", hex: image.digest.slice(7) });
+  const { context } = images.registry;
+  const there = () => context.content.sizeOf({ text: image.digest, algorithm: "sha256", hex: image.digest.slice(7) });
   expect(await there()).toBe(image.size);
   await make("later-images");
-  await sweep(world, counter.content, counter.uploads, Date.now() + 2 * 3_600_000);
+  await sweep(world, context.content, context.uploads, Date.now() + 2 * 3_600_000);
   expect([await there(), folder]).toEqual([undefined, folder]);
 });
 
@@ -139,7 +139,7 @@ test("content that is still needed is never swept, and blobs wait an hour for th
   await pushImage(ask, "more/web", "v1");
   const { layers } = (await ask("GET", "/v2/more/web/manifests/v1")).json as { layers: { digest: string }[] };
   const lonely = await pushBlob(ask, "more/web");
-  const { content, uploads } = images.registry.counter;
+  const { content, uploads } = images.registry.context;
   const needed = `more/web/blobs/${layers[0]?.digest ?? ""}`;
   await sweep(world, content, uploads, Date.now() + 1000);
   expect([await has(needed), await has(`more/web/blobs/${lonely.digest}`)]).toEqual([true, true]);

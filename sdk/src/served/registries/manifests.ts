@@ -25,31 +25,31 @@ import {
   refuseName,
   refuseOverflow,
   refuseTakenApart,
-  type Visit,
+  type Exchange,
   within,
-} from "./visit.ts";
+} from "./exchange.ts";
 
 /** GET and HEAD of a manifest, by tag or digest. */
-export async function pullManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
-  const { mediaType, digest } = await within(visit, { name, doing: "pull" }, (repository) => foundManifest(repository, reference));
-  const bytes = await manifestBytes(visit.counter.content, { name, reference }, digest);
-  answerBytes(visit, 200, { "content-type": mediaType, "docker-content-digest": digest, etag: `"${digest}"` }, bytes);
+export async function pullManifest(exchange: Exchange, { name, reference }: Asked): Promise<void> {
+  const { mediaType, digest } = await within(exchange, { name, doing: "pull" }, (repository) => foundManifest(repository, reference));
+  const bytes = await manifestBytes(exchange.context.content, { name, reference }, digest);
+  answerBytes(exchange, 200, { "content-type": mediaType, "docker-content-digest": digest, etag: `"${digest}"` }, bytes);
 }
 
 /** PUT of a manifest, by tag or digest. */
-export async function pushManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
-  const { request, query, counter } = visit;
+export async function pushManifest(exchange: Exchange, { name, reference }: Asked): Promise<void> {
+  const { request, query, context } = exchange;
   const need = { name, doing: "push" } as const;
   const tags = reference.tag === undefined ? query.getAll("tag").map(tagFrom) : [reference.tag];
   // Who may not push is told before the body is read.
-  await within(visit, need, ({ path }) => {
+  await within(exchange, need, ({ path }) => {
     refuseName(path.repository);
   });
   const bytes = await bodyOf(request, mostManifestBytes, "the manifest");
   const digest = digestOfManifest(bytes, reference);
   const manifest = readManifest(bytes, request.headers["content-type"], digest);
-  await counter.content.put(digest, bytes);
-  await within(visit, need, (repository) => {
+  await context.content.put(digest, bytes);
+  await within(exchange, need, (repository) => {
     const missing = missingFor(repository, manifest);
     if (missing.length > 0)
       throw new Refusal(404, "MANIFEST_BLOB_UNKNOWN", `the repository ${name} does not have ${missing.join(", ")}: push it first`, {
@@ -61,7 +61,7 @@ export async function pushManifest(visit: Visit, { name, reference }: Asked): Pr
     putManifest(repository, manifest, tags);
     record(repository, "PushImage", [...tags, digest.text]);
   });
-  answerEmpty(visit, 201, {
+  answerEmpty(exchange, 201, {
     location: `/v2/${name}/manifests/${digest.text}`,
     "docker-content-digest": digest.text,
     ...(manifest.subject !== undefined && { "oci-subject": manifest.subject }),
@@ -106,8 +106,8 @@ function refuseDeleted(repository: Permitted, { tag, digest }: Reference): void 
 }
 
 /** DELETE of a tag, or of a manifest with its tags. */
-export async function removeManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
-  await within(visit, { name, doing: "delete" }, (repository) => {
+export async function removeManifest(exchange: Exchange, { name, reference }: Asked): Promise<void> {
+  await within(exchange, { name, doing: "delete" }, (repository) => {
     const { at, path } = repository;
     refuseDeleted(repository, reference);
     const isGone =
@@ -115,47 +115,47 @@ export async function removeManifest(visit: Visit, { name, reference }: Asked): 
     if (!isGone) throw unknownManifest({ name, reference });
     record(repository, "DeleteImage", [reference.tag ?? reference.digest.text]);
   });
-  answerEmpty(visit, 202);
+  answerEmpty(exchange, 202);
 }
 
 /** The tags of a repository, or a page of them. */
-export async function listTags(visit: Visit, { name }: { readonly name: string }): Promise<void> {
-  const all = await within(visit, { name, doing: "pull" }, (repository) => {
+export async function listTags(exchange: Exchange, { name }: { readonly name: string }): Promise<void> {
+  const all = await within(exchange, { name, doing: "pull" }, (repository) => {
     const { at, path } = repository;
     if (!at.world.rows(repositories, at.region, at.account).get(repositoryIdOf(path)))
       throw new Refusal(404, "NAME_UNKNOWN", `the registry has no repository ${name}`);
     return tagsOf(repository);
   });
-  const { page, link } = paged(visit, all, `/v2/${name}/tags/list`);
-  answerJson(visit, { name, tags: page }, link);
+  const { page, link } = paged(exchange, all, `/v2/${name}/tags/list`);
+  answerJson(exchange, { name, tags: page }, link);
 }
 
 /** The repositories of the registry that the client may pull from, or a page of them. */
-export async function listRepositories(visit: Visit): Promise<void> {
-  const { counter, knock } = visit;
-  const all = await counter.world.transaction(() => {
-    const { place, user } = counter.door.enterAsUser(knock);
+export async function listRepositories(exchange: Exchange): Promise<void> {
+  const { context, caller } = exchange;
+  const all = await context.world.transaction(() => {
+    const { place, user } = context.access.authenticateUser(caller);
     const { region, account, registry } = place;
     const open = new Set(
-      counter.world
+      context.world
         .rows(namespaces, region, account)
         .list(registry.id)
         .filter(({ name, isPublic }) => isPublic || user.may({ doing: "pull", namespace: name }))
         .map(({ name }) => name),
     );
-    return counter.world
+    return context.world
       .rows(repositories, region, account)
       .list(registry.id)
       .filter(({ namespace }) => open.has(namespace))
       .map(({ namespace, name }) => `${namespace}/${name}`)
       .sort();
   });
-  const { page, link } = paged(visit, all, "/v2/_catalog");
-  answerJson(visit, { repositories: page }, link);
+  const { page, link } = paged(exchange, all, "/v2/_catalog");
+  answerJson(exchange, { repositories: page }, link);
 }
 
 /** The names after `last`, at most `n` of them, and where the next ones are. */
-function paged({ query }: Visit, all: readonly string[], path: string): { page: string[]; link: Record<string, string> } {
+function paged({ query }: Exchange, all: readonly string[], path: string): { page: string[]; link: Record<string, string> } {
   const last = query.get("last");
   const following = last === null ? [...all] : all.filter((name) => name > last);
   const asked = query.get("n");
@@ -169,9 +169,12 @@ function paged({ query }: Visit, all: readonly string[], path: string): { page: 
 }
 
 /** The manifests that refer to another one, as an index. */
-export async function listReferrers(visit: Visit, { name, digest }: { readonly name: string; readonly digest: Digest }): Promise<void> {
-  const all = await within(visit, { name, doing: "pull" }, (repository) => referrersOf(repository, digest.text));
-  const wanted = visit.query.get("artifactType");
+export async function listReferrers(
+  exchange: Exchange,
+  { name, digest }: { readonly name: string; readonly digest: Digest },
+): Promise<void> {
+  const all = await within(exchange, { name, doing: "pull" }, (repository) => referrersOf(repository, digest.text));
+  const wanted = exchange.query.get("artifactType");
   const shown = wanted === null ? all : all.filter(({ artifactType }) => artifactType === wanted);
   const manifests = shown.map(({ mediaType, digest: of, size, artifactType, annotations }) => ({
     mediaType,
@@ -181,5 +184,5 @@ export async function listReferrers(visit: Visit, { name, digest }: { readonly n
     ...(annotations && { annotations }),
   }));
   const headers = { "content-type": indexType, ...(wanted !== null && { "oci-filters-applied": "artifactType" }) };
-  answerJson(visit, { schemaVersion: 2, mediaType: indexType, manifests }, headers);
+  answerJson(exchange, { schemaVersion: 2, mediaType: indexType, manifests }, headers);
 }

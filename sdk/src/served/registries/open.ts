@@ -81,7 +81,7 @@ export async function openImages(world: World, options: ImagesOptions, report: (
 
 async function openIn(held: ServedFolder, world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
   const registry = new ImageRegistry(world, held.folder, report);
-  const { content, uploads } = registry.counter;
+  const { content, uploads } = registry.context;
   const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
   let sweeping = sweep(world, content, uploads).catch(report);
   const timer = setInterval(() => {

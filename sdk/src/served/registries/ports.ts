@@ -52,7 +52,7 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     this.#world = world;
     this.#registry = registry;
     this.#told = told;
-    this.#remembered = new RememberedPorts(join(registry.counter.content.folder, "ports.json"));
+    this.#remembered = new RememberedPorts(join(registry.context.content.folder, "ports.json"));
   }
 
   /** @param told is called with each port that opens */

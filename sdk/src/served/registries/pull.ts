@@ -3,10 +3,10 @@ import { isBlocked } from "../../local/registry/access/container-client.ts";
 import { imagesWithDigest, imageWithTag, manifestOf } from "../../local/registry/content/images.ts";
 import type { ManifestRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
-import type { Door, Knock } from "./access.ts";
+import type { AccessControl, Caller } from "./access.ts";
 import { type Algorithm, type Digest, digestFrom, digestOf, type Reference, Refusal } from "./protocol.ts";
 import type { ContentStore } from "./store.ts";
-import { type Permitted, within } from "./visit.ts";
+import { type Permitted, within } from "./exchange.ts";
 
 /** What is asked for: a manifest of a repository. */
 export interface Asked {
@@ -61,7 +61,7 @@ export function digestOfBytes(bytes: Uint8Array, algorithm: Algorithm): Digest {
 /** What decides on a pull. */
 export interface Pulling {
   readonly world: World;
-  readonly door: Door;
+  readonly access: AccessControl;
   /** The content of images; without one, an image counts that the platform lists. */
   readonly content: ContentStore | undefined;
 }
@@ -71,8 +71,8 @@ export interface Pulling {
  *
  * @throws HungUp if the client does not reach the registry, and Refusal with what it would be told.
  */
-export async function pull({ world, door, content }: Pulling, knock: Knock, asked: Asked): Promise<string> {
-  const asking = { counter: { world, door }, knock };
+export async function pull({ world, access, content }: Pulling, caller: Caller, asked: Asked): Promise<string> {
+  const asking = { context: { world, access }, caller };
   const need = { name: asked.name, doing: "pull" } as const;
   if (!content) return within(asking, need, (repository) => digestAsked(repository, asked.reference));
   const { digest } = await within(asking, need, (repository) => foundManifest(repository, asked.reference));

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientLocation } from "../../local/registry/access/container-client.ts";
 import { isDiskFull } from "../../local/store/sqlite.ts";
 import type { World } from "../../local/store/world.ts";
-import { answerJson, bodyOf, type Counter, type Visit } from "./visit.ts";
+import { answerJson, bodyOf, type RegistryContext, type Exchange } from "./exchange.ts";
 import { addChunk, beginUpload, cancelUpload, endUpload, pullBlob, removeBlob, tellUpload } from "./blobs.ts";
 import { listReferrers, listRepositories, listTags, pullManifest, pushManifest, removeManifest } from "./manifests.ts";
-import { Door } from "./access.ts";
+import { AccessControl } from "./access.ts";
 import { realm } from "./realm.ts";
 import { HungUp, Refusal, type Route, routeOf } from "./protocol.ts";
 import { ContentStore, Uploads } from "./store.ts";
@@ -13,33 +13,33 @@ import { ContentStore, Uploads } from "./store.ts";
 /** What is done at a path, by method. */
 type Methods = Readonly<Record<string, () => Promise<void> | void>>;
 
-function methodsOf(visit: Visit, route: Route): Methods {
+function methodsOf(exchange: Exchange, route: Route): Methods {
   const reading = (answer: () => Promise<void> | void) => ({ GET: answer, HEAD: answer });
   switch (route.kind) {
     case "base":
-      return reading(() => welcome(visit));
+      return reading(() => welcome(exchange));
     case "catalog":
-      return reading(() => listRepositories(visit));
+      return reading(() => listRepositories(exchange));
     case "tags":
-      return reading(() => listTags(visit, route));
+      return reading(() => listTags(exchange, route));
     case "referrers":
-      return reading(() => listReferrers(visit, route));
+      return reading(() => listReferrers(exchange, route));
     case "manifest":
       return {
-        ...reading(() => pullManifest(visit, route)),
-        PUT: () => pushManifest(visit, route),
-        DELETE: () => removeManifest(visit, route),
+        ...reading(() => pullManifest(exchange, route)),
+        PUT: () => pushManifest(exchange, route),
+        DELETE: () => removeManifest(exchange, route),
       };
     case "blob":
-      return { ...reading(() => pullBlob(visit, route)), DELETE: () => removeBlob(visit, route) };
+      return { ...reading(() => pullBlob(exchange, route)), DELETE: () => removeBlob(exchange, route) };
     case "uploads":
-      return { POST: () => beginUpload(visit, route) };
+      return { POST: () => beginUpload(exchange, route) };
     case "upload":
       return {
-        ...reading(() => tellUpload(visit, route)),
-        PATCH: () => addChunk(visit, route),
-        PUT: () => endUpload(visit, route),
-        DELETE: () => cancelUpload(visit, route),
+        ...reading(() => tellUpload(exchange, route)),
+        PATCH: () => addChunk(exchange, route),
+        PUT: () => endUpload(exchange, route),
+        DELETE: () => cancelUpload(exchange, route),
       };
   }
 }
@@ -53,12 +53,12 @@ export interface Standpoint {
 
 /** The registries of a world for image clients: the distribution protocol of the Open Container Initiative. */
 export class ImageRegistry {
-  readonly counter: Counter;
+  readonly context: RegistryContext;
   readonly report: (mistake: unknown) => void;
 
   /** @param folder where the content of images is kept */
   constructor(world: World, folder: string, report: (mistake: unknown) => void) {
-    this.counter = { world, content: new ContentStore(folder), uploads: new Uploads(folder), door: new Door(world) };
+    this.context = { world, content: new ContentStore(folder), uploads: new Uploads(folder), access: new AccessControl(world) };
     this.report = report;
   }
 
@@ -66,18 +66,18 @@ export class ImageRegistry {
   async answer(request: IncomingMessage, response: ServerResponse, standpoint: Standpoint): Promise<void> {
     const [pathname = "", asked] = (request.url ?? "").split("?", 2);
     const query = new URLSearchParams(asked);
-    const knock = { authorization: request.headers.authorization, host: request.headers.host ?? "", ...standpoint };
-    const visit: Visit = { counter: this.counter, knock, request, response, query };
+    const caller = { authorization: request.headers.authorization, host: request.headers.host ?? "", ...standpoint };
+    const exchange: Exchange = { context: this.context, caller, request, response, query };
     try {
-      if (pathname === realm) await logIn(visit);
-      else await answerRoute(visit, routeOf(pathname));
+      if (pathname === realm) await logIn(exchange);
+      else await answerRoute(exchange, routeOf(pathname));
     } catch (error) {
-      this.#fail(visit, error);
+      this.#fail(exchange, error);
     }
   }
 
-  #fail(visit: Visit, error: unknown): void {
-    const { response } = visit;
+  #fail(exchange: Exchange, error: unknown): void {
+    const { response } = exchange;
     if (error instanceof HungUp || response.headersSent || response.destroyed) {
       const isOwn = !(error instanceof HungUp) && !isClientGone(error);
       if (isOwn) this.report(error);
@@ -86,7 +86,7 @@ export class ImageRegistry {
     }
     const refusal = error instanceof Refusal ? error : this.#mistake(error);
     const { status, code, message, detail, headers } = refusal;
-    answerJson(visit, { errors: [{ code, message, ...(detail !== undefined && { detail }) }] }, headers, status);
+    answerJson(exchange, { errors: [{ code, message, ...(detail !== undefined && { detail }) }] }, headers, status);
   }
 
   #mistake(error: unknown): Pick<Refusal, "status" | "code" | "message" | "detail" | "headers"> {
@@ -95,7 +95,7 @@ export class ImageRegistry {
       return {
         status: 507,
         code: "UNKNOWN",
-        message: `the disk of the registry is full (${this.counter.content.folder}): make room, then try again`,
+        message: `the disk of the registry is full (${this.context.content.folder}): make room, then try again`,
         ...nothing,
       };
     this.report(error);
@@ -109,9 +109,9 @@ function isClientGone(error: unknown): boolean {
   return code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-function answerRoute(visit: Visit, route: Route): Promise<void> | void {
-  const methods = methodsOf(visit, route);
-  const { method = "" } = visit.request;
+function answerRoute(exchange: Exchange, route: Route): Promise<void> | void {
+  const methods = methodsOf(exchange, route);
+  const { method = "" } = exchange.request;
   const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (answer) return answer();
   throw new Refusal(405, "UNSUPPORTED", `${method} is nothing that this path takes`, {
@@ -120,19 +120,19 @@ function answerRoute(visit: Visit, route: Route): Promise<void> | void {
 }
 
 /** 401 without a log-in (specification, Registry access rules). */
-function welcome(visit: Visit): void {
-  visit.counter.door.enterAsUser(visit.knock);
-  answerJson(visit, {});
+function welcome(exchange: Exchange): void {
+  exchange.context.access.authenticateUser(exchange.caller);
+  answerJson(exchange, {});
 }
 
 /** Whoever reaches the registry may send one: a user, a secret and some scopes. */
 const mostLoginBytes = 64 * 1024;
 
 /** GET of the realm, and POST in the form of OAuth 2. */
-async function logIn(visit: Visit): Promise<void> {
-  const { request, query, counter, knock } = visit;
+async function logIn(exchange: Exchange): Promise<void> {
+  const { request, query, context, caller } = exchange;
   const asked = request.method === "POST" ? new URLSearchParams((await bodyOf(request, mostLoginBytes, "the log-in")).toString()) : query;
   const login = { username: asked.get("username") ?? "", password: asked.get("password") ?? "" };
   const isGiven = asked.get("grant_type") === "password";
-  answerJson(visit, counter.door.login(knock, { ...(isGiven && { login }), scopes: asked.getAll("scope") }));
+  answerJson(exchange, context.access.login(caller, { ...(isGiven && { login }), scopes: asked.getAll("scope") }));
 }

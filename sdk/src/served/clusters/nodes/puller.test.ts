@@ -41,8 +41,8 @@ async function registryWithImage() {
     return (await at.cloud.call(describeInternalEndpoints, { registryId })).accessVpcSet[0]?.accessIp ?? "";
   };
   const resolve = (eniLbIp: string) => at.cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp });
-  const { counter } = at.images.registry;
-  const puller = new Puller(counter);
+  const { context } = at.images.registry;
+  const puller = new Puller(context);
   const pull = async (name: string, ...secrets: PullSecret[]) => {
     const pulled = await puller.pull(name, { region, vpcId }, secrets);
     return "complaint" in pulled ? pulled.complaint : (pulled.digest ?? "elsewhere");
@@ -165,7 +165,7 @@ test("images of other registries count as pulled, but not those of a name that c
 test("without content, what the platform lists counts", async () => {
   const { world, images, vpcId, login, registryId } = await connected();
   await putImage(world, { region, registryId, namespace: "team", repository: "web", version: "v3" });
-  const puller = new Puller({ world, door: images.registry.counter.door, content: undefined });
+  const puller = new Puller({ world, access: images.registry.context.access, content: undefined });
   const pull = (tag: string) => puller.pull(`${domain}/team/web:${tag}`, { region, vpcId }, [login]);
   expect(await pull("v3")).toMatchObject({ digest: expect.stringMatching(/^sha256:/) });
   expect(await pull("v4")).toEqual({ complaint: "there is no manifest team/web:v4" });

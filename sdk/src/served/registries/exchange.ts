@@ -6,27 +6,27 @@ import { applyRetention } from "../../local/registry/content/retention.ts";
 import type { NamespaceRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { registryRules } from "../../rules/registry.ts";
-import type { Door, Knock, Need, Visitor } from "./access.ts";
+import type { AccessControl, Caller, Need, Identity } from "./access.ts";
 import { type Digest, Refusal, shown } from "./protocol.ts";
 import type { ContentStore, Uploads } from "./store.ts";
 
-/** What answers image clients: a world, in which everything is decided, and the bytes that it does not hold. */
-export interface Counter {
+/** The world, which decides, and the stores of the bytes that it does not hold. */
+export interface RegistryContext {
   readonly world: World;
   readonly content: ContentStore;
   readonly uploads: Uploads;
-  readonly door: Door;
+  readonly access: AccessControl;
 }
 
-/** Who asks for something, and who decides. */
+/** A client, and the access control that decides about it. */
 export interface Asking {
-  readonly counter: Pick<Counter, "world" | "door">;
-  readonly knock: Knock;
+  readonly context: Pick<RegistryContext, "world" | "access">;
+  readonly caller: Caller;
 }
 
 /** One request of an image client. */
-export interface Visit extends Asking {
-  readonly counter: Counter;
+export interface Exchange extends Asking {
+  readonly context: RegistryContext;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
@@ -44,17 +44,17 @@ export interface Permitted extends Repository {
  *
  * @throws Refusal if the client may not do that there
  */
-export function within<T>({ counter, knock }: Asking, need: Need, work: (repository: Permitted) => Promise<T> | T): Promise<T> {
-  return counter.world.transaction(() => {
-    const visitor = counter.door.enter(knock);
-    const namespace = counter.door.permit(knock, visitor, need);
-    const repository = repositoryOf(counter, visitor, need.name);
-    applyRetention(repository.at, visitor.place.registry.id);
-    return work({ ...repository, name: need.name, user: visitor.user, namespace });
+export function within<T>({ context, caller }: Asking, need: Need, work: (repository: Permitted) => Promise<T> | T): Promise<T> {
+  return context.world.transaction(() => {
+    const identity = context.access.authenticate(caller);
+    const namespace = context.access.authorize(caller, identity, need);
+    const repository = repositoryOf(context, identity, need.name);
+    applyRetention(repository.at, identity.place.registry.id);
+    return work({ ...repository, name: need.name, user: identity.user, namespace });
   });
 }
 
-export function repositoryOf({ world }: Pick<Counter, "world">, { place }: Visitor, name: string): Repository {
+export function repositoryOf({ world }: Pick<RegistryContext, "world">, { place }: Identity, name: string): Repository {
   const { region, account, registry } = place;
   const [namespace = "", ...rest] = name.split("/");
   return { at: { world, region, account, now: world.now() }, path: { registryId: registry.id, namespace, repository: rest.join("/") } };
@@ -100,19 +100,19 @@ export function record({ at, path, name, user }: Permitted, action: string, name
 type Headers = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** Answers without a body. */
-export function answerEmpty({ response }: Visit, status: number, headers: Headers = {}): void {
+export function answerEmpty({ response }: Exchange, status: number, headers: Headers = {}): void {
   response.writeHead(status, withVersion({ ...headers, ...(status !== 204 && { "content-length": 0 }) }));
   response.end();
 }
 
 /** Answers with a body, which a HEAD leaves out. */
-export function answerBytes({ request, response }: Visit, status: number, headers: Headers, bytes: Uint8Array): void {
+export function answerBytes({ request, response }: Exchange, status: number, headers: Headers, bytes: Uint8Array): void {
   response.writeHead(status, withVersion({ ...headers, "content-length": bytes.byteLength }));
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-export function answerJson(visit: Visit, body: object, headers: Headers = {}, status = 200): void {
-  answerBytes(visit, status, { "content-type": "application/json", ...headers }, Buffer.from(JSON.stringify(body)));
+export function answerJson(exchange: Exchange, body: object, headers: Headers = {}, status = 200): void {
+  answerBytes(exchange, status, { "content-type": "application/json", ...headers }, Buffer.from(JSON.stringify(body)));
 }
 
 export function withVersion(headers: Headers): Record<string, string | number | string[]> {
