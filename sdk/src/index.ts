@@ -32,6 +32,7 @@ export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
 export {
   clusterNumberRules,
   clusterRules,
+  isOlderVersion,
   kubernetesRules,
   leastAddresses,
   mostInstances,

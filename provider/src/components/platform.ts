@@ -1,3 +1,4 @@
+import { isOlderVersion } from "@container-platform/sdk";
 import { describeVersions } from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
 import { programError } from "../definition/codes.ts";
@@ -7,7 +8,6 @@ import type { Cluster } from "../resources/cluster/cluster.ts";
 import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
 import type { NodePool } from "../resources/cluster/node-pool.ts";
 import type { UserPermission } from "../resources/cluster/user-permission.ts";
-import { isOlder } from "../resources/cluster/versions.ts";
 import type { SecurityGroup } from "../resources/network/security-group.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
 import type { Namespace } from "../resources/registry/namespace.ts";
@@ -180,7 +180,7 @@ function clusterOf(
 function newestVersion(platform: ComponentResource): Output<string> {
   return reading(platform, async (cloud) => {
     const { versionInstanceSet } = await cloud.call(describeVersions, {});
-    return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlder(newest, one) ? one : newest));
+    return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlderVersion(newest, one) ? one : newest));
   });
 }
 

@@ -84,3 +84,14 @@ interface Taint {
 export function repeatedTaint<Of extends Taint>(taints: readonly Of[]): Of | undefined {
   return taints.find((taint, index) => taints.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
 }
+
+/** Whether a version such as `1.30.4` is older than another. A missing part counts as 0. */
+export function isOlderVersion(version: string, than: string): boolean {
+  const [one, other] = [numbersOf(version), numbersOf(than)];
+  const at = one.findIndex((number, index) => number !== (other[index] ?? 0));
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  return version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+}

@@ -1,4 +1,4 @@
-import { clusterRules, readinessOf } from "@container-platform/sdk";
+import { clusterRules, isOlderVersion, readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
@@ -33,7 +33,6 @@ import { inSameVpc } from "../network/same-vpc.ts";
 import * as ranges from "./ranges.ts";
 import * as subnets from "./subnet-capacity.ts";
 import { upgrade } from "./tasks.ts";
-import { downgrade } from "./versions.ts";
 
 /** The arguments of `Cluster`. */
 export interface ClusterArgs {
@@ -428,7 +427,14 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
   ignoresDifference: {
     clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
   },
-  never: { clusterVersion: downgrade },
+  // The specification knows upgrades alone.
+  never: {
+    clusterVersion: ({ clusterVersion: desired }, { clusterVersion: live }) =>
+      desired !== undefined &&
+      live !== undefined &&
+      isOlderVersion(desired, live) &&
+      `a cluster is never downgraded: it is ${live}, which is newer than ${desired}`,
+  },
   takesAlong: true,
   inputsToImport: async (cloud, { clusterId }) => ({
     existingInstances: await joinedInstances(cloud, clusterId),

@@ -1,6 +1,6 @@
+import { isOlderVersion } from "@container-platform/sdk";
 import { presetRoles } from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { isOlder } from "../../../resources/cluster/versions.ts";
 import { secondsOf } from "../../../definition/duration.ts";
 import { isPrivate, isWider } from "../../plan/addresses.ts";
 import { adjustable, all, any, not, rulesFor, widths } from "../language/rule.ts";
@@ -43,7 +43,7 @@ export const clusterRules = rulesFor("Cluster", [
     remedy: "Raise `clusterVersion`, one minor version at a time, and the nodes with it (`upgradeNodes`).",
     cis: ["GKE 1.6.0 5.5.4"],
     checkov: ["CKV_AWS_339"],
-    fails: (inputs, { oldest }) => inputs.at("clusterVersion").text((version) => isOlder(version, oldest)),
+    fails: (inputs, { oldest }) => inputs.at("clusterVersion").text((version) => isOlderVersion(version, oldest)),
   }),
   {
     id: "CP-CLU-004",

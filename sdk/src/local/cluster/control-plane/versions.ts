@@ -5,6 +5,7 @@ import {
   describeVersions,
   updateClusterVersion,
 } from "../../../catalogue/cluster/versions.ts";
+import { isOlderVersion } from "../../../rules/cluster.ts";
 import { on } from "../../behaviour.ts";
 import { regions } from "../../regions.ts";
 import { passing } from "../../store/timeline.ts";
@@ -41,11 +42,7 @@ export const newestVersion: string = offered[offered.length - 1] ?? offered[0];
 
 /** The offered versions that are newer than a version. */
 function versionsAfter(version: string): string[] {
-  return offeredVersions.filter((other) => isNewer(other, version));
-}
-
-function isNewer(version: string, than: string): boolean {
-  return version.localeCompare(than, "en", { numeric: true }) > 0;
+  return offeredVersions.filter((other) => isOlderVersion(version, other));
 }
 
 export const versionBehaviours = [
