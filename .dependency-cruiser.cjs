@@ -219,7 +219,7 @@ module.exports = {
       { path: "^provider/src/components/", pathNot: test },
       {
         path: "^provider/src/(lifecycle|ownership|dynamic|import|review|testing)/",
-        pathNot: "^provider/src/dynamic/(stub|known|options|in-words)\\.ts$",
+        pathNot: "^provider/src/dynamic/(stub|known|options|describe-value)\\.ts$",
       },
     ),
     forbidden(

@@ -42,7 +42,7 @@ const together = {
   provider: {
     definition: [
       /^definition\/(?!resource|outliving|definition)/,
-      /^schema\/(compare|marks|messages|named-otherwise|secrets|validate|values)\./,
+      /^schema\/(compare|marks|secrets|validate|values)\./,
       /^dynamic\/stub\./,
       /^runtime\/(configuration|tokens)\./,
     ],

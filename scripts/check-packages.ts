@@ -44,14 +44,14 @@ async function complaints(tarball: Uint8Array<ArrayBuffer>): Promise<string[]> {
 async function untyped(packed: Package): Promise<string[]> {
   if (manifestOf(packed).types === undefined) return [];
   const checked = await checkPackage(packed);
-  return checked.types ? checked.problems.map(inWords) : ["it has no types"];
+  return checked.types ? checked.problems.map(describeProblem) : ["it has no types"];
 }
 
 function manifestOf(packed: Package): z.output<typeof manifestSchema> {
   return manifestSchema.parse(JSON.parse(packed.readFile(`/node_modules/${packed.packageName}/package.json`)));
 }
 
-function inWords(problem: Problem): string {
+function describeProblem(problem: Problem): string {
   const { kind, ...where } = problem;
   return `${kind}: ${JSON.stringify(where)}`;
 }

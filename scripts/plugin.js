@@ -63,10 +63,10 @@ async function oneFile(program, format) {
 function definitionsAlone(root, components) {
   const native = join(root, "provider", "src", "plugin");
   return programOf(root, { main: join(native, "main.ts") }, (id, importer) => {
-    if (id === "@pulumi/pulumi") return { id: join(native, "without-pulumi.ts") };
-    if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return { id: join(native, "function-alone.ts") };
+    if (id === "@pulumi/pulumi") return { id: join(native, "pulumi.stub.ts") };
+    if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return { id: join(native, "function.stub.ts") };
     if (id.endsWith("/components/construct.ts")) return components;
-    return id.endsWith("/dynamic/constructor.ts") ? { id: join(native, "definition-alone.ts") } : undefined;
+    return id.endsWith("/dynamic/constructor.ts") ? { id: join(native, "definition.stub.ts") } : undefined;
   });
 }
 

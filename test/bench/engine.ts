@@ -125,7 +125,7 @@ function growth<V extends Verb>(verb: V, few: readonly OfVerb<V>[], many: number
   ];
 }
 
-const inWords: Readonly<Record<keyof Ratio, string>> = {
+const descriptions: Readonly<Record<keyof Ratio, string>> = {
   work: "processor time, as a multiple of no-op resources",
   time: "wall time, as a multiple of no-op resources",
   more: "ms of processor time beyond no-op resources, for each resource",
@@ -133,7 +133,7 @@ const inWords: Readonly<Record<keyof Ratio, string>> = {
 
 function figure<V extends Verb>(of: keyof Ratio, verb: V, many: number, rounds: readonly OfVerb<V>[], goal: Goal = {}): Figure {
   const measured = rounds.map((round) => round[verb][of]);
-  return { name: `${verb} of ${many.toLocaleString("en")}: ${inWords[of]}`, ...goal, measured };
+  return { name: `${verb} of ${many.toLocaleString("en")}: ${descriptions[of]}`, ...goal, measured };
 }
 
 async function callsOfRefreshes(): Promise<Figure[]> {

@@ -40,6 +40,13 @@ test.for(["safe", "nothing"])("a saved report whose verdict was edited to %s has
   expect(stdout).toBe(formats.terminal(reviewed("cidrWhileProtected"), ""));
 });
 
+test("a saved report whose reasons and changes were removed has the verdict of its failures", async () => {
+  const { failures, ...report } = reviewed("cidrWhileProtected");
+  expect(failures.length).toBeGreaterThan(0);
+  writeFileSync(join(folder, "cut.json"), JSON.stringify({ ...report, failures, reasons: [], changes: [], verdict: "nothing" }));
+  expect(await run(["cut.json"], { folder })).toMatchObject({ code: exitCodes.blocked });
+});
+
 test.for([
   [["--format", "pdf"], "pdf is no format; the formats are terminal, github"],
   [["--write", "html"], "--write html is not FORMAT=FILE"],

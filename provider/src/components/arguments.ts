@@ -2,7 +2,7 @@ import * as z from "@container-platform/sdk/zod";
 import { type ComponentResource, type Input, Output, ResourceError } from "@pulumi/pulumi";
 import { type Code, pathIn, render } from "../definition/codes.ts";
 import { asItIs } from "../functions/uncaught.ts";
-import { inWords } from "../dynamic/in-words.ts";
+import { describeValue } from "../dynamic/describe-value.ts";
 import { marksOf } from "../schema/marks.ts";
 import { namedOtherwise, type OtherNames, placeOf } from "../schema/paths.ts";
 import { sentenceOf } from "../schema/validate.ts";
@@ -13,7 +13,7 @@ export type Schemas<Args> = Readonly<Record<keyof Required<Args>, z.ZodType>>;
 
 /** The words for a value of another type than `what`. */
 export function takes(what: string): { readonly error: z.core.$ZodErrorMap } {
-  return { error: ({ input }) => (input === undefined ? `is required: ${what}` : `takes ${what}, not ${inWords(input)}`) };
+  return { error: ({ input }) => (input === undefined ? `is required: ${what}` : `takes ${what}, not ${describeValue(input)}`) };
 }
 
 const isLater = (given: unknown): boolean => Output.isInstance(given) || given instanceof Promise;

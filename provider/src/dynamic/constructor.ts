@@ -12,12 +12,12 @@ import {
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
-import { guardedByInput, inheritedProtection } from "./guarded.ts";
+import { protectedByInput, inheritedProtection } from "./protected-by-input.ts";
 import { warnOfMisspelt } from "./misspelt-settings.ts";
 import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { withTimes } from "./options.ts";
-import { inWords } from "./in-words.ts";
+import { describeValue } from "./describe-value.ts";
 import { leaveOutPromiseTraces } from "./patches/traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
@@ -57,7 +57,7 @@ export function classOf(kind: Kind): AnyResourceClass {
       warnOfMisspelt();
       const args = objectOf(`${kind.type} ${name}`, given);
       refuseImportOf(kind, name, opts.import);
-      const isGuarded = guardedByInput(kind, args, opts);
+      const isGuarded = protectedByInput(kind, args, opts);
       withTimes(`${kind.type} ${name}`, opts);
       const undo = showProgram();
       try {
@@ -77,14 +77,14 @@ export function classOf(kind: Kind): AnyResourceClass {
 function objectOf(called: string, given: unknown): Props {
   if (given === undefined || given === null) return {};
   if (isProps(given) && !Output.isInstance(given) && !(given instanceof Promise)) return given;
-  throw new RunError(`${called}: takes its arguments as an object, such as { name: value }, not ${inWords(given)}`);
+  throw new RunError(`${called}: takes its arguments as an object, such as { name: value }, not ${describeValue(given)}`);
 }
 
 /** @throws RunError for an option `import` that is no text, which JavaScript lets pass */
 function refuseImportOf({ type, id }: Kind, name: string, imported: unknown): void {
   if (imported !== undefined && typeof imported !== "string")
     throw new RunError(
-      `${type} ${name}: the option import takes an id that is known in the preview, such as ${id.looks}, not ${inWords(imported)}`,
+      `${type} ${name}: the option import takes an id that is known in the preview, such as ${id.looks}, not ${describeValue(imported)}`,
     );
 }
 

@@ -70,12 +70,14 @@ function inItsWords({ name, args }: AnyFunction, error: unknown): unknown {
   const fields = Object.keys(args).flatMap((arg) =>
     /[A-Z]/.test(arg) ? [[`${arg.charAt(0).toUpperCase()}${arg.slice(1)}`, arg] as const] : [],
   );
-  const inWords = (text: string) => fields.reduce((rest, [field, arg]) => rest.replaceAll(new RegExp(`\\b${field}\\b`, "g"), arg), text);
-  if (error instanceof PlatformError) return new PlatformError(error.code, inWords(error.reason), error.origin, error.kind);
+  const withArgumentNames = (text: string) =>
+    fields.reduce((rest, [field, arg]) => rest.replaceAll(new RegExp(`\\b${field}\\b`, "g"), arg), text);
+  if (error instanceof PlatformError) return new PlatformError(error.code, withArgumentNames(error.reason), error.origin, error.kind);
   // An error with its code in the message is not about an operation.
   if (error instanceof ProviderError && !parse(error.message))
-    return new ProviderError(error.code, `${name}: ${inWords(error.message)}`, error.about);
-  if (error instanceof InputError) return new InputError(`${name}: ${inWords(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
+    return new ProviderError(error.code, `${name}: ${withArgumentNames(error.message)}`, error.about);
+  if (error instanceof InputError)
+    return new InputError(`${name}: ${withArgumentNames(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
   return error;
 }
 

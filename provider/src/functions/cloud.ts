@@ -1,6 +1,6 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
 import { Config, isSecret, type Output, ProviderResource, Resource } from "@pulumi/pulumi";
-import { inWords } from "../dynamic/in-words.ts";
+import { describeValue } from "../dynamic/describe-value.ts";
 import { Provider, type ProviderSettings } from "../dynamic/provider.ts";
 import { typeToken } from "../dynamic/stub.ts";
 import { isProps } from "../schema/values.ts";
@@ -55,7 +55,7 @@ export function settingsFor(options: Where): Output<ProviderSettings> | undefine
 
 /** What a program in JavaScript may give instead of options. */
 function refuseOptions(options: unknown): void {
-  if (!isProps(options)) throw new InputError(`takes an object of options, { provider, parent }, not ${inWords(options)}`);
+  if (!isProps(options)) throw new InputError(`takes an object of options, { provider, parent }, not ${describeValue(options)}`);
   const unknown = Object.keys(options).find((key) => key !== "provider" && key !== "parent");
   if (unknown === "dependsOn")
     throw new InputError(
@@ -64,9 +64,9 @@ function refuseOptions(options: unknown): void {
   if (unknown !== undefined) throw new InputError(`there is no option ${unknown}; there are provider and parent`);
   const { provider, parent } = options;
   if (provider !== undefined && !ProviderResource.isInstance(provider))
-    throw new InputError(`the option provider takes what \`new Provider(…)\` has made, not ${inWords(provider)}`);
+    throw new InputError(`the option provider takes what \`new Provider(…)\` has made, not ${describeValue(provider)}`);
   if (parent !== undefined && !Resource.isInstance(parent))
-    throw new InputError(`the option parent takes a resource or a component, not ${inWords(parent)}`);
+    throw new InputError(`the option parent takes a resource or a component, not ${describeValue(parent)}`);
 }
 
 async function opening(configuration: Configuration, key: string): Promise<Cloud> {

@@ -1,6 +1,6 @@
 import { InputError } from "@container-platform/sdk";
 import { type Input, Output, output, type ProviderResource, type Resource, secret } from "@pulumi/pulumi";
-import { inWords } from "../dynamic/in-words.ts";
+import { describeValue } from "../dynamic/describe-value.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import { answerOf, type AnyFunction, type Reading } from "./asking.ts";
 import { connected, settingsFor } from "./cloud.ts";
@@ -89,7 +89,7 @@ function refuseForms(name: string, names: readonly string[], given: unknown): vo
   const refusal = (reason: string) => new InputError(`${name}: ${reason}`);
   if (isPending(given)) throw refusal(`takes no Output and no promise; use ${name}Output`);
   if (!isProps(given))
-    throw refusal(`takes ${names.length > 0 ? `an object, { ${names.join(", ")} }` : "no arguments"}, not ${inWords(given)}`);
+    throw refusal(`takes ${names.length > 0 ? `an object, { ${names.join(", ")} }` : "no arguments"}, not ${describeValue(given)}`);
   const misplaced = ["provider", "parent"].find((key) => key in given && !names.includes(key));
   if (misplaced !== undefined) throw refusal(`${misplaced} is an option: it goes into the second object, ${name}({}, { ${misplaced} })`);
   const pending = names.find((key) => isPending(given[key]));

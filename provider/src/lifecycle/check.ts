@@ -25,8 +25,9 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     Object.entries(news).filter(([key]) => isPrivate(key) && !checkedOnly.includes(key)),
   );
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
+  const { __urn: urn, __of: sources, __timeouts: timeouts } = privateStateOf(news);
   const basis = basisOfNames(kind, olds, news);
-  if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;
+  if (basis !== urn) inputs["__named"] = basis;
   const failures = unexpected.map((key) => inputError(key, `${kind.type} has no such property; ${instead([key], keys)}`));
   for (const key of keys) {
     if (holdsOutputText(news[key])) {
@@ -39,7 +40,7 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     inputs[key] = value;
     // A value that is not accepted any more can stay if it is deployed.
     const wasDeployed = (path: readonly PropertyKey[]) => at(inputs, path) !== undefined && isAmong(olds, path, at(inputs, path));
-    const source = given === undefined ? privateStateOf(news).__of[key] : undefined;
+    const source = given === undefined ? sources[key] : undefined;
     failures.push(
       ...issues
         .filter(({ isOfType, path }) => isOfType || !wasDeployed(path))
@@ -48,7 +49,7 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     const isTakenOut = value === undefined && olds[key] !== undefined && marksOf(schemaOf(kind, key)).removed === "refuse";
     if (isTakenOut && !isReplaced(kind, olds, news)) failures.push(inputError(key, "cannot be taken out once it is set", "CannotChange"));
   }
-  failures.push(...flawsInTimeouts(privateStateOf(news).__timeouts), ...wrongImport(kind, news));
+  failures.push(...flawsInTimeouts(timeouts), ...wrongImport(kind, news));
   if (failures.length > 0) return { inputs: cleanProps(inputs), failures, warnings: [] };
   return {
     inputs: cleanProps(inputs),

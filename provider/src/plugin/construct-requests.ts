@@ -4,7 +4,7 @@ import { ProviderError } from "../definition/codes.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { type Constructed, Progress } from "./progress.ts";
 import { struct } from "./properties.ts";
-import { Unheeded } from "./unheeded.ts";
+import { UnhandledRejections } from "./unhandled-rejections.ts";
 
 /** What a component is made with besides what the engine asks for. */
 export interface Surroundings {
@@ -28,7 +28,7 @@ export class ConstructRequests {
   readonly #process: ProviderProcess;
   readonly #engine: string;
   #provider = "";
-  #unheeded: Unheeded | undefined;
+  #rejections: UnhandledRejections | undefined;
 
   constructor(components: Components, process: ProviderProcess, engine: string) {
     this.#components = components;
@@ -55,7 +55,7 @@ export class ConstructRequests {
    * of which something is missing fails. Of one that is previewed nothing is.
    */
   #unlessStopped(request: messages.ConstructRequest): Promise<Constructed> {
-    const unheeded = (this.#unheeded ??= new Unheeded());
+    const rejections = (this.#rejections ??= new UnhandledRejections());
     const { stopped } = this.#process.engine;
     const progress = new Progress();
     return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export class ConstructRequests {
       };
       if (stopped.aborted) stop();
       stopped.addEventListener("abort", stop, { once: true });
-      const made = unheeded.during(() => this.#made(request, progress));
+      const made = rejections.during(() => this.#made(request, progress));
       void made.then(resolve, reject).finally(() => {
         stopped.removeEventListener("abort", stop);
       });

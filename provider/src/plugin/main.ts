@@ -4,7 +4,7 @@ import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { KnownUrns } from "./known-urns.ts";
 import { NativeProvider } from "./native-provider.ts";
-import { ownFile } from "./own-file.ts";
+import { ownFile } from "./self.ts";
 import { serve } from "./server.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { kinds } from "../resources/kinds.ts";

@@ -174,7 +174,7 @@ function without(props: Props, paths: readonly string[] = [], prefix = ""): Prop
 
 function changeTest(stage: Stage, table: Table, resource: () => Deployment, change: Change): void {
   const { from = table.base, to, does = "update", calls = callsOf(table, does), last } = change;
-  const title = `a change of ${change.of ?? inWords(from, to)}: ${does}`;
+  const title = `a change of ${change.of ?? describeChange(from, to)}: ${does}`;
   const desired = { ...from, ...to };
   test(title, async () => {
     await using one = resource();
@@ -195,7 +195,7 @@ function callsOf({ creates, updates = [], deletes }: Table, does: Exclude<Outcom
   return { update: updates, replace: [...creates, ...deletes], "delete-replace": [...deletes, ...creates], nothing: [] }[does];
 }
 
-function inWords(from: Props, to: Props): string {
+function describeChange(from: Props, to: Props): string {
   const changed = Object.entries(to).map(([input, value]) => {
     if (value === undefined) return `${input}, taken out`;
     return from[input] === undefined ? `${input}, put in` : input;

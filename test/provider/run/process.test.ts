@@ -35,9 +35,9 @@ test("the record of a run has each call that the platform has had from it, and n
   const text = readFileSync(file, "utf8");
   const lines = readRecord(file);
   const attempts = lines.flatMap(({ retries, ...last }) => [...retries.map((one) => ({ ...last, ...one })), last]);
-  const inWords = (all: readonly { requestId: string; action: string; code: string }[]) =>
+  const summaries = (all: readonly { requestId: string; action: string; code: string }[]) =>
     all.map(({ requestId, action, code }) => `${requestId} ${action} ${code}`).sort();
-  expect(inWords(attempts)).toEqual(inWords(calls));
+  expect(summaries(attempts)).toEqual(summaries(calls));
   expect(lines.flatMap(({ retries }) => retries.map(({ code }) => code))).toEqual(["RequestLimitExceeded"]);
 
   expect(calls.some(({ action }) => action === "DescribeClusterKubeconfig")).toBe(true);

@@ -1,7 +1,7 @@
 import { type Alias, CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
 import type { Kind } from "../../definition/definition.ts";
 import { knownValue } from "../../dynamic/known.ts";
-import { guardedByInput, inheritedProtection } from "../../dynamic/guarded.ts";
+import { protectedByInput, inheritedProtection } from "../../dynamic/protected-by-input.ts";
 import { keepAnswersOutOfLogs } from "../../dynamic/patches/debug-log.ts";
 import { leaveOutPromiseTraces, leaveOutSourcePositions } from "../../dynamic/patches/traces.ts";
 import { typeToken } from "../../dynamic/stub.ts";
@@ -28,7 +28,7 @@ export function classOf(kind: Kind): ChildClass {
   return class extends CustomResource {
     static readonly kind = kind;
     constructor(name: string, args: Props, opts: CustomResourceOptions) {
-      const isGuarded = guardedByInput(kind, args, opts);
+      const isGuarded = protectedByInput(kind, args, opts);
       super(nativeToken(kind.type), name, { ...unset(kind), ...args }, optionsOf(kind, isGuarded ? { ...opts, protect: true } : opts));
       if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
       underWay.getStore()?.begin(`${kind.type} "${name}"`, knownValue(this.id));

@@ -215,6 +215,6 @@ async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
     throw new StillContains(
-      `it still has namespaces, which would be lost with their images: ${names.join(", ")}. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
+      `not deleted: it still has namespaces, which would be deleted with their images: ${names.join(", ")}. Delete them first, in the program that declares them. To keep the registry without managing it, run \`pulumi state delete\``,
     );
 }

@@ -45,7 +45,7 @@ export function documentOf(report: Report, extent: Extent, whole: string): Block
 export function summaryBlocks(report: Report, extent: Extent): Block[] {
   return [
     heading(2, ...titleOf(report)),
-    ...verdictOf(report, extent.reasons),
+    ...verdictBlocks(report, extent.reasons),
     ...countsOf(report),
     ...byKindOf(report),
     ...costOf(report),
@@ -62,7 +62,7 @@ function titleOf({ about, project, stack, verdict }: Report): Inline[] {
 }
 
 /** The verdict with what decides it; if that blocks, what would need approval comes after it. */
-function verdictOf({ verdict, reasons, headline }: Report, most: number): Block[] {
+function verdictBlocks({ verdict, reasons, headline }: Report, most: number): Block[] {
   const tone = verdict === "nothing" ? "safe" : verdict;
   const deciding = reasons.filter((reason) => reason.verdict === verdict);
   const others = reasons.filter((reason) => reason.verdict !== verdict);

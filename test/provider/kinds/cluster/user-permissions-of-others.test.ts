@@ -28,13 +28,13 @@ const byHand: readonly (readonly [uin: string, grant: Grant])[] = [
   [users[2], { clusterId, roleName: "deployer", roleType: "namespace", namespace: "by-hand" }],
 ];
 
-function inWords({ roleName, namespace = "" }: Grant): string {
+function describeGrant({ roleName, namespace = "" }: Grant): string {
   return `${roleName} ${namespace}`.trim();
 }
 
 async function grantsOf(targetUin: string): Promise<string[]> {
   const { permissions } = await stage.cloud.call(cluster.describeUserPermissions, { targetUin });
-  return permissions.map(inWords).toSorted();
+  return permissions.map(describeGrant).toSorted();
 }
 
 /** Adds permissions as somebody with another tool would: by setting all that exist and these. */
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 function desiredGrant(targetUin: string, grant: Grant) {
-  return { one: stage.deployment("UserPermission", `${targetUin}-${inWords(grant)}`), args: { targetUin, ...grant } };
+  return { one: stage.deployment("UserPermission", `${targetUin}-${describeGrant(grant)}`), args: { targetUin, ...grant } };
 }
 
 /** Ten permissions of each of the four users. */
@@ -61,7 +61,7 @@ test("forty permissions of four users are given at once, and three that were giv
   const calls = await stage.writes(() => Promise.all(all.map(({ one, args }) => one.up(args))));
   expect(new Set(calls)).toEqual(new Set(["GrantUserPermissions"]));
   const ours = Array.from({ length: 10 }, (_, index) => `svc:ns:dev team-${index}`);
-  const theirs = (uin: string) => byHand.filter(([of]) => of === uin).map(([, grant]) => inWords(grant));
+  const theirs = (uin: string) => byHand.filter(([of]) => of === uin).map(([, grant]) => describeGrant(grant));
   for (const uin of users) expect(await grantsOf(uin)).toEqual([...theirs(uin), ...ours].toSorted());
   for (const { one, args } of all) expect(await one.preview(args)).toBe("nothing");
 
@@ -114,7 +114,7 @@ test("more than 100 permissions of one user are refused with what to do, and the
     /Permissions has 101 entries; a user has 100 at most \(GrantUserPermissions: LimitExceeded, request [0-9a-f-]{36}\)\. A user has at most 100 grants in a region: give a role that covers several of them$/,
   );
   expect(one.state).toBeUndefined();
-  expect(await grantsOf(user)).toEqual(hundred.map(inWords).toSorted());
+  expect(await grantsOf(user)).toEqual(hundred.map(describeGrant).toSorted());
 });
 
 type Change = () => Promise<unknown>;

@@ -63,7 +63,7 @@ test("a registry with a namespace of somebody else is not deleted, and the error
   const shown: string[] = [];
   expect(await stage.writes(() => faster(20, async () => shown.push(await failureOf(one.destroy()))))).toEqual([]);
   expect(shown).toEqual([
-    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\` [Provider.InUse]`,
+    `deleting RegistryInstance ${one.id}: not deleted: it still has namespaces, which would be deleted with their images: by-hand. Delete them first, in the program that declares them. To keep the registry without managing it, run \`pulumi state delete\` [Provider.InUse]`,
   ]);
   expect(await stage.contents()).toEqual(before);
   await stage.host.restart();
@@ -206,10 +206,10 @@ const admitting = (whitelist: readonly Partial<Entry>[]): Props => ({
 
 async function letIn(registryId: string): Promise<string[]> {
   const { securityPolicySet } = await stage.cloud.call(registry.describeSecurityPolicies, { registryId });
-  return inWords(securityPolicySet);
+  return describeValue(securityPolicySet);
 }
 
-function inWords(entries: readonly Entry[]): string[] {
+function describeValue(entries: readonly Entry[]): string[] {
   return entries.map(({ cidrBlock, description }) => `${cidrBlock} ${description}`).toSorted();
 }
 
@@ -228,7 +228,7 @@ test("the whitelist is read again before each entry that is removed", async () =
   const removals = calls.flatMap((action, at) => (action === "DeleteSecurityPolicy" ? [at] : []));
   expect(removals).toHaveLength(3);
   expect(removals.map((at) => calls[at - 1])).toEqual(Array.from({ length: 3 }, () => "DescribeSecurityPolicies"));
-  expect(await letIn(one.id)).toEqual(inWords(desired));
+  expect(await letIn(one.id)).toEqual(describeValue(desired));
 });
 
 test("when somebody else was quicker, the whitelist is read again, and only the right entries are removed", async () => {
@@ -247,7 +247,7 @@ test("when somebody else was quicker, the whitelist is read again, and only the 
     "DescribeSecurityPolicies",
     "DeleteSecurityPolicy",
   ]);
-  expect(await letIn(one.id)).toEqual(inWords(desired));
+  expect(await letIn(one.id)).toEqual(describeValue(desired));
 });
 
 test("a whitelist that was changed by hand has exactly the desired entries afterwards", async () => {
@@ -261,7 +261,7 @@ test("a whitelist that was changed by hand has exactly the desired entries after
     .with(19, { cidrBlock: "198.51.100.19/32", description: "site 19" });
   const twice = ["Create", "Delete"].flatMap((does) => [`${does}SecurityPolicy`, `${does}SecurityPolicy`]);
   expect((await stage.writes(() => one.up(admitting(desired)))).toSorted()).toEqual([...twice, "ModifySecurityPolicy"]);
-  expect(await letIn(one.id)).toEqual(inWords(desired));
+  expect(await letIn(one.id)).toEqual(describeValue(desired));
 });
 
 test("a range wider than a site is warned of, and a site is not", async () => {

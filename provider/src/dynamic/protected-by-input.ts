@@ -3,7 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 
 /** Whether Pulumi is to protect a resource because its program protects it on the platform, and says nothing else of Pulumi's option. */
-export function guardedByInput({ protectedBy }: Kind, args: Props, { protect }: CustomResourceOptions): boolean {
+export function protectedByInput({ protectedBy }: Kind, args: Props, { protect }: CustomResourceOptions): boolean {
   // Only a value that is known while the program runs can become an option.
   return protectedBy !== undefined && protect === undefined && args[protectedBy] === true;
 }

@@ -6,7 +6,7 @@ type Fail = (error: unknown) => void;
  * Work of which a part may fail that nobody waits for, as with the promises of Pulumi's SDK: such an error ends the work. Otherwise it would
  * end the whole process, and what others are doing in it.
  */
-export class Unheeded {
+export class UnhandledRejections {
   readonly #fail = new AsyncLocalStorage<Fail>();
 
   constructor() {

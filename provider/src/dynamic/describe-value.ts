@@ -1,7 +1,7 @@
 import { Output, Resource } from "@pulumi/pulumi";
 
 /** A value that a program has given, as a part of a sentence. What may be long, refer to itself or hold a secret is named, not shown. */
-export function inWords(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (Output.isInstance(value)) return "an output or a secret";
   if (value instanceof Promise) return "a promise, which has to be awaited";
   if (Resource.isInstance(value)) return "a resource";

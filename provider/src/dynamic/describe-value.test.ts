@@ -1,6 +1,6 @@
 import { output } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { inWords } from "./in-words.ts";
+import { describeValue } from "./describe-value.ts";
 
 const circular: Record<string, unknown> = {};
 circular["self"] = circular;
@@ -20,5 +20,5 @@ test.each<[value: unknown, said: string]>([
   [output(1), "an output or a secret"],
   [[output(1)], "a list"],
 ])("%#", (value, said) => {
-  expect(inWords(value)).toBe(said);
+  expect(describeValue(value)).toBe(said);
 });
