@@ -32,13 +32,6 @@ export class AfterWriting extends Error {
   }
 }
 
-/** A resource still contains others. A late read may still show deleted ones. */
-export class StillContains extends ProviderError {
-  constructor(message: string) {
-    super("InUse", message);
-  }
-}
-
 /** How many calls may fail because the resource has changed since it was read. */
 const maxConflicts = 20;
 

@@ -2,7 +2,6 @@ import { listed, PlatformError } from "@container-platform/sdk";
 import { ProviderError } from "../definition/codes.ts";
 import { type Context, readDelay, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { StillContains } from "../definition/failures.ts";
 import { isGone } from "../definition/changes.ts";
 import { saidOutliving } from "../definition/outliving.ts";
 import { reasonToKeep } from "../ownership/owner.ts";
@@ -57,7 +56,8 @@ export async function deleteUntilGone(kind: Kind, context: Context, poll: Poll, 
       return undefined;
     } catch (error) {
       if (error instanceof PlatformError && error.kind === "notFound") return undefined;
-      if (error instanceof StillContains && performance.now() - begun < readDelay) return error.message;
+      // A late read may still show what was deleted before.
+      if (error instanceof ProviderError && error.code === "InUse" && performance.now() - begun < readDelay) return error.message;
       if (!(error instanceof PlatformError) || (error.kind !== "inUse" && error.kind !== "transient")) throw error;
       rejection = error;
       return blockers ? blockers.find(error) : error.reason;

@@ -7,7 +7,7 @@ export const review: ReviewOf<"Vpc"> = {
     unreachable: () => ["everything in the VPC"],
     undo: partlyUndone("a VPC can be created again, with another id: everything in it has to be created again, too"),
     refused: "the platform refuses to delete it while anything is in it",
-    // Its IPv6 block goes along.
+    // Its IPv6 block is deleted with it.
     whileThere: refusedBy("Subnet", "Cluster", "RegistryInstance"),
   },
   changes: {

@@ -127,7 +127,7 @@ export class Namespace extends resource<NamespaceArgs, NamespaceState>()("Namesp
   holdsWorkloads: true,
   hints: {
     "FailedOperation.ErrorTcrResourceConflict":
-      "Take the namespace that is there over: add { import: <registryId>/<namespaceName> } to this resource's options",
+      'The namespace already exists. To manage it, add { import: "<registryId>/<namespaceName>" } to the options',
     "FailedOperation.PreconditionFailed": "Delete the repositories first, if their images are no longer needed",
   },
 }) {}

@@ -4,7 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Input, type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
-import { StillContains } from "../../definition/failures.ts";
+import { ProviderError } from "../../definition/codes.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -214,7 +214,8 @@ function modify(
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
-    throw new StillContains(
+    throw new ProviderError(
+      "InUse",
       `not deleted: it still has namespaces, which would be deleted with their images: ${names.join(", ")}. Delete them first, in the program that declares them. To keep the registry without managing it, run \`pulumi state delete\``,
     );
 }

@@ -30,7 +30,7 @@ export interface Present {
 }
 
 /** What becomes of the deletion of a resource because of another one that is there: the platform refuses it, or deletes the other one, too. */
-export type WhileThere = (own: Present, other: Present) => "refuses" | "goes along" | undefined;
+export type WhileThere = (own: Present, other: Present) => "refuses" | "is deleted with it" | undefined;
 
 /** The platform refuses the deletion while one of some kinds names the resource by its id. */
 export function refusedBy(...kinds: readonly KnownKind[]): WhileThere {
@@ -45,7 +45,7 @@ export function refusedBy(...kinds: readonly KnownKind[]): WhileThere {
 
 /** The platform deletes all with it that have its id in one of some inputs. */
 export function takesAlong(...keys: readonly string[]): WhileThere {
-  return ({ id }, { inputs }) => (id !== undefined && keys.some((key) => inputs[key] === id) ? "goes along" : undefined);
+  return ({ id }, { inputs }) => (id !== undefined && keys.some((key) => inputs[key] === id) ? "is deleted with it" : undefined);
 }
 
 /** A replacement, for kinds whose replacements are judged by what changes. */

@@ -17,7 +17,7 @@ export function withoutContainers(subjects: readonly Subject[]): readonly Subjec
   if (left.size === 0) return subjects;
   const ended = subjects.filter((one) => isEnded(one) && whileThereOf(one) !== undefined);
   const containerOf = (subject: Subject) =>
-    ended.find((one) => whileThereOf(one)?.(presentOf(one), presentOf(subject)) === "goes along")?.urn;
+    ended.find((one) => whileThereOf(one)?.(presentOf(one), presentOf(subject)) === "is deleted with it")?.urn;
   return subjects.map((subject) => (left.has(subject) ? { ...subject, goesWith: containerOf(subject) } : subject));
 }
 
