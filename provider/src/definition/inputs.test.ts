@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { isSecret } from "../schema/secrets.ts";
-import { cleared, kept, named, object, refusedOnceSet, secret, spelt, tagPairs, unordered } from "./inputs.ts";
-import { joined } from "./ids.ts";
-import { resource } from "./resource.ts";
+import { cleared, kept, named, refusedOnceSet, secret, spelt, tagPairs, unordered } from "./inputs.ts";
 
 const plain = z.string();
 const lists = z.array(z.string());
@@ -38,18 +36,4 @@ test("a mark changes no schema that others share", () => {
   unordered(lists);
   for (const schema of [plain, optional, lists]) expect(marksOf(schema)).toEqual({});
   expect(differs(lists, ["a", "b"], ["b", "a"])).toBe(true);
-});
-
-const id = joined("x-1", "xId");
-const define = (input: z.ZodType) => () =>
-  resource<object, { xId: string; input: unknown }>()("X", { inputs: {}, outputs: { xId: plain, input }, id });
-
-test("a schema that would hide a mark is refused when the class is defined", () => {
-  expect(define(object({ key: secret(plain), list: z.array(object({ key: kept(plain) })) }))).not.toThrow();
-  expect(define(secret(plain).transform((text) => text.length))).toThrow("X: input is a pipe, which hides the marks inside it");
-  expect(define(object({ key: z.array(secret(plain).readonly()) }))).toThrow(
-    "X: input.key[] is a readonly, which hides the marks inside it",
-  );
-  expect(define(z.record(z.string(), secret(plain)))).toThrow("X: input is a record, whose values take neither marks nor parts");
-  expect(define(kept(plain).default("a"))).toThrow("X: input has a default: it cannot also be cleared, kept or refused");
 });

@@ -1,6 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
 import { classOf } from "../dynamic/constructor.ts";
-import { hiddenMarks, marksOf } from "../schema/marks.ts";
+import { marksOf } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
 import type { AnyLive, Behaviour, Interface, LiveStates, Shape, States, Value } from "./definition.ts";
 import type { Resolved, ResourceClass } from "./resource-class.ts";
@@ -55,8 +55,6 @@ export function resource(): unknown {
 // Inside, the types of one resource are erased, so that the same code serves every kind. They are erased here and nowhere else.
 function begun(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>) {
   const properties: Readonly<Record<string, z.core.$ZodType>> = { ...inputs, ...outputs };
-  const hidden = Object.entries(properties).flatMap(([key, schema]) => hiddenMarks(schema, key));
-  if (hidden.length > 0) throw new TypeError(`${type}: ${hidden.join("; ")}`);
   const [tagsInput] = Object.entries(properties).find(([, schema]) => marksOf(schema).tags) ?? [];
   return {
     managed: (behaviour: Behaviour<Props, Props, AnyLive, Props>) =>

@@ -1,4 +1,3 @@
-import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 
 /** What is wrong with a value, or with one of its properties. */
@@ -13,9 +12,6 @@ export interface NamedId {
   readonly prefix: IdPrefix;
   readonly id: string;
 }
-
-/** Returns the flaw of a value of the right type; `undefined` if the input accepts it. */
-type ValueRule = (value: unknown) => Flaw | undefined;
 
 /** What a schema says about its values besides their type. */
 export interface Marks {
@@ -34,7 +30,8 @@ export interface Marks {
   readonly idOf?: IdPrefix;
   /** The one spelling in which values are compared. */
   readonly canonical?: (value: unknown) => unknown;
-  readonly rules?: readonly ValueRule[];
+  /** Each returns the flaw of a value of the right type; `undefined` if the input accepts it. */
+  readonly rules?: readonly ((value: unknown) => Flaw | undefined)[];
 }
 
 // zod keeps what is in a registry for copies, too, which each method of a schema makes.
@@ -66,25 +63,4 @@ export function leftToPlatform(schema: z.core.$ZodType): boolean {
 
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
-}
-
-/** The types of schemas that are a value as a whole: nothing inside them has marks. */
-const plain = ["string", "number", "int", "boolean", "enum", "literal"];
-
-/** Why a property cannot be read with all its marks, one sentence each. Some schemas hide those inside them, such as that of `transform`. */
-export function hiddenMarks(schema: z.core.$ZodType, path: string): readonly string[] {
-  const type = unwrapped(schema);
-  const isUnclear = marksOf(schema).removed !== undefined && hasDefault(schema);
-  const here = isUnclear ? [`${path} has a default: it cannot also be cleared, kept or refused`] : [];
-  if (type instanceof z.ZodArray) return [...here, ...hiddenMarks(type.element, `${path}[]`)];
-  if (type instanceof z.ZodObject)
-    return [...here, ...Object.entries(fieldsOf(type)).flatMap(([key, field]) => hiddenMarks(field, `${path}.${key}`))];
-  if (plain.includes(type._zod.def.type)) return here;
-  if (!(type instanceof z.ZodRecord)) return [...here, `${path} is a ${type._zod.def.type}, which hides the marks inside it`];
-  const isPlain = plain.includes(type.valueType._zod.def.type) && Object.keys(marksOf(type.valueType)).length === 0;
-  return isPlain ? here : [...here, `${path} is a record, whose values take neither marks nor parts`];
-}
-
-function hasDefault(schema: z.core.$ZodType | undefined): boolean {
-  return schema !== undefined && (schema instanceof z.ZodDefault || hasDefault(innerOf(schema)));
 }
