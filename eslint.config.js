@@ -12,7 +12,7 @@ const moduleState = [
   "VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]",
 ]
   .flatMap((selector) => [`Program > ${selector}`, `Program > ExportNamedDeclaration > ${selector}`])
-  .map((selector) => ({ selector, message: "What a run remembers belongs into RunSession." }));
+  .map((selector) => ({ selector, message: "What an update remembers belongs into Session." }));
 
 // An error with a cause has the code of that, and an InputError has one by its class.
 const uncoded = {

@@ -4,13 +4,6 @@ import { type Coded, inputError } from "./codes.ts";
 import type { Kind } from "./definition.ts";
 import type { Props } from "../schema/values.ts";
 
-/** The inputs whose live values cannot be changed to the desired ones in place. */
-export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
-  return Object.keys(kind.inputs.shape).filter(
-    (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
-  );
-}
-
 /** Whether the platform has an input. The others are the program's alone. */
 export function isOnPlatform({ changes }: Kind, key: string): boolean {
   return changes[key] !== "local-only" && changes[key] !== "order-only";
@@ -22,8 +15,8 @@ export function isOtherwise(kind: Kind, key: string, desired: Props, live: Props
 }
 
 /** Whether changing an input, which is known to differ, needs a new resource. */
-export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
-  const change = kind.changes[key];
+export function needsReplacement({ changes }: Kind, key: string, desired: Props, before: unknown): boolean {
+  const change = changes[key];
   return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));
 }
 

@@ -171,8 +171,9 @@ export function conflictWith(
   for (const { as, by, meets: otherBy = by, in: parent } of constraints) {
     const [value, otherValue] = [textIn(inputs, by), textIn(existing, otherBy)];
     if (value === undefined || otherValue === undefined || (parent !== undefined && !isShared(parent))) continue;
-    const isConflict = as === "name" ? value === otherValue : rangesOverlap(rangeIn(inputs, by), rangeIn(existing, otherBy));
-    if (isConflict) return { as, in: parent, by, value, otherBy, otherValue };
+    const [range, otherRange] = [rangeIn(inputs, by), rangeIn(existing, otherBy)];
+    if (as === "name" ? value === otherValue : range && otherRange && overlaps(range, otherRange))
+      return { as, in: parent, by, value, otherBy, otherValue };
   }
   return undefined;
 }
@@ -224,8 +225,4 @@ export function rangeIn(props: Props, key: string): Cidr | undefined {
   parsed.set(props, known);
   if (!known.has(key)) known.set(key, parseCidr(textIn(props, key) ?? ""));
   return known.get(key);
-}
-
-function rangesOverlap(range: Cidr | undefined, other: Cidr | undefined): boolean {
-  return range !== undefined && other !== undefined && overlaps(range, other);
 }

@@ -3,12 +3,8 @@ import type { Flaw } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A sentence about what nobody can look up: it is a warning, and refuses nothing. */
-export class Doubt {
-  readonly sentence: string;
-
-  constructor(sentence: string) {
-    this.sentence = sentence;
-  }
+export interface Doubt {
+  readonly doubt: string;
 }
 
 /** The IDs at the path of an input. For an unknown ID: the inputs of that resource. If these are unknown too, the value is not checked. */

@@ -4,16 +4,13 @@ import { privateStateOf } from "../schema/private-state.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { Redactor } from "../schema/secrets.ts";
 
-/** The outputs that contain secrets of the program, although their schemas are not secret. */
-interface Hidden {
-  /** Secrets of the resource itself. */
-  readonly own: readonly string[];
-  /** Secrets of its parent: the URLs of images contain the name of the registry. */
-  readonly ofContainer: readonly string[];
-}
-
-/** @param props inputs and outputs. If the update has not seen the parent, the secrets in the state count */
-export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props): Hidden {
+/**
+ * The outputs that contain secrets of the program, although their schemas are not secret: of the resource itself, and of its parent. The URLs of
+ * images contain the name of the registry.
+ *
+ * @param props inputs and outputs. If the update has not seen the parent, the secrets in the state count
+ */
+export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props) {
   const { __veiled: given, __hides: remembered } = privateStateOf(props);
   const id = kind.within && props[kind.within.by];
   const container = kind.within && typeof id === "string" ? graph.withId(kind.within.kind, id) : undefined;

@@ -9,12 +9,12 @@ import { refuseOtherHome } from "../lifecycle/home.ts";
 import { adopt, refusalsToImport, warningsOfAdoption } from "../lifecycle/import.ts";
 import { type Plan, plan, planOfRefresh } from "../lifecycle/plan.ts";
 import { type Found, read } from "../lifecycle/read.ts";
-import { knownOf, type Resource } from "../lifecycle/resource.ts";
-import { update } from "../lifecycle/update.ts";
+import { knownOf } from "../lifecycle/resource.ts";
+import { update } from "../lifecycle/reconcile.ts";
 import { worldOf } from "../lifecycle/world.ts";
-import { targetOf } from "../ownership/state.ts";
-import { separatingOwnershipTags } from "../ownership/tags.ts";
-import { evaluate } from "../program/evaluate.ts";
+import type { Resource } from "../ownership/session.ts";
+import { isInTagProduct, separatingOwnershipTags } from "../ownership/tags.ts";
+import { evaluate } from "../program/invariants.ts";
 import { namedOtherwise, type OtherNames } from "../schema/paths.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
@@ -56,7 +56,8 @@ export class Operations {
       const resource = { ...opened, warn };
       const isNew = Object.keys(olds).length === 0;
       const { inputs, failures, warnings } = check(kind, olds, news, defaultTags);
-      if (failures.length === 0) session.orphans.noteChecked(resource, isNew);
+      // If this fails, the creation lists them again, and fails then.
+      if (failures.length === 0 && isNew && isInTagProduct(kind.owned)) session.pending.list(resource.cloud, warn).catch(() => undefined);
       for (const warning of [...warnings, ...(isNew ? await warningsOfAdoption(resource) : [])]) warn(warning);
       let refusals: readonly Coded[] = failures;
       if (refusals.length === 0) {
@@ -79,7 +80,7 @@ export class Operations {
       const { graph } = session;
       session.inState.note(kind, id);
       session.noteHolder(kind, id, knownOf(kind, id, olds), news);
-      const isDeclared = graph.has(urn);
+      const isDeclared = graph.get(urn) !== undefined;
       const refresh = isDeclared ? undefined : planOfRefresh(kind, olds, news);
       if (refresh) return refresh;
       const planned = plan(kind, id, olds, news, cloud.now());
@@ -152,7 +153,7 @@ export class Operations {
     refuseOtherHome(kind.type, here, privateStateOf(saved).__home);
     const { __urn: urn } = privateStateOf(props);
     const messages = this.#process.messagesAbout(urn);
-    return { ...here, ...messages, kind: separatingOwnershipTags(kind), urn, target: targetOf(here.home), session, props };
+    return { ...here, ...messages, kind: separatingOwnershipTags(kind), urn, session, props };
   }
 
   /** Records whether a resource failed validation. */
@@ -200,10 +201,12 @@ export class Operations {
 
   #stored(kind: Kind, props: Props): Props {
     const { own, ofContainer } = hiddenOutputs(kind, this.#process.configured.session.graph, props);
+    const { __said: said, __veiled: given } = privateStateOf(props);
     const remembered = { __hides: ofContainer.length === 0 ? undefined : ofContainer };
     return withSecretsMarked(kind, { ...props, ...remembered }, [
       ...own,
       ...ofContainer,
+      ...(given.some((key) => key in said) ? ["__said"] : []),
       ...sharedSecrets(kind, props, this.#process.redactor),
     ]);
   }

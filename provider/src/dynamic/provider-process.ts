@@ -5,8 +5,9 @@ import { messageOf, render } from "../definition/codes.ts";
 import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
-import { RunSession } from "../lifecycle/run-session.ts";
 import { warningsOfProgram } from "../lifecycle/world.ts";
+import { orphanWarning } from "../ownership/orphans.ts";
+import { Session } from "../ownership/session.ts";
 import type { ReadState } from "../ownership/state.ts";
 import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
 import { stateOf } from "../runtime/stack-export.ts";
@@ -41,7 +42,7 @@ export class ProviderProcess {
   /** The secrets that no message and no record may repeat. */
   readonly redactor = new Redactor();
   readonly #around: Surroundings;
-  #configured: { readonly connection: Promise<Connection>; readonly session: RunSession } | undefined;
+  #configured: { readonly connection: Promise<Connection>; readonly session: Session } | undefined;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -58,7 +59,7 @@ export class ProviderProcess {
     if (this.#configured) return;
     const { kinds, connect, readState, tokenOf } = this.#around;
     const connection = connect(get, (value) => this.redactor.hideIn(value));
-    const session = new RunSession(kinds, readState, tokenOf);
+    const session = new Session(kinds, readState, tokenOf);
     session.state.providerId = id;
     connection.then(
       ({ provider }) => (session.state.provider = provider),
@@ -73,15 +74,16 @@ export class ProviderProcess {
     if (!this.#configured) return;
     const { connection, session } = this.#configured;
     const inTime = <T>(look: Promise<T>) => Promise.race([look, sleep(endTimeout, undefined, { ref: false })]);
-    const program = connection.then(({ cloud }) => inTime(warningsOfProgram(session, cloud)));
-    const warnings = [session.end(), inTime(session.orphans.warning()), program].map(async (look) => {
+    const program = connection.then((here) => inTime(warningsOfProgram(session, here)));
+    const orphans = connection.then(({ cloud }) => inTime(orphanWarning({ ...this.messagesAbout(""), cloud, session })));
+    const warnings = [session.end(), orphans, program].map(async (look) => {
       for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(this.told(render(warning), ""));
     });
     await Promise.all(warnings);
   }
 
   /** @throws TypeError if the provider is not configured */
-  get configured(): { readonly connection: Promise<Connection>; readonly session: RunSession } {
+  get configured(): { readonly connection: Promise<Connection>; readonly session: Session } {
     if (!this.#configured) throw new TypeError("the provider is not configured");
     return this.#configured;
   }

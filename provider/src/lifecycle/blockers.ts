@@ -2,17 +2,16 @@ import { listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import type { Node } from "../definition/invariants.ts";
 import { isKeyed } from "../definition/invariants.ts";
+import type { Resource } from "../ownership/session.ts";
 import { hasMark, type SavedResource, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
 import { reachable } from "../program/graph.ts";
 import { called, keptReference, orphanCommand, withRemedies } from "../program/messages.ts";
-import { pathsLeftOut } from "../schema/ids.ts";
 import { placeOf } from "../schema/paths.ts";
-import { schemaOf } from "../schema/parts.ts";
+import { pathsLeftOut, schemaOf } from "../schema/parts.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
 import type { Poll } from "./poll.ts";
-import type { Resource } from "./resource.ts";
 import { worldOf } from "./world.ts";
 
 /** In seconds: a blocker may disappear on its own for `patience`, and a person may then remove an unmanaged one for `grace`. */

@@ -1,14 +1,15 @@
 import { PlatformError } from "@container-platform/sdk";
 import { readDelay, recently } from "../definition/context.ts";
 import { idFromInputs } from "../definition/invariants.ts";
-import { Creation } from "../ownership/creation.ts";
+import { createOrRecover } from "../ownership/creation.ts";
+import type { Resource } from "../ownership/session.ts";
 import { newOwnershipTags, noteInput } from "../ownership/tags.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { pick, type Props, textsIn } from "../schema/values.ts";
 import { importExisting } from "./import.ts";
 import { Poll } from "./poll.ts";
-import { confirmAtEnd, explained, type Resource, secondsFor } from "./resource.ts";
-import { reconciled } from "./update.ts";
+import { explained, secondsFor } from "./resource.ts";
+import { reconciled } from "./reconcile.ts";
 
 /** Creates a resource, recovers it from an interrupted update, or imports it. Returns the properties to save. */
 export async function create(resource: Resource): Promise<{ readonly id: string; readonly outs: Props }> {
@@ -20,7 +21,7 @@ export async function create(resource: Resource): Promise<{ readonly id: string;
   const desired = pick(props, Object.keys(kind.inputs.shape));
   const created = await explained(kind, `creating ${kind.type}`, async () => {
     await untilPossible(resource, desired);
-    return new Creation(resource, desired).carryOut();
+    return createOrRecover({ ...resource, props: desired });
   }).catch((error: unknown) => {
     throw explainedByDeletion(resource, error, desired);
   });
@@ -36,7 +37,7 @@ export async function create(resource: Resource): Promise<{ readonly id: string;
     session.inState.note(kind, id);
     session.graph.recordCreated(urn, id);
     const isPending = kind.tagsInput !== undefined || noteInput(kind, desired) !== undefined;
-    if (isPending) confirmAtEnd(resource, id, { ...desired, ownershipTags: newOwnershipTags(urn, undefined) });
+    if (isPending) session.inState.confirmAtEnd(resource, id, { ...desired, ownershipTags: newOwnershipTags(urn, undefined) });
   }
 }
 
@@ -50,7 +51,7 @@ async function untilPossible(resource: Resource, desired: Props): Promise<void> 
   const poll = new Poll(resource, secondsFor(resource, "create"));
   const begun = performance.now();
   const id = idFromInputs(kind, desired);
-  if (session.hasDeleted((other, each) => other === kind && each === id))
+  if (session.inState.hasDeleted((other, each) => other === kind && each === id))
     await poll.until(async () => {
       const isShown = performance.now() - begun < readDelay && (await kind.read(poll.cloud, desired));
       return isShown ? `the platform still shows the deleted ${id}` : undefined;
@@ -76,7 +77,7 @@ async function untilPossible(resource: Resource, desired: Props): Promise<void> 
  * the resources that depend on it, Pulumi recreates those with their old inputs.
  */
 function explainedByDeletion({ session }: Resource, error: unknown, desired: Props): unknown {
-  const gone = textsIn(desired).find((text) => session.hasDeleted((_, id) => id === text));
+  const gone = textsIn(desired).find((text) => session.inState.hasDeleted((_, id) => id === text));
   if (gone === undefined || !(error instanceof Error)) return error;
   const why = `This update has deleted ${gone}, and Pulumi has not passed the ID of its replacement. Run \`pulumi up\` (or add --target-dependents)`;
   return new Error(`${error.message}. ${why}`, { cause: error });

@@ -4,15 +4,17 @@ import { type Context, readDelay, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../definition/changes.ts";
 import { saidOutliving } from "../definition/outliving.ts";
+import { requireNoOrphans } from "../ownership/orphans.ts";
 import { reasonToKeep } from "../ownership/owner.ts";
+import type { Holder, Resource } from "../ownership/session.ts";
+import { savedUnder } from "../ownership/state.ts";
 import { called, withRemedies } from "../program/messages.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { Props } from "../schema/values.ts";
 import { Blockers, calledToDelete } from "./blockers.ts";
 import { Poll } from "./poll.ts";
 import { statesOf, withReason } from "./reconcile.ts";
-import { explained, knownOf, type Resource, secondsFor } from "./resource.ts";
-import type { Holder } from "./run-session.ts";
+import { explained, knownOf, secondsFor } from "./resource.ts";
 import { worldOf } from "./world.ts";
 
 /** Deletes a resource, unless it is not this one's any more. @throws Error if the program or the platform keeps it */
@@ -32,7 +34,7 @@ export async function remove(resource: Resource, id: string): Promise<void> {
     return requireUnprotectedParent(resource, id, known);
   });
   session.inState.note(kind, id);
-  await session.orphans.requireNone(resource, id);
+  await requireNoOrphans(resource, id);
   const cascade = await cascadeWarning(resource, id);
   if (cascade !== undefined) warn({ code: "SideEffect", message: cascade });
   session.noteDeletion(kind, id, urn);
@@ -118,18 +120,19 @@ function requireNoKeptContents({ kind, urn, session }: Resource, id: string): vo
  * first, and learns only then that the platform protects the parent
  */
 async function requireUnprotectedParent(resource: Resource, id: string, known: Props): Promise<void> {
-  const { kind, urn, target, session } = resource;
+  const { kind, urn, home, session } = resource;
   const { within, type } = kind;
   const parent = within && known[within.by];
-  if (!within || typeof parent !== "string" || session.graph.isParentKept(within.kind, parent)) return;
+  if (!within || typeof parent !== "string") return;
+  if (session.graph.withId(within.kind, parent)?.operation === "keep" || session.graph.contained(parent).length > 0) return;
   // A resource that is deleted with another one than the parent, such as its subnet, is recreated in the parent.
   if (session.graph.cascaded(kind, id)?.causes.includes(parent) === false) return;
   const { type: parentType, protectedBy } = within.kind;
   if (protectedBy === undefined) return;
   const live = await worldOf(resource).read(within.kind, parent, {}, recently);
   if (live?.[protectedBy] !== true) return;
-  const saved = await session.state.savedUnder(within.kind, parent, urn, target);
-  if (saved?.length === 0) return;
+  const state = await session.state.first(urn);
+  if (state && savedUnder(state, within.kind, parent, home).length === 0) return;
   throw new ProviderError(
     "Protected",
     withRemedies(`not deleted: it belongs to ${parentType} ${parent}, which has ${protectedBy} on`, [
@@ -144,7 +147,8 @@ async function cascadeWarning({ kind, urn, session, cloud }: Resource, id: strin
   if (!kind.takesAlong) return undefined;
   const isInside = (one: Kind, each: string) => one.id.parts(each)?.[one.within?.by ?? ""] === id;
   const contained = (await session.kinds()).filter(
-    (one) => one.within?.kind.type === kind.type && !session.hasDeleted(({ type }, each) => type === one.type && isInside(one, each)),
+    (one) =>
+      one.within?.kind.type === kind.type && !session.inState.hasDeleted(({ type }, each) => type === one.type && isInside(one, each)),
   );
   const listedBy = Object.fromEntries(kind.id.names.map((name) => [name, [id]]));
   const lists = contained.map(async (one) => {

@@ -5,7 +5,6 @@ import type { Kind } from "../definition/definition.ts";
 import { differs, meansSame, differencesIn } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/parts.ts";
-import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, own, pick, type Props, unknown } from "../schema/values.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { isOnPlatform, isOtherwise, needsReplacement, refusalOf } from "../definition/changes.ts";
@@ -14,7 +13,6 @@ import { inputsLeftToPlatform } from "./resource.ts";
 /*
  * Drift. The state has the live values of inputs that were changed outside Pulumi and that cannot be changed back in place. A resource that holds
  * workloads is not replaced for such a change: it keeps the live value, only a change of the program counts, and `__said` has the last applied value.
- * `secrets`: the names of the inputs that the program gives as secrets.
  */
 
 /** The last applied inputs, by the state, which has the live values. */
@@ -36,10 +34,9 @@ function lostOf(kind: Kind, said: Props, live: Props): Props {
 }
 
 /** The same, as private state. */
-export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: readonly string[]): Props {
+export function saidOtherwise(kind: Kind, said: Props, live: Props): Props {
   const lost = lostOf(kind, said, live);
-  if (Object.keys(lost).length === 0) return {};
-  return { __said: Object.keys(lost).some((key) => secrets.includes(key)) ? asSecret(lost) : lost };
+  return Object.keys(lost).length === 0 ? {} : { __said: lost };
 }
 
 function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boolean {
@@ -49,8 +46,8 @@ function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boo
 }
 
 /** The properties for the state of a resource that has the desired inputs, except for lost ones. */
-export function withDrift(kind: Kind, desired: Props, live: Props, secrets: readonly string[]): Props {
-  return { ...onTopOf(kind, desired, lostOf(kind, desired, live), live), ...saidOtherwise(kind, desired, live, secrets) };
+export function withDrift(kind: Kind, desired: Props, live: Props): Props {
+  return { ...onTopOf(kind, desired, lostOf(kind, desired, live), live), ...saidOtherwise(kind, desired, live) };
 }
 
 /** The program's inputs, with the live values of lost inputs, or of parts of them, that the program has not changed. */
@@ -114,12 +111,12 @@ function unlessChanged(schema: z.core.$ZodType, desired: unknown, said: unknown,
  * What the state has to say of inputs whose update has failed: what the program says, as far as it is `reached`, and what it has `said` before
  * of the rest. What somebody has changed outside of Pulumi is not told: no preview has shown it.
  */
-export function inputsAtFailure(kind: Kind, desired: Props, said: Props, reached: Props, secrets: readonly string[]): Props {
+export function inputsAtFailure(kind: Kind, desired: Props, said: Props, reached: Props): Props {
   const left = inputsLeftToPlatform(kind, desired);
   const inputs = mapped(kind.inputs.shape, (_, key) =>
     left.includes(key) ? reached[key] : unlessMissing(schemaOf(kind, key), desired[key], said[key], reached[key]),
   );
-  return withDrift(kind, inputs, reached, secrets);
+  return withDrift(kind, inputs, reached);
 }
 
 /** The desired value, where it is reached: as a whole, or a part of an object. */

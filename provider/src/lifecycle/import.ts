@@ -3,10 +3,10 @@ import { type Coded, inputError, refusal } from "../definition/codes.ts";
 import { firstLook, recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOfOtherProvider } from "../ownership/owner.ts";
+import type { Resource } from "../ownership/session.ts";
 import { hasMark } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
-import { withPath } from "../program/evaluate.ts";
-import { unavailableIn } from "../program/invariants.ts";
+import { unavailableIn, withPath } from "../program/invariants.ts";
 import { managedElsewhere } from "../program/messages.ts";
 import { defaultsOf, differencesIn, inputsForProgram } from "../schema/compare.ts";
 import { keptPrivateInputs, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
@@ -15,10 +15,9 @@ import { withoutSecrets } from "../schema/secrets.ts";
 import { nameOf } from "../schema/urn.ts";
 import { holdsUnknown, pick, type Props } from "../schema/values.ts";
 import { type Found, read } from "./read.ts";
-import { unreadyState } from "./reconcile.ts";
-import { explained, inputsLeftToPlatform, partsOf, type Resource } from "./resource.ts";
+import { reconciled, unreadyState } from "./reconcile.ts";
+import { explained, inputsLeftToPlatform, partsOf } from "./resource.ts";
 import { brokenRules } from "./check.ts";
-import { reconciled } from "./update.ts";
 import { worldOf } from "./world.ts";
 
 /** Why the resource of the option `import` cannot be imported. */

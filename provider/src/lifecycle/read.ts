@@ -2,12 +2,13 @@ import { ProviderError } from "../definition/codes.ts";
 import { recently } from "../definition/context.ts";
 import { isGone } from "../definition/changes.ts";
 import { speltLike } from "../schema/compare.ts";
+import type { Resource } from "../ownership/session.ts";
 import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { asSaid, saidOtherwise } from "./drift.ts";
 import { unreadyState } from "./reconcile.ts";
-import { confirmAtEnd, explained, knownOf, type Resource } from "./resource.ts";
+import { explained, knownOf } from "./resource.ts";
 
 /** A live resource as a read writes it into the state. */
 export interface Found {
@@ -18,17 +19,17 @@ export interface Found {
 /** Reads a resource; `undefined` if it does not exist. Inputs are spelt as in the program where both spellings mean the same. */
 export async function read(resource: Resource, id: string): Promise<Found | undefined> {
   const { kind, urn, session, props, home } = resource;
-  const { __get: isRead, __home, __left: left, __veiled: secrets } = privateStateOf(props);
+  const { __get: isRead, __home, __left: left } = privateStateOf(props);
   const known = knownOf(kind, id, props);
   const live = await explained(kind, `reading ${kind.type} ${id}`, () => kind.read(resource.cloud.tolerating(recently), known));
   if (!live || isGone(kind, live)) {
     if (isRead) throw new ProviderError("NotFound", `${kind.type} ${id} not found in ${home.region}`);
-    session.noteMissing(kind, id);
+    session.inState.noteMissing(kind, id);
     return undefined;
   }
   if (!isRead) {
     session.inState.note(kind, id);
-    confirmAtEnd(resource, id, live);
+    session.inState.confirmAtEnd(resource, id, live);
   } else if (__home === undefined) session.graph.recordRead(kind, id, urn);
   const managed = Object.keys(kind.inputs.shape).filter((key) => !left.includes(key));
   // A difference that does not count is left out.
@@ -44,7 +45,7 @@ export async function read(resource: Resource, id: string): Promise<Found | unde
     __home: home,
     ...leftToPlatform(left),
     ...pick(props, ["__unmarked", "__hides", ...(isReady ? [] : ["__unborn", "__failed"])]),
-    ...(isRead ? {} : saidOtherwise(kind, asSaid(kind, props), { ...live, ...inputs }, secrets)),
+    ...(isRead ? {} : saidOtherwise(kind, asSaid(kind, props), { ...live, ...inputs })),
   };
   const outputs = pick(live, [...Object.keys(kind.outputs.shape), ...left]);
   return { inputs: { ...inputs, ...kept }, props: cleanProps({ ...outputs, ...inputs, ...remembered }) };

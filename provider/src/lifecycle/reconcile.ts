@@ -4,19 +4,21 @@ import { ProviderError } from "../definition/codes.ts";
 import { type Context, recently } from "../definition/context.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import { passes } from "../definition/failures.ts";
+import type { Resource } from "../ownership/session.ts";
 import { isOldStackTag, ownedBy, ownerKey, ownerOf, ownershipOf } from "../ownership/tags.ts";
 import { differencesIn } from "../schema/compare.ts";
 import { schemaOf } from "../schema/parts.ts";
-import { privateStateOf } from "../schema/private-state.ts";
+import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
-import { changesOnTop } from "./drift.ts";
+import { asSaid, changesOnTop, driftNotes, inputsAtFailure, withDrift } from "./drift.ts";
+import { sentenceAbout, Unfinished } from "./errors.ts";
 import { Poll } from "./poll.ts";
-import { partsOf, type Resource, secondsFor } from "./resource.ts";
+import { inputsLeftToPlatform, knownOf, partsOf, secondsFor } from "./resource.ts";
 
 type Reconciled = Pick<Resource, keyof Context | "kind" | "urn" | "props">;
 
 /** Why a resource is reconciled. */
-export interface Occasion {
+interface Occasion {
   /** The creation is not finished: the resource may be missing from lists for a while, and a failed state is final. */
   readonly fresh?: boolean;
   /** Inputs that the creation could not carry. */
@@ -27,6 +29,8 @@ export interface Occasion {
   readonly isTaken?: boolean;
   /** The last applied inputs, in an update of a finished resource: only what has changed since is written. */
   readonly said?: Props | undefined;
+  /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
+  readonly failure?: Error | undefined;
 }
 
 type Outcome = "settled" | "advanced" | { readonly lack: string };
@@ -47,6 +51,51 @@ const grace = 2000;
 const mostFailures = 5;
 /** In seconds: how long a live value may be neither the old nor the desired one after a write. */
 const settling = 30;
+
+/** Updates a resource in place, or finishes its creation. Returns the properties to save. */
+export function update(resource: Resource, id: string, olds: Props): Promise<Props> {
+  const { kind, urn, session, cloud } = resource;
+  const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
+  session.noteChange(urn);
+  session.inState.note(kind, id);
+  const known = knownOf(kind, id, olds);
+  return reconciled(resource, id, known, "updating", {
+    fresh,
+    renew: kind.due?.(known, cloud.now()) !== undefined,
+    isTaken: isUnmarked || (before !== "" && before !== urn),
+    said: fresh ? undefined : asSaid(kind, olds),
+  });
+}
+
+type Doing = "creating" | "importing" | "updating";
+
+/** Makes an existing resource as desired. Returns the properties to save. @throws Unfinished with the properties to save */
+export async function reconciled(resource: Resource, id: string, known: Props, doing: Doing, occasion: Occasion): Promise<Props> {
+  const { kind, session, props, home } = resource;
+  const { fresh = false, said, failure } = occasion;
+  const desired = pick(props, Object.keys(kind.inputs.shape));
+  const left = inputsLeftToPlatform(kind, props);
+  const remembered = { ...keptPrivateInputs(props), __v: layout, __home: home, ...leftToPlatform(left) };
+  const reconciliation = new Reconciliation(resource, id, known, occasion);
+  try {
+    if (failure) throw failure;
+    const live = await reconciliation.settle();
+    const outputs = { ...pick(live, Object.keys(kind.outputs.shape)), ...pick(live, left) };
+    if (fresh) return cleanProps({ ...outputs, ...desired, ...remembered });
+    session.inState.confirmAtEnd(resource, id, live);
+    const inputs = withDrift(kind, desired, live);
+    session.unsaid(id, driftNotes(kind, id, props, inputs, live)).forEach(resource.note);
+    return cleanProps({ ...outputs, ...inputs, ...remembered });
+  } catch (error) {
+    const { reached, isMarked, failure: failed } = reconciliation;
+    const reason = sentenceAbout(error, `${doing} ${kind.type} ${id}`, kind.hints);
+    const unfinished = fresh ? { __unborn: true, __failed: failed } : {};
+    const marking = isMarked ? {} : { __unmarked: true };
+    // Of a creation and an import, the live inputs are saved.
+    const inputs = said === undefined ? {} : inputsAtFailure(kind, desired, said, reached);
+    throw new Unfinished(reason, id, cleanProps({ ...reached, ...unfinished, ...marking, ...remembered, ...inputs }), error);
+  }
+}
 
 /**
  * Makes a resource as desired: reads it, waits while a state is pending, takes the first step of the change table whose input differs,

@@ -1,21 +1,12 @@
 import { ProviderError } from "../definition/codes.ts";
-import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secondsOf } from "../definition/duration.ts";
-import type { Subject } from "../ownership/session.ts";
+import type { Resource } from "../ownership/session.ts";
 import { leftToPlatform } from "../schema/marks.ts";
 import { privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { sentenceAbout } from "./errors.ts";
-import type { Here } from "./home.ts";
-import type { RunSession } from "./run-session.ts";
-
-/** The resource of one request of Pulumi, its platform, and the update. */
-export interface Resource extends Context, Here, Subject<RunSession> {
-  /** Its inputs in the program; for a read and a deletion, its properties in the state. */
-  readonly props: Props;
-}
 
 const defaultSeconds = 600;
 
@@ -40,11 +31,6 @@ export function partsOf({ type, id: form }: Kind, id: string): Props {
   const parts = form.parts(id);
   if (!parts) throw new ProviderError("InvalidInput", `"${id}" is not a valid ${type} ID; expected a value such as ${form.looks}`);
   return parts;
-}
-
-/** Confirms a pending resource at the end of the update. */
-export function confirmAtEnd({ cloud, kind, session }: Resource, id: string, live: Props): void {
-  session.inState.confirmAtEnd({ cloud, kind, id, live: { ...live, ...partsOf(kind, id) } });
 }
 
 /** @throws Error with the action that failed, and the remedy */

@@ -6,18 +6,16 @@ import { firstLook, recently } from "../definition/context.ts";
 import { isKeyed } from "../definition/invariants.ts";
 import { isUnreadable } from "../definition/failures.ts";
 import { type Node, undeclared, type World } from "../program/program-graph.ts";
-import { warningsAtEnd, withPath } from "../program/evaluate.ts";
+import { warningsAtEnd, withPath } from "../program/invariants.ts";
 import { hasMark, keyedCreates, savedUnder, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownerOf, ownershipIn, ownershipOf, separatingOwnershipTags, stackKey } from "../ownership/tags.ts";
-import type { Resource } from "./resource.ts";
-import type { RunSession } from "./run-session.ts";
-import { idsIn } from "../schema/ids.ts";
+import type { Resource, Session } from "../ownership/session.ts";
 import type { NamedId } from "../schema/marks.ts";
-import { schemaOf } from "../schema/parts.ts";
+import { idsIn, schemaOf } from "../schema/parts.ts";
 import { type Props, textsIn } from "../schema/values.ts";
 import { isGone } from "../definition/changes.ts";
 
-type Looking = Pick<Resource, "cloud" | "warn" | "session" | "target">;
+type Looking = Pick<Resource, "cloud" | "warn" | "session" | "home">;
 
 /** The platform and the state in an update. */
 export function worldOf(looking: Looking): World {
@@ -66,11 +64,11 @@ export function worldOf(looking: Looking): World {
 }
 
 /** Who manages a live resource, by the state, or else by the ownership tags. */
-async function ownerOfLive({ session, target }: Looking, node: Node, id: string, live: Props): Promise<Owner> {
+async function ownerOfLive({ session, home }: Looking, node: Node, id: string, live: Props): Promise<Owner> {
   const { kind, urn, deleteBeforeReplace = false } = node;
   const state = await session.state.first(urn);
-  const saved = state ? savedUnder(state, kind, id, target) : [];
-  if (session.wasMissing(kind, id)) return { is: "missing" };
+  const saved = state ? savedUnder(state, kind, id, home) : [];
+  if (session.inState.wasMissing(kind, id)) return { is: "missing" };
   const own = saved.find((one) => one.urn === urn);
   if (own && own.token !== session.tokenOf(kind.type)) return { is: "moved", urn: own.savedAs, token: own.token };
   if (own) return { is: deleteBeforeReplace ? "none" : "self", urn };
@@ -80,7 +78,7 @@ async function ownerOfLive({ session, target }: Looking, node: Node, id: string,
 }
 
 /** Who manages a live resource that the state does not record. `state`: `undefined` if it cannot be read. */
-function unrecordedOwner(session: RunSession, node: Node, id: string, live: Props, state: StackState | undefined): Owner {
+function unrecordedOwner(session: Session, node: Node, id: string, live: Props, state: StackState | undefined): Owner {
   const { kind, urn, deleteBeforeReplace } = node;
   // While the state cannot be read, the live resource may be the old one, which this option deletes first.
   const mayBeOld = !state && deleteBeforeReplace === true;
@@ -95,21 +93,17 @@ function unrecordedOwner(session: RunSession, node: Node, id: string, live: Prop
   const isOrphan = isPending && !session.inState.has(kind, id);
   // The creation recovers its own orphan, or fails with the remedy.
   if ((isOfThisStack && mayBeOld) || (isOwn && isOrphan)) return { is: "none" };
-  if (isOwn) return state ? lostFrom(state, mark) : { is: "self" };
+  // This state has created the lost resource or, in another backend, that of a stack of the same name.
+  if (isOwn) return state ? { is: "lost", isOfOtherState: mark !== undefined && !hasMark(state, mark) } : { is: "self" };
   if (isOrphan && state && hasMark(state, mark)) return { is: "orphan" };
   return { is: isOfThisStack && !state ? "stack" : "unmanaged" };
 }
 
-/** An own resource that the state does not record: this state has created it or, in another backend, that of a stack of the same name. */
-function lostFrom(state: StackState, mark: string | undefined): Owner {
-  return { is: "lost", isOfOtherState: mark !== undefined && !hasMark(state, mark) };
-}
-
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
-export async function warningsOfProgram(session: RunSession, cloud: Cloud): Promise<readonly Coded[]> {
+export async function warningsOfProgram(session: Session, { cloud, home }: Pick<Resource, "cloud" | "home">): Promise<readonly Coded[]> {
   const [some] = session.graph.all;
   if (!some || session.hasChanged || session.failedCheck !== undefined) return [];
-  const world = worldOf({ cloud, warn: () => undefined, session, target: [] });
+  const world = worldOf({ cloud, warn: () => undefined, session, home });
   return warningsAtEnd(session.graph, await removedNodes(session, cloud, some.urn), world);
 }
 
@@ -117,7 +111,7 @@ export async function warningsOfProgram(session: RunSession, cloud: Cloud): Prom
  * The resources of the state that the program does not declare any more. The state is read only if the program may still use one of them,
  * because that takes half a second. If it cannot be read, they are known by their IDs alone.
  */
-async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Promise<readonly Node[]> {
+async function removedNodes(session: Session, cloud: Cloud, urn: string): Promise<readonly Node[]> {
   const { graph } = session;
   const isDeclared = ({ id }: { readonly id: string }) => graph.byId(id) !== undefined;
   const dropped = graph.all.flatMap(droppedReferences).filter((one) => !isDeclared(one));
@@ -127,7 +121,7 @@ async function removedNodes(session: RunSession, cloud: Cloud, urn: string): Pro
   const saved = await session.state.first(urn);
   // A resource of another provider is in another process, and retainOnDelete keeps the others.
   const removed = saved
-    ? saved.resources.filter((one) => one.provider === session.state.provider && !one.isRetained && !graph.has(one.urn))
+    ? saved.resources.filter((one) => one.provider === session.state.provider && !one.isRetained && !graph.get(one.urn))
     : [...new Map(dropped.map(({ id, prefix }) => [id, { id, type: owners[prefix].type, urn: "" }])).values()];
   const kinds = await session.kinds();
   return removed.flatMap(({ id, type, urn: own }) => {

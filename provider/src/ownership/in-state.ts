@@ -26,21 +26,36 @@ interface Unconfirmed {
 /** The resources that Pulumi's state has, as far as Pulumi has asked this process about them. */
 export class InState {
   /** By key: the resources that are in the state, are returned to Pulumi, or were deleted in this update. */
-  readonly #known = new Map<string, { readonly kind: Kind; readonly isDeleted: boolean }>();
+  readonly #known = new Map<string, { readonly kind: Kind; readonly id: string; readonly isDeleted: boolean }>();
+  readonly #missing = new Set<string>();
   readonly #adopted = new Map<string, Adopted>();
   readonly #unconfirmed = new Map<string, Unconfirmed>();
 
   note(kind: Kind, id: string): void {
-    this.#known.set(keyOf(kind, id), { kind, isDeleted: false });
+    this.#known.set(keyOf(kind, id), { kind, id, isDeleted: false });
   }
 
   noteDeleted(kind: Kind, id: string): void {
-    this.#known.set(keyOf(kind, id), { kind, isDeleted: true });
+    this.#known.set(keyOf(kind, id), { kind, id, isDeleted: true });
     this.#unconfirmed.delete(keyOf(kind, id));
   }
 
   has(kind: Kind, id: string): boolean {
     return this.#known.get(keyOf(kind, id))?.isDeleted === false;
+  }
+
+  /** Whether this update has begun to delete such a resource. */
+  hasDeleted(isIt: (kind: Kind, id: string) => boolean): boolean {
+    return [...this.#known.values()].some(({ kind, id, isDeleted }) => isDeleted && isIt(kind, id));
+  }
+
+  /** Records that a resource of the state does not exist. Pulumi then drops it from the state. */
+  noteMissing(kind: Kind, id: string): void {
+    this.#missing.add(keyOf(kind, id));
+  }
+
+  wasMissing(kind: Kind, id: string): boolean {
+    return this.#missing.has(keyOf(kind, id));
   }
 
   /** Whether a resource of any type has an ID, or a part of an ID, or had it until this update deleted it. */
@@ -58,10 +73,9 @@ export class InState {
   }
 
   /** Confirms a pending resource at the end of the update, when Pulumi has saved it. */
-  confirmAtEnd(resource: Unconfirmed): void {
-    const key = keyOf(resource.kind, resource.id);
-    if (ownershipOf(resource.live).isPending) this.#unconfirmed.set(key, resource);
-    else this.#unconfirmed.delete(key);
+  confirmAtEnd({ cloud, kind }: Pick<Unconfirmed, "cloud" | "kind">, id: string, live: Props): void {
+    if (ownershipOf(live).isPending) this.#unconfirmed.set(keyOf(kind, id), { cloud, kind, id, live: { ...live, ...kind.id.parts(id) } });
+    else this.#unconfirmed.delete(keyOf(kind, id));
   }
 
   /**
@@ -73,7 +87,7 @@ export class InState {
   async confirmAll(pendingResources: PendingResources, readState: () => Promise<StackState | undefined>): Promise<Coded | undefined> {
     for (const { cloud, kind: name, id } of await pendingResources.last()) {
       const { kind, isDeleted } = this.#known.get(`${name} ${id}`) ?? {};
-      if (kind && !isDeleted) this.confirmAtEnd({ cloud, kind, id, live: { ownershipTags: { [stateKey]: pending } } });
+      if (kind && !isDeleted) this.confirmAtEnd({ cloud, kind }, id, { ownershipTags: { [stateKey]: pending } });
     }
     const state = this.#unconfirmed.size === 0 ? undefined : await readState();
     const isSaved = ({ kind: { type }, id }: Unconfirmed) => state?.resources.some((one) => one.type === type && one.id === id);

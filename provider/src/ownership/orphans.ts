@@ -1,14 +1,14 @@
 import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { type Coded, ProviderError } from "../definition/codes.ts";
-import { type Context, recently } from "../definition/context.ts";
+import { recently } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { idFromInputs } from "../definition/invariants.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
-import type { Found } from "./pending.ts";
-import type { Session, Subject } from "./session.ts";
-import { hasMark, isEmbedded, type PendingCreate, pendingCreatesOf, type Proof, proofOf, type StackState } from "./state.ts";
+import type { Found, PendingResources } from "./pending.ts";
+import type { Resource } from "./session.ts";
+import { hasMark, isEmbedded, type PendingCreate, type Proof, proofOf, type StackState } from "./state.ts";
 import { isInTagProduct, isNoted, isOfStack, liveOf, ownerKey, ownerOf, ownershipOf, stackCalled, stackKey, stateKey } from "./tags.ts";
 
 /** A resource on the platform that an interrupted update of a stack may have created, and that is not in the state. */
@@ -23,8 +23,8 @@ export interface Orphan extends Found {
 }
 
 /** All types of resources, dependencies first, and a URN of the stack. */
-interface Search extends Pick<Context, "cloud" | "warn">, Pick<Session, "pending"> {
-  readonly urn: string;
+interface Search extends Pick<Resource, "cloud" | "warn" | "urn"> {
+  readonly pending: PendingResources;
   readonly kinds: readonly Kind[];
 }
 
@@ -61,7 +61,7 @@ async function candidates(kind: Kind, search: Search, state: StackState | undefi
     // A note of version 0.1.0 does not name the stack.
     const isOldNote = isNoted(kind.owned) && stack === undefined && mark === undefined;
     if (!isOwn && !isOldNote && !(state && hasMark(state, mark))) return [];
-    const [create] = state ? pendingCreatesOf(state, owner) : [];
+    const create = state?.pendingCreates.find(({ urn }) => ownerOf(urn) === owner);
     return [{ ...one, kind, create, proof: isOwn || stack === undefined ? proofOf(one, state) : "another stack" }];
   });
 }
@@ -118,72 +118,59 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
   return `${create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : called({ kind, id })}${why[proof]}`;
 }
 
-export class Orphans {
-  readonly #session: Session;
-  #seen: Omit<Search, "kinds" | "pending"> | undefined;
-  #required: Promise<void> | undefined;
+/**
+ * Keeps a stack with orphans from being destroyed: nothing would find them afterwards.
+ *
+ * @throws Error before the first deletion of an update without a program
+ */
+export async function requireNoOrphans(resource: Resource, id: string): Promise<void> {
+  const { urn, session } = resource;
+  if (urn === "" || session.graph.hasProgram) return;
+  const isFirst = session.orphanSearch === undefined;
+  session.orphanSearch ??= searchBeforeDeletion(resource, id);
+  await session.orphanSearch.catch((error: unknown) => {
+    throw isFirst ? error : new Error("not deleted, because of orphans of an interrupted update (see the other error)", { cause: error });
+  });
+}
 
-  constructor(session: Session) {
-    this.#session = session;
-  }
+async function searchBeforeDeletion(resource: Resource, id: string): Promise<void> {
+  const { kind, urn: known, home, cloud, warn, session } = resource;
+  const { pending: listing, state: reader } = session;
+  const [state, kinds] = await Promise.all([reader.having(kind, id, known), session.kinds()]);
+  // The stack may have another name now.
+  const urn = state?.resources.find((one) => one.id === id)?.savedAs ?? known;
+  const isMissing = (found: readonly Found[]) =>
+    Promise.resolve(!isEmbedded(home) && state !== undefined && isLacking(found, state, kinds));
+  await listing.searched(resource, () => listing.list(cloud, warn), isMissing);
+  const orphans = await undeclaredOrphans({ cloud, warn, urn, session }, state);
+  const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
+  for (const one of orphans.filter((each) => !blocking.includes(each))) warn({ code: "Orphan", message: explanation(one) });
+  if (blocking.length > 0) throw new ProviderError("Orphan", state ? blocked(blocking) : unreadableState(blocking));
+}
 
-  /** Records that the program declares a resource. Pending resources are listed in the background once there is a new one. */
-  noteChecked({ kind, urn, cloud, warn }: Pick<Subject & Context, "kind" | "urn" | "cloud" | "warn">, isNew: boolean): void {
-    this.#seen ??= { cloud, warn, urn };
-    if (!isNew || !isInTagProduct(kind.owned)) return;
-    // If it fails, the creation lists them again, and fails then.
-    this.#session.pending.list(cloud, warn).catch(() => undefined);
-  }
+/** The warning at the end of a program; `undefined` without orphans. */
+export async function orphanWarning(at: Pick<Resource, "cloud" | "warn" | "session">): Promise<Coded | undefined> {
+  const { graph, pending, state: reader } = at.session;
+  const [some] = graph.all;
+  if (!some || (await pending.last()).length === 0) return undefined;
+  const search = { ...at, urn: some.urn };
+  if ((await undeclaredOrphans(search, undefined)).length === 0) return undefined;
+  const state = await reader.now(some.urn);
+  const orphans = state ? await undeclaredOrphans(search, state) : [];
+  if (orphans.length === 0) return undefined;
+  const message = "an interrupted update created resources that are neither in the state nor in the program";
+  return { code: "Orphan", message: withRemedies(message, orphans.map(explanation)) };
+}
 
-  /**
-   * Keeps a stack with orphans from being destroyed: nothing would find them afterwards.
-   *
-   * @throws Error before the first deletion of an update without a program
-   */
-  async requireNone(resource: Omit<Subject, "session"> & Context, id: string): Promise<void> {
-    if (resource.urn === "" || this.#session.graph.hasProgram) return;
-    const isFirst = this.#required === undefined;
-    this.#required ??= this.#requireNone(resource, id);
-    await this.#required.catch((error: unknown) => {
-      throw isFirst ? error : new Error("not deleted, because of orphans of an interrupted update (see the other error)", { cause: error });
-    });
-  }
-
-  async #requireNone(resource: Omit<Subject, "session"> & Context, id: string): Promise<void> {
-    const { kind, urn: known, target, cloud, warn } = resource;
-    const { pending: listing, state: reader } = this.#session;
-    const [state, kinds] = await Promise.all([reader.having(kind, id, known), this.#session.kinds()]);
-    // The stack may have another name now.
-    const urn = state?.resources.find((one) => one.id === id)?.savedAs ?? known;
-    const isMissing = (found: readonly Found[]) =>
-      Promise.resolve(!isEmbedded(target) && state !== undefined && isLacking(found, state, kinds));
-    await listing.searched(resource, () => listing.list(cloud, warn), isMissing);
-    const orphans = await this.#unasked({ cloud, warn, urn }, state);
-    const blocking = orphans.filter(({ proof }) => proof === "proven" || proof === "own" || proof === "unreadable");
-    for (const one of orphans.filter((each) => !blocking.includes(each))) warn({ code: "Orphan", message: explanation(one) });
-    if (blocking.length > 0) throw new ProviderError("Orphan", state ? blocked(blocking) : unreadableState(blocking));
-  }
-
-  /** The warning at the end of an update; `undefined` without orphans, or if `requireNone` has named them. */
-  async warning(): Promise<Coded | undefined> {
-    if (!this.#seen || this.#required) return undefined;
-    const search = this.#seen;
-    const isListed = (await this.#session.pending.last()).length > 0;
-    if (!isListed || (await this.#unasked(search, undefined)).length === 0) return undefined;
-    const state = await this.#session.state.now(search.urn);
-    const orphans = state ? await this.#unasked(search, state) : [];
-    if (orphans.length === 0) return undefined;
-    const message = "an interrupted update created resources that are neither in the state nor in the program";
-    return { code: "Orphan", message: withRemedies(message, orphans.map(explanation)) };
-  }
-
-  /** The orphans that are not known to be in the state, and whose owner the program does not declare. */
-  async #unasked({ cloud, ...search }: Omit<Search, "kinds" | "pending">, state: StackState | undefined): Promise<readonly Orphan[]> {
-    const { graph, inState, pending } = this.#session;
-    const orphans = await findOrphans({ ...search, cloud: cloud.tolerating(recently), kinds: await this.#session.kinds(), pending }, state);
-    const owners = new Set(graph.all.map(({ urn }) => ownerOf(urn)));
-    return orphans.filter(({ kind, id, owner }) => !inState.has(kind, id) && (owner === undefined || !owners.has(owner)));
-  }
+/** The orphans that are not known to be in the state, and whose owner the program does not declare. */
+async function undeclaredOrphans(
+  { cloud, warn, urn, session }: Pick<Resource, "cloud" | "warn" | "urn" | "session">,
+  state: StackState | undefined,
+): Promise<readonly Orphan[]> {
+  const { graph, inState, pending } = session;
+  const orphans = await findOrphans({ cloud: cloud.tolerating(recently), warn, urn, kinds: await session.kinds(), pending }, state);
+  const owners = new Set(graph.all.map((one) => ownerOf(one.urn)));
+  return orphans.filter(({ kind, id, owner }) => !inState.has(kind, id) && (owner === undefined || !owners.has(owner)));
 }
 
 const blocked = (orphans: readonly Orphan[]): string =>

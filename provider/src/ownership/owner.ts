@@ -3,20 +3,21 @@ import { recently } from "../definition/context.ts";
 import { nameOf } from "../schema/urn.ts";
 import type { Props } from "../schema/values.ts";
 import { tagsOf } from "./pending.ts";
-import type { Subject } from "./session.ts";
+import type { Resource } from "./session.ts";
 import { savedUnder, type StackState } from "./state.ts";
 import { isOfStack, ownerKey, ownerOf, ownershipIn, ownershipOf, stackCalled } from "./tags.ts";
 
 /** The URN of a resource of this stack with another provider that manages an ID; `undefined` if no other provider does. */
-export async function ownerOfOtherProvider({ kind, urn, target, session }: Subject, cloud: Cloud, id: string): Promise<string | undefined> {
+export async function ownerOfOtherProvider({ kind, urn, home, session }: Resource, cloud: Cloud, id: string): Promise<string | undefined> {
   const parts = kind.id.parts(id);
   if (!parts || urn === "") return undefined;
   if (kind.tagsInput !== undefined) {
     const { owner = ownerOf(urn) } = ownershipOf((await kind.read(cloud, parts)) ?? {});
     if (owner === ownerOf(urn)) return undefined;
   }
-  const saved = await session.state.savedUnder(kind, id, urn, target);
-  return saved?.find((one) => one.urn !== urn && one.provider !== session.state.provider)?.savedAs;
+  const state = await session.state.first(urn);
+  const saved = state ? savedUnder(state, kind, id, home) : [];
+  return saved.find((one) => one.urn !== urn && one.provider !== session.state.provider)?.savedAs;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function ownerOfOtherProvider({ kind, urn, target, session }: Subje
  * not deleted as any other one.
  */
 export async function reasonToKeep(
-  { kind, urn, target, session }: Subject,
+  { kind, urn, home, session }: Resource,
   cloud: Cloud,
   id: string,
   known: Props,
@@ -41,7 +42,7 @@ export async function reasonToKeep(
   if (owner === undefined || owner === ownerOf(urn)) return undefined;
   const state = await session.state.having(kind, id, urn);
   // After a rename with an alias, the outputs of the resource have the earlier URN until Pulumi saves a change.
-  const own = state && savedUnder(state, kind, id, target).find(({ outputUrn }) => outputUrn === urn);
+  const own = state && savedUnder(state, kind, id, home).find(({ outputUrn }) => outputUrn === urn);
   if (own && ownerOf(own.urn) === owner) return undefined;
   return `${id} was removed from the state but not deleted on the platform: its tag ${ownerKey} names ${ownerCalled(urn, owner, stack, state)}. If it is not needed, delete it there`;
 }

@@ -50,15 +50,11 @@ export interface StackState {
 /** Reads the state of the stack of a URN, or of the selected stack; `undefined` if it cannot be read. It takes half a second. */
 export type ReadState = (urn?: string) => Promise<StackState | undefined>;
 
-/** The resources with an ID at a target. States of early versions do not record the target. */
-export const savedUnder = ({ resources }: StackState, { type }: Kind, id: string, target: readonly string[]): SavedResource[] =>
-  resources.filter((one) => one.type === type && one.id === id && (!one.home || same(targetOf(one.home), target)));
+/** The resources with an ID at an endpoint, in a region and an account. States of early versions do not record these. */
+export const savedUnder = ({ resources }: StackState, { type }: Kind, id: string, home: Home): SavedResource[] =>
+  resources.filter((one) => one.type === type && one.id === id && (!one.home || same(targetOf(one.home), targetOf(home))));
 
 export const hasMark = ({ marks }: StackState, mark: string | undefined): boolean => marks.some((one) => one.mark === mark);
-
-/** The pending creates of an owner, as ownership tags name it. */
-export const pendingCreatesOf = ({ pendingCreates }: StackState, owner: string | undefined): readonly PendingCreate[] =>
-  pendingCreates.filter(({ urn }) => ownerOf(urn) === owner);
 
 /**
  * The verdict of the state on a pending resource that it does not record:
@@ -74,7 +70,7 @@ export type Proof = "proven" | "own" | "foreign" | "unreadable";
 /** @param least how many pending creates prove it: two for the resource that this update is creating */
 export function proofOf({ owner, mark }: Pick<Ownership, "owner" | "mark">, state: StackState | undefined, least = 1): Proof {
   if (!state) return "unreadable";
-  const creates = pendingCreatesOf(state, owner);
+  const creates = state.pendingCreates.filter(({ urn }) => ownerOf(urn) === owner);
   const marked = creates.filter((one) => mark !== undefined && one.mark === mark);
   if (marked.length >= least && !creates.some(({ isRetained }) => isRetained)) return "proven";
   return mark === undefined || hasMark(state, mark) ? "own" : "foreign";
@@ -123,12 +119,6 @@ export class StateReader {
     return isIn(selected) ? selected : undefined;
   }
 
-  /** The resources that the state had under an ID when this update first asked for it; `undefined` if it cannot be read. */
-  async savedUnder(kind: Kind, id: string, urn: string, target: readonly string[]): Promise<SavedResource[] | undefined> {
-    const state = await this.first(urn);
-    return state && savedUnder(state, kind, id, target);
-  }
-
   /**
    * The mark of this process's provider; `undefined` if it is unknown. It is read before the first creation, and not in a preview: a preview of
    * a new stack has no provider in the state.
@@ -156,17 +146,11 @@ export class StateReader {
 const unreadable =
   "could not read this stack's state (`pulumi stack export` failed): if this update is interrupted, the next one cannot recover its resources. Make sure that `pulumi` is on the PATH";
 
-// A cache: each value follows from its key. Whether an endpoint is a file, the file system tells.
-const targets = new WeakMap<Home, readonly string[]>();
-
 /** Endpoint, region and account. A database of the emulator is one target under all names of its endpoint. */
-export function targetOf(home: Home): readonly string[] {
-  const { endpoint, region, account } = home;
-  const file = targets.has(home) ? undefined : localFile(endpoint);
-  const target = targets.get(home) ?? [file === undefined ? endpoint : `local:${file}`, region, account];
-  targets.set(home, target);
-  return target;
+function targetOf({ endpoint, region, account }: Home): readonly string[] {
+  const file = localFile(endpoint);
+  return [file === undefined ? endpoint : `local:${file}`, region, account];
 }
 
-/** Whether a target is a database of the emulator in this process, whose lists are complete at once. */
-export const isEmbedded = ([endpoint = ""]: readonly string[]): boolean => endpoint.startsWith("local:");
+/** Whether the platform is a database of the emulator in this process, whose lists are complete at once. */
+export const isEmbedded = (home: Home): boolean => targetOf(home)[0]?.startsWith("local:") === true;

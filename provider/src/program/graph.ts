@@ -30,10 +30,6 @@ export class Graph<K extends NodeKind> {
     return [...this.#nodes.values()];
   }
 
-  has(urn: string): boolean {
-    return this.#nodes.has(urn);
-  }
-
   ofType(type: string): readonly Node<K>[] {
     return this.#found(`type ${type}`);
   }
@@ -67,11 +63,6 @@ export class Graph<K extends NodeKind> {
 
   contained(id: string): readonly Node<K>[] {
     return this.#found(`in ${id}`);
-  }
-
-  /** Whether this update has seen that a parent is kept: the parent itself is, or the program has a resource in it. */
-  isParentKept(kind: Pick<NodeKind, "type">, id: string): boolean {
-    return this.withId(kind, id)?.operation === "keep" || this.contained(id).length > 0;
   }
 
   source(node: Node<K>, path: string): Node<K> | undefined {

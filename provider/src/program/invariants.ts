@@ -1,26 +1,26 @@
+import { inputPath } from "../schema/parts.ts";
 import { listed, contains, overlaps } from "@container-platform/sdk";
-import { inputError } from "../definition/codes.ts";
+import { type Coded, inputError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
-import type { Invariant, Owner, Violation } from "../definition/invariants.ts";
+import type { Invariant, Owner, Violation, Violations } from "../definition/invariants.ts";
 import { type Conflict, conflictWith, idFromInputs, textIn, type UniqueConstraint, rangeIn } from "../definition/invariants.ts";
 import { firstLook, recently } from "../definition/context.ts";
-import { inputPath } from "../schema/ids.ts";
 import { placeOf, valueAt, partOf } from "../schema/paths.ts";
 import { isAmong, type Props, same, holdsUnknown, throwingIfUnknown, UnknownInput } from "../schema/values.ts";
 import { hasNewUniqueValue, isDeleted, isNew, isChanged } from "./graph.ts";
-import { called, conflictWithExisting, type Holder, inUse, keptReference, notFoundRemedy } from "./messages.ts";
+import { called, conflictWithExisting, type Holder, inUse, keptReference, notFoundRemedy, withRemedies } from "./messages.ts";
 import type { Node, ProgramGraph, World } from "./program-graph.ts";
-import { noLiteralIdOfReplaced } from "./rules.ts";
+import { noLiteralIdOfReplaced, oneOwner, replaceable, uniqueInProgram } from "./rules.ts";
 import { nameOf } from "../schema/urn.ts";
-import { Doubt, type Offer, type Referred } from "../definition/offers.ts";
+import type { Offer, Referred } from "../definition/offers.ts";
 import { isUnreadable } from "../definition/failures.ts";
 
-/** A rule of every resource that reads the platform or the state. */
-export type ProgramRule = (graph: ProgramGraph, node: Node, world: World) => ReturnType<Invariant<Kind>>;
+/** A rule of every resource. */
+type Rule = (graph: ProgramGraph, node: Node, world: World) => Violations | Promise<Violations>;
 
 /** No existing resource has the ID or a unique value, unless it releases that first. */
-export const uniqueOnPlatform: ProgramRule = (graph, node, world) => {
+const uniqueOnPlatform: Rule = (graph, node, world) => {
   const { kind, inputs, id, state, operation } = node;
   const isUncompared = !isNew(node) && !state;
   if (operation === "import" || isUncompared || (isNew(node) && id !== undefined) || !hasNewUniqueValue(node)) return undefined;
@@ -92,7 +92,7 @@ async function conflictOf(graph: ProgramGraph, node: Node, world: World, holder:
 }
 
 /** Every ID in the inputs exists, and keeps existing. */
-export const referencesExist: ProgramRule = async (graph, node, world) => {
+const referencesExist: Rule = async (graph, node, world) => {
   if (node.operation === "import") return undefined;
   const found = node.references.map(async (reference): Promise<readonly Violation[]> => {
     const { path, prefix, id } = reference;
@@ -107,13 +107,13 @@ export const referencesExist: ProgramRule = async (graph, node, world) => {
 };
 
 /** The platform currently offers the zones, versions and types in the inputs. An imported resource has them already. */
-export const offersAvailable: ProgramRule = (graph, node, world) =>
+const offersAvailable: Rule = (graph, node, world) =>
   node.operation === "import"
     ? undefined
     : unavailableIn(node.kind, world, { ...node, sourceOf: (path) => graph.source(node, path)?.inputs });
 
 /** A protected resource, or one that a protected resource uses, is not replaced. */
-export const notProtected: ProgramRule = (_, node, world) => {
+const notProtected: Rule = (_, node, world) => {
   const { id, operation, state } = node;
   return operation === "replace" && id !== undefined && state?.["__failed"] === undefined ? protectionOf(node, id, world) : undefined;
 };
@@ -133,7 +133,7 @@ async function protectionOf({ kind, state = {} }: Node, id: string, world: World
 }
 
 /** A kept resource does not use a deleted one: with nodes that stay in it, or with a reference that the platform keeps. */
-export const notInUse: ProgramRule = async (graph, node, world) => {
+const notInUse: Rule = async (graph, node, world) => {
   if (!isDeleted(node)) return undefined;
   const users = graph.all.filter((one) => {
     const mayUse = one.urn !== node.urn && (one.kind.holds !== undefined || one.keptReferences.length > 0);
@@ -201,8 +201,9 @@ export async function unavailableIn(kind: Kind, world: Pick<World, "cloud" | "wa
     if (value === undefined || holdsUnknown(value) || !isChanged(compared, path, ...beside)) return [];
     try {
       const found = await flaw(cloud, value, throwingIfUnknown(inputs), (other) => referredBy(compared, other));
-      if (found instanceof Doubt) warn(inputError(path, found.sentence, "Unchecked"));
-      if (found === undefined || found instanceof Doubt) return [];
+      const isDoubt = typeof found === "object" && "doubt" in found;
+      if (isDoubt) warn(inputError(path, found.doubt, "Unchecked"));
+      if (found === undefined || isDoubt) return [];
       const [at, message] = typeof found === "string" ? [path, found] : [partOf(path, found.of), found.says];
       return [{ code: "NotOffered", path: at, message }];
     } catch (error) {
@@ -225,4 +226,83 @@ function referredBy({ inputs, sourceOf }: Compared, path: string): ReturnType<Re
     if (source === undefined) throw new UnknownInput();
     return throwingIfUnknown(source);
   });
+}
+
+type When = "check" | "diff" | "cascade" | "referrer" | "end";
+
+/** The rules of a resource, in the order of their evaluation. */
+function rulesOf({ invariants: { check = [], diff = [], end = [] } = {} }: Kind): Readonly<Record<When, readonly Rule[]>> {
+  return {
+    // The references come before the resource's own rules: those read the referenced resources.
+    check: [oneOwner, offersAvailable, uniqueInProgram, referencesExist, ...check, uniqueOnPlatform, replaceable, notProtected, notInUse],
+    diff: [oneOwner, replaceable, notProtected, uniqueOnPlatform, noLiteralIdOfReplaced, notInUse, ...diff],
+    // The resource is deleted because another one is.
+    cascade: [notProtected],
+    // The resource refers to a compared one.
+    referrer: [...check, noLiteralIdOfReplaced, notInUse],
+    end,
+  };
+}
+
+/**
+ * Evaluates the rules of a resource after its check, or after its comparison with the state (`diff`, `cascade`), up to the first violated one.
+ * After a `diff`, it also evaluates those of the resources that refer to it, because Pulumi may have checked these before.
+ */
+export async function evaluate(graph: ProgramGraph, node: Node, world: World, when: When): Promise<readonly Coded[]> {
+  const own = await firstViolations(rulesOf(node.kind)[when], graph, node, world);
+  if (own.length > 0) return own.map((one) => withPath(one));
+  const mayUse = when !== "cascade" && (node.kind.holds !== undefined || node.keptReferences.length > 0);
+  for (const other of [...(when === "diff" ? graph.referrers(node) : []), ...(mayUse ? graph.deleted : [])]) {
+    const [violation] = await firstViolations(rulesOf(other.kind).referrer, graph, other, world);
+    if (violation) return [withPath(violation, violation.by === undefined ? ` of "${nameOf(other.urn)}"` : "")];
+  }
+  return [];
+}
+
+async function firstViolations(rules: readonly Rule[], graph: ProgramGraph, node: Node, world: World): Promise<readonly Violation[]> {
+  for (const rule of rules) {
+    const found = await violationsOf(rule, graph, node, world);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const violationsOf = async (rule: Rule, graph: ProgramGraph, node: Node, world: World): Promise<readonly Violation[]> =>
+  [(await rule(graph, node, world)) ?? []].flat();
+
+/** The message as the user sees it, after the path. `of`: the resource that has the path, if that is another one. */
+export function withPath({ path, message, ...rest }: Violation, of = ""): Coded {
+  return path === undefined ? { ...rest, message } : { ...rest, path: of === "" ? path : undefined, message: `${path}${of}: ${message}` };
+}
+
+/**
+ * Evaluates the rules at the end of a program that has changed nothing. A violation is a warning: Pulumi does not tell the provider about
+ * `--target`, which may exclude the deletion.
+ *
+ * @param removed the resources of the state that the program does not declare any more. One without a URN is known by its ID alone
+ */
+export async function warningsAtEnd(graph: ProgramGraph, removed: readonly Node[], world: World): Promise<readonly Coded[]> {
+  const own = graph.all.flatMap((node) =>
+    rulesOf(node.kind).end.map(async (rule) => (await violationsOf(rule, graph, node, world)).map((one) => withPath(one))),
+  );
+  return (await Promise.all([...own, ...removed.map((node) => usesOfRemoved(graph, node, world))])).flat();
+}
+
+async function usesOfRemoved(graph: ProgramGraph, node: Node, world: World): Promise<readonly Coded[]> {
+  const used = (await violationsOf(notInUse, graph, node, world)).map((one) => withPath(one));
+  if (node.urn === "") return used;
+  const removed = `${called(node)} (${node.id}) was removed from the program, but`;
+  if (used.length > 0) return used.map((one) => ({ ...one, message: `${removed} ${one.message}` }));
+  // A reference that is an output of the removed resource means that --target keeps Pulumi from checking the resource.
+  const naming = graph.all.flatMap(({ urn, references, sources }) =>
+    references.flatMap(({ id, path }) =>
+      id === node.id && sources[path.join(".")] !== node.urn ? [`"${nameOf(urn)}" (${placeOf(path)})`] : [],
+    ),
+  );
+  if (naming.length === 0) return [];
+  const users = listed([...new Set(naming)]);
+  const [still, stop] = naming.length === 1 ? ["uses", "stops"] : ["use", "stop"];
+  const message = `${removed} ${users} still ${still} its ID. \`pulumi up\` deletes it last: the API may reject that, or ${users} ${stop} working`;
+  const remedies = [`Keep ${called(node)} in the program`, `Or change or remove the references to ${node.id}`];
+  return [{ code: "StaleReference", message: withRemedies(message, remedies) }];
 }

@@ -1,8 +1,7 @@
 import type { Kind } from "../definition/definition.ts";
 import type { Node as NodeOf, World as WorldOf } from "../definition/invariants.ts";
-import { idsIn, idsKept } from "../schema/ids.ts";
 import { privateStateOf } from "../schema/private-state.ts";
-import { schemaOf } from "../schema/parts.ts";
+import { idsIn, idsKept, schemaOf } from "../schema/parts.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 import { Graph } from "./graph.ts";
 

@@ -102,12 +102,3 @@ export function isPrivate(key: string): boolean {
 export function leftToPlatform(inputs: readonly string[]): Props {
   return inputs.length === 0 ? {} : { __left: inputs };
 }
-
-/** What the state notes of a resource that is not as desired, for the next run. */
-export function unfinishedState(fresh: boolean, failed: string | undefined, isMarked: boolean): Props {
-  return {
-    ...(fresh ? { __unborn: true } : {}),
-    ...(failed === undefined ? {} : { __failed: failed }),
-    ...(isMarked ? {} : { __unmarked: true }),
-  };
-}

@@ -85,14 +85,10 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
     case "too_big":
       return `takes ${issue.exact ? "" : "at most "}${amount(issue.maximum, issue.origin)}${measured(value)}`;
     case "unrecognized_keys":
-      return withoutProperty(issue.keys, keys);
+      return `has no property ${issue.keys.join(", ")}; ${instead(issue.keys, keys)}`;
     default:
       return issue.message;
   }
-}
-
-function withoutProperty(keys: readonly string[], known: readonly string[]): string {
-  return `has no property ${keys.join(", ")}; ${instead(keys, known)}`;
 }
 
 /** What there is instead of properties that there are not: those that were meant, as far as their spelling tells, or all. */

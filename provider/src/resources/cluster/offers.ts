@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { Doubt, type Offer, oneOfList } from "../../definition/offers.ts";
+import { type Offer, oneOfList } from "../../definition/offers.ts";
 
 /** A Kubernetes version; for an upgrade, a newer one than the cluster has, which another rule says. */
 export const version = oneOfList("Kubernetes version", async (cloud) =>
@@ -34,8 +34,8 @@ export const role: Offer<unknown> = {
   flaw: (_cloud, value) => {
     const name = String(value);
     if (Object.hasOwn(cluster.presetRoles, name)) return Promise.resolve(undefined);
-    return Promise.resolve(
-      new Doubt(`${name} is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster`),
-    );
+    return Promise.resolve({
+      doubt: `${name} is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster`,
+    });
   },
 };
