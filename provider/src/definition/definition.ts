@@ -103,7 +103,6 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly never?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined>;
   /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** Rules about several inputs. */
   readonly rules?: readonly InputsRule<Inputs>[];
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
@@ -152,10 +151,13 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** What it has that no program names, by id, such as the machines of a pool. */
   readonly holds?: Holding<Inputs, Parts>;
   /**
-   * Detaches the resource from another one (`id`) that the input refers to, and that has to be deleted before its replacement is created.
+   * Detaches the resource from another one (`id`) to which the input refers, and which has to be deleted before its replacement is created.
    * The update of this resource, which follows, attaches it to the replacement.
    */
-  readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
+  readonly detach?: {
+    readonly input: keyof Inputs & string;
+    readonly from: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>;
+  };
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
   readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
   /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */

@@ -100,11 +100,7 @@ const text = (item: unknown): string => (typeof item === "string" ? item : JSON.
 /** A property, or a part of one, that is never shown. */
 export const secret = <Schema extends z.ZodType>(schema: Schema): Schema => marked(schema, { secret: true });
 
-/**
- * A property with a rule besides its type. Values that the platform returns are not validated.
- *
- * @param flaw returns the flaw of a value or of a part of the value, and the accepted values
- */
+/** A property with a rule besides its type: `flaw` says what is wrong with a value, and what is accepted. Live values are not validated. */
 export function withRule<Schema extends z.ZodType>(schema: Schema, flaw: (value: z.output<Schema>) => Flaw | undefined): Schema {
   const flawIn = (value: unknown) => {
     const { success, data } = schema.safeParse(value);
@@ -137,12 +133,7 @@ export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodA
 /** A CIDR block or an address that gets access. A /0 is refused, as the specification requires for registries (Registry access rules). */
 export const allowedRange: z.ZodString = withRule(z.string(), openingFlaw);
 
-/**
- * What the platform tells of a part of a resource, as a program would declare it.
- *
- * @param what the name of the part, for a message
- * @throws for what no program could declare: it is neither overlooked, nor written back as something else
- */
+/** The live value of a part of a resource, which a message calls `what`. @throws Error if no program could declare it: it is not overlooked */
 export function told<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

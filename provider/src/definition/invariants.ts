@@ -22,7 +22,6 @@ export interface Node<K extends NodeKind> {
   /** The URN in the state. It differs from `urn` if an alias has renamed the resource. */
   readonly stateUrn: string;
   readonly operation: Operation;
-  /** The desired inputs. */
   readonly inputs: Props;
   /** The last applied inputs. Empty for a resource that is to be created. */
   readonly lastInputs: Props;
@@ -84,7 +83,6 @@ export interface Owner {
 export interface World<K extends NodeKind> {
   readonly cloud: Cloud;
   readonly warn: (warning: Coded) => void;
-  /** Warns once an update. */
   readonly warnOnce: (warning: Coded) => void;
   /** Lists all resources of a kind in the region. */
   readonly list: (kind: K) => Promise<readonly Props[]>;
@@ -105,7 +103,6 @@ export interface Program<K extends NodeKind> {
   readonly all: readonly Node<K>[];
   readonly get: (urn: string | undefined) => Node<K> | undefined;
   readonly ofType: (type: string) => readonly Node<K>[];
-  /** The resource of a kind that has an ID. */
   readonly withId: (kind: Pick<K, "type">, id: string) => Node<K> | undefined;
   /** The resource that has an ID which the platform has generated. */
   readonly byId: (id: string) => Node<K> | undefined;
@@ -116,11 +113,7 @@ export interface Program<K extends NodeKind> {
   readonly willBeCreated: (node: Node<K>) => boolean;
 }
 
-/**
- * A rule about a resource among others. It only reads, and an unknown value never violates it.
- *
- * `Keys`: the inputs that the rule reads. A resource without them does not compile.
- */
+/** A rule about a resource among others. An unknown value never violates it. A resource without the inputs `Keys` does not compile. */
 export type Invariant<K extends NodeKind, Keys extends string = never> = ((
   graph: Program<K>,
   node: Node<K>,
@@ -157,11 +150,7 @@ export interface Conflict extends Pick<UniqueConstraint, "as" | "by"> {
 /** Whether two resources have the parent that an input names. */
 type IsShared = (input: string) => boolean;
 
-/**
- * The conflict of a new resource with one that exists before it.
- *
- * Why the order matters: the platform compares a new resource with the existing ones, and does not compare the other way round.
- */
+/** The conflict of a new resource with one that exists before it. The platform compares in this direction only. */
 export function conflictWith(
   constraints: readonly UniqueConstraint[] = [],
   inputs: Props,
@@ -196,8 +185,6 @@ export function isKeyed({ id, inputs }: NodeKind): boolean {
 /**
  * Whether a replacement can exist at the same time as the resource that it replaces. An unknown CIDR block counts as overlapping. An
  * unknown name counts as equal only if another input causes the replacement.
- *
- * @param replaceReasons the inputs that cause the replacement
  */
 export function canCoexist(kind: NodeKind, id: string, news: Props, olds: Props, replaceReasons: readonly string[] = []): boolean {
   if (idFromInputs(kind, news) === id) return false;

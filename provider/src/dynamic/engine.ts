@@ -20,12 +20,7 @@ const pause = 500;
 /** In milliseconds: how long work may go on after the engine has ended. */
 const patience = 5000;
 
-/**
- * The engine that has started this process. Its address is the last argument.
- *
- * @param own Pulumi's client of the engine, and its gRPC library
- * @param onCancel calls back when the engine asks to cancel what is under way
- */
+/** The engine that has started this process. Its address is the last argument. `onCancel` calls back when the engine cancels the update. */
 export function engineOf(own: () => EngineLibrary, onCancel: (cancelled: () => void) => void): Engine {
   const address = /^(.+):(\d+)$/.exec(process.argv.at(-1) ?? "");
   const stop = new AbortController();

@@ -7,8 +7,6 @@ import { Redactor } from "../schema/secrets.ts";
 /**
  * The outputs that contain secrets of the program, although their schemas are not secret: of the resource itself, and of its parent. The URLs of
  * images contain the name of the registry.
- *
- * @param props inputs and outputs. If the update has not seen the parent, the secrets in the state count
  */
 export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props) {
   const { __veiled: given, __hides: remembered } = privateStateOf(props);
@@ -22,11 +20,7 @@ export function hiddenOutputs(kind: Kind, graph: ProgramGraph, props: Props) {
   };
 }
 
-/**
- * The outputs that the state has in plain text although they are secret now, because the program has made an input a secret.
- *
- * Why: the engine copies the outputs of an unchanged resource from the state.
- */
+/** The outputs that became secret with an input. Pulumi would copy those of an unchanged resource from the state, in plain text. */
 export function newlyHidden(kind: Kind, graph: ProgramGraph, olds: Props, news: Props): readonly string[] {
   const { own, ofContainer } = hiddenOutputs(kind, graph, { ...olds, __veiled: privateStateOf(news).__veiled });
   const { __veiled: before, __hides: remembered } = privateStateOf(olds);

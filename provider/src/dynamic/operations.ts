@@ -136,12 +136,7 @@ export class Operations {
       throw new ProviderError("Skipped", `not ${write}, because ${failedCheck}`);
   }
 
-  /**
-   * The resource of a request, and the default tags. The secrets in its properties are noted before anything else is done with them.
-   *
-   * @param saved its properties in the state
-   * @throws Error if it lives at another endpoint, or in another region or account
-   */
+  /** The resource of a request. The secrets in its properties are noted first. @throws Error if it was created at another target */
   async #open(props: Props, saved: Props): Promise<Resource & { readonly defaultTags: Readonly<Record<string, string>> }> {
     const kind = await this.#kind;
     for (const one of [saved, props]) {

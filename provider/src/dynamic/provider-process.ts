@@ -51,9 +51,7 @@ export class ProviderProcess {
 
   /**
    * Begins an update, without waiting: the host calls other methods before `configure` is done, and passes the same configuration again for
-   * each kind.
-   *
-   * @param id the provider's ID in the state, if Pulumi tells it
+   * each kind. `id`: the provider's ID in the state, if Pulumi passes it.
    */
   configure(get: Get, id?: string): void {
     if (this.#configured) return;

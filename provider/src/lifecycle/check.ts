@@ -14,11 +14,7 @@ import { nameOf, typeOf } from "../schema/urn.ts";
 import { holdsOutputText, instead, outputTextIn, validated } from "../schema/validate.ts";
 import { at, cleanProps, isAmong, isProps, type Props, same, throwingIfUnknown, unknown, UnknownInput } from "../schema/values.ts";
 
-/**
- * Fills in defaults and names, and checks the inputs. It does not call the platform.
- *
- * @param olds the inputs as last deployed
- */
+/** Fills in defaults and names, and checks the inputs, without a call. `olds`: the inputs as last deployed. */
 export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonly<Record<string, string>> = {}) {
   const keys = Object.keys(kind.inputs.shape);
   const inputs: Record<string, unknown> = Object.fromEntries(
@@ -87,10 +83,7 @@ function wrongContainer({ within }: Kind, news: Props): Coded[] {
   return [inputError("deletedWith", sentence, "Unwise")];
 }
 
-/**
- * Whether another input replaces the resource anyway, or may: what was left to the platform until now is not known here. A new resource
- * has nothing set yet.
- */
+/** Whether another input replaces the resource anyway, or may: what was left to the platform until now is not known here. */
 function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   return Object.keys(kind.changes).some(
     (key) => kind.changes[key] === "replace" && news[key] !== undefined && differs(schemaOf(kind, key), news[key], olds[key]),
@@ -120,11 +113,7 @@ function nameFrom(urn: string): string {
   return `${label.slice(0, 59 - suffixLength)}-${suffix}`;
 }
 
-/**
- * The rules that the inputs break. A rule that needs an unknown value is left out.
- *
- * @param before the inputs as last deployed, or as they are on the platform
- */
+/** The rules that the inputs break, without those that need an unknown value. `before`: the inputs as last deployed, or the live ones. */
 export function brokenRules(kind: Kind, inputs: Props, before: Props): Coded[] {
   return (kind.rules ?? []).flatMap(({ of, broken }) =>
     unlessUnknown(() => broken(throwingIfUnknown(inputs), before)).map((message) => inputError(of, message)),

@@ -14,7 +14,7 @@ import { reconciled } from "./reconcile.ts";
 /** Creates a resource, recovers it from an interrupted update, or imports it. Returns the properties to save. */
 export async function create(resource: Resource): Promise<{ readonly id: string; readonly outs: Props }> {
   const { kind, urn, session, props } = resource;
-  session.noteChange(urn);
+  session.firstChanged ??= urn;
   session.graph.creating.add(urn);
   const { __adopt: existing } = privateStateOf(props);
   if (existing !== undefined) return { id: existing, outs: await importExisting(resource, existing) };

@@ -180,8 +180,7 @@ async function whileDetached(resource: Resource, id: string, poll: Poll, work: (
   const { cloud, session, warn } = resource;
   const holders = session.holdersOf(id);
   try {
-    for (const [, { kind, known, inputs }] of holders)
-      for (const input of inputs) await kind.detach?.[input]?.(cloud, known, id, poll.until);
+    for (const [, { kind, known }] of holders) await kind.detach?.from(cloud, known, id, poll.until);
     await work();
   } catch (error) {
     for (const [called, holder] of holders)
@@ -193,10 +192,8 @@ async function whileDetached(resource: Resource, id: string, poll: Poll, work: (
 const notAttached = (called: string, id: string): string =>
   `${called} was detached from ${id}, which still exists, so ${called} differs from the state. Run \`pulumi up --refresh\``;
 
-async function attach({ kind, known, inputs }: Holder, context: Context): Promise<void> {
-  const poll = new Poll(context, patience);
-  for (const input of inputs) {
-    const change = kind.changes[input];
-    if (typeof change === "function") await change(context.cloud, known, { ...known, [input]: undefined }, poll.until);
-  }
+async function attach({ kind, known }: Holder, context: Context): Promise<void> {
+  const { input = "" } = kind.detach ?? {};
+  const change = kind.changes[input];
+  if (typeof change === "function") await change(context.cloud, known, { ...known, [input]: undefined }, new Poll(context, patience).until);
 }

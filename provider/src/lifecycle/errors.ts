@@ -57,11 +57,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
     "Set container-platform:region or CONTAINER_PLATFORM_REGION, or the region of the resource's Provider",
 };
 
-/**
- * What went wrong, with the platform's code, sentence and request id, and what to do now.
- *
- * @param hints a resource's own advice by code, which wins over the general advice
- */
+/** What went wrong, with the platform's code and request ID, and what to do. A resource's own advice (`hints`) wins over the general advice. */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
   if (!(error instanceof PlatformError)) return `${doing}: ${withTodo(error, undefined)}`;
   const hint = hints[error.code];

@@ -21,9 +21,6 @@ export interface Plan {
 /**
  * The plan of an update, without a call. If an input that needs a replacement is not known yet, the plan is a replacement: the engine plans with
  * unknown values to find the resources that have to be replaced together with another one, and a preview must not announce less than the update does.
- *
- * @param olds the old outputs, which repeat the old inputs
- * @param now milliseconds
  */
 export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
   const { __failed: failed, __said: said } = privateStateOf(olds);

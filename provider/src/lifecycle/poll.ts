@@ -54,12 +54,7 @@ export class Poll {
     this.#since = performance.now();
   }
 
-  /**
-   * Pauses until the next poll.
-   *
-   * @param lack what is still missing
-   * @throws Error if the time is up, or the work has to end
-   */
+  /** Pauses until the next poll. @throws Error if the time is up, or the work has to end */
   async pause(lack: string, { source, remedy }: Lack = {}): Promise<void> {
     const { next = "", longer, slow } = this.#options;
     const waited = (performance.now() - this.#since) / 1000;

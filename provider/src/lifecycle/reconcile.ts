@@ -56,7 +56,7 @@ const settling = 30;
 export function update(resource: Resource, id: string, olds: Props): Promise<Props> {
   const { kind, urn, session, cloud } = resource;
   const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
-  session.noteChange(urn);
+  session.firstChanged ??= urn;
   session.inState.note(kind, id);
   const known = knownOf(kind, id, olds);
   return reconciled(resource, id, known, "updating", {

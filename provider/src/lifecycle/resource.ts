@@ -8,12 +8,10 @@ import { schemaOf } from "../schema/parts.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { sentenceAbout } from "./errors.ts";
 
-const defaultSeconds = 600;
-
 /** How long an operation may take. */
 export function secondsFor({ kind, props }: Pick<Resource, "kind" | "props">, verb: "create" | "update" | "delete"): number {
   const { [verb]: given } = privateStateOf(props).__timeouts;
-  return (given === undefined ? undefined : secondsOf(given)) ?? kind.seconds?.[verb] ?? defaultSeconds;
+  return (given === undefined ? undefined : secondsOf(given)) ?? kind.seconds?.[verb] ?? 600;
 }
 
 /** The inputs and outputs in the state, and the parts of the ID. */

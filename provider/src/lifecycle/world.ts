@@ -102,7 +102,7 @@ function unrecordedOwner(session: Session, node: Node, id: string, live: Props, 
 /** The warnings at the end of a program that has changed nothing, and in which no resource failed validation. */
 export async function warningsOfProgram(session: Session, { cloud, home }: Pick<Resource, "cloud" | "home">): Promise<readonly Coded[]> {
   const [some] = session.graph.all;
-  if (!some || session.hasChanged || session.failedCheck !== undefined) return [];
+  if (!some || session.firstChanged !== undefined || session.failedCheck !== undefined) return [];
   const world = worldOf({ cloud, warn: () => undefined, session, home });
   return warningsAtEnd(session.graph, await removedNodes(session, cloud, some.urn), world);
 }

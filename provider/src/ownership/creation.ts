@@ -143,11 +143,7 @@ async function createKeyed(resource: Resource, id: string): Promise<Created> {
   }
 }
 
-/**
- * Calls the platform.
- *
- * @param find returns the ID of the resource if it exists although its creation failed. If it fails as well, the next creation searches again
- */
+/** Calls the platform. `find` returns the ID of a resource that exists although the call failed. If it fails, the next creation searches again. */
 async function call({ kind, cloud, note }: Resource, desired: Props, find?: () => Promise<string | undefined>): Promise<Created> {
   const { id } = kind;
   try {

@@ -118,11 +118,7 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
   return `${create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : called({ kind, id })}${why[proof]}`;
 }
 
-/**
- * Keeps a stack with orphans from being destroyed: nothing would find them afterwards.
- *
- * @throws Error before the first deletion of an update without a program
- */
+/** Keeps a stack with orphans from being destroyed: nothing would find them. @throws Error before the first deletion of an update without a program */
 export async function requireNoOrphans(resource: Resource, id: string): Promise<void> {
   const { urn, session } = resource;
   if (urn === "" || session.graph.hasProgram) return;

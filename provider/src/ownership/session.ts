@@ -24,47 +24,34 @@ export interface Holder {
   readonly kind: Kind;
   /** Its properties in the state. */
   readonly known: Props;
-  /** The inputs that can be detached. */
-  readonly inputs: readonly string[];
 }
 
-/** What the provider remembers during one update. All resources of the update share it, and it ends with the process. */
+/** The memory of one update. All resources of the update share it, and it ends with the process. */
 export class Session {
+  /** Loads all types of resources, dependencies first. */
   readonly kinds: () => Promise<readonly Kind[]>;
+  /** The type of a resource in the state. */
   readonly tokenOf: (type: string) => string;
   readonly state: StateReader;
   readonly pending = new PendingResources();
   readonly inState = new InState();
   /** The resources of the program, and their planned operations. */
   readonly graph = new ProgramGraph();
-  /** What the rules of the program have read: lists by type, and the IDs of existing resources. */
+  /** The reads of the program's rules: lists by type, and the IDs of existing resources. */
   readonly reads = { listings: new Map<string, Promise<readonly Props[]>>(), existing: new Set<string>() };
   /** The search for orphans before the first deletion of an update without a program. */
   orphanSearch: Promise<void> | undefined;
+  /** The URN of the first resource that this update changes. An update that only reads, such as a preview, confirms nothing. */
+  firstChanged: string | undefined;
   readonly #failedChecks = new Map<string, string>();
   readonly #shown = new Set<string>();
   /** By type and ID. */
   readonly #holders = new Map<string, Holder>();
-  /** The URN of the first resource that this update changes. */
-  #changed: string | undefined;
 
-  /**
-   * @param kinds loads all types of resources, dependencies first
-   * @param tokenOf the type of a resource in the state
-   */
   constructor(kinds: () => Promise<readonly Kind[]>, readState: ReadState, tokenOf: (type: string) => string) {
     this.kinds = kinds;
     this.tokenOf = tokenOf;
     this.state = new StateReader(readState, this.graph.creating);
-  }
-
-  /** Records that this update changes something. An update that only reads, such as a preview, confirms nothing. */
-  noteChange(urn: string): void {
-    this.#changed ??= urn;
-  }
-
-  get hasChanged(): boolean {
-    return this.#changed !== undefined;
   }
 
   /** Records the last check of a resource, and why the resource failed validation. */
@@ -80,7 +67,7 @@ export class Session {
 
   /** Records that a resource is being deleted, so that it is not confirmed. */
   noteDeletion(kind: Kind, id: string, urn: string): void {
-    this.noteChange(urn);
+    this.firstChanged ??= urn;
     this.graph.recordDelete(kind, id);
     this.inState.noteDeleted(kind, id);
   }
@@ -91,13 +78,12 @@ export class Session {
    * changes stays, and the platform rejects the deletion of a resource to which it still refers.
    */
   noteHolder(kind: Kind, id: string, known: Props, news: Props): void {
-    const inputs = Object.entries(kind.detach ?? {}).flatMap(([key, detach]) => (detach && holdsUnknown(news[key]) ? [key] : []));
-    if (inputs.length > 0) this.#holders.set(`${kind.type} ${id}`, { kind, known, inputs });
+    if (kind.detach && holdsUnknown(news[kind.detach.input])) this.#holders.set(`${kind.type} ${id}`, { kind, known });
   }
 
   /** The resources that have to detach from another one, by type and ID. */
   holdersOf(id: string): readonly (readonly [called: string, Holder])[] {
-    return [...this.#holders].filter(([, { known, inputs }]) => inputs.some((key) => textsIn(known[key]).includes(id)));
+    return [...this.#holders].filter(([, { kind, known }]) => textsIn(known[kind.detach?.input ?? ""]).includes(id));
   }
 
   /** The messages about a resource that were not shown yet. Later calls leave them out. */
@@ -108,9 +94,9 @@ export class Session {
     return unsaid;
   }
 
-  /** Confirms what this update has created. Called when Pulumi ends the provider. @returns a warning, if that failed */
+  /** Confirms the resources that this update has created. Called when Pulumi ends the provider. @returns a warning, if that failed */
   async end(): Promise<Coded | undefined> {
-    const urn = this.#changed;
+    const urn = this.firstChanged;
     return urn === undefined ? undefined : this.inState.confirmAll(this.pending, () => this.state.now(urn));
   }
 }

@@ -30,12 +30,7 @@ export function secretsOf({ inputs, outputs }: Kind): string[] {
   );
 }
 
-/**
- * Properties as Pulumi takes them from a provider: secrets at any depth are marked as such.
- *
- * @param also properties that are secret besides those of the schemas
- * @throws Error if a value cannot be stored in a state
- */
+/** Properties for the state: secrets at any depth are marked, as are the properties in `also`. @throws Error if a value cannot be stored */
 export function withSecretsMarked(kind: Kind, props: Props, also: readonly string[] = []): Props {
   const entries = Object.entries(props).filter(([, value]) => value !== undefined);
   const stored = entries.map(([key, value]): [string, unknown] => [

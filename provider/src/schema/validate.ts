@@ -63,11 +63,7 @@ export function outputTextIn(key: string): string {
   return `holds the text of an Output, which has no value yet while the program runs. Pass the Output itself, such as ${key}: vpc.vpcId, or make the text with pulumi.interpolate`;
 }
 
-/**
- * What is wrong with an input, and what is allowed. A value is quoted only if it has to come from a fixed set, so never a secret.
- *
- * @param keys the properties that the schema at the issue's path has
- */
+/** What is wrong with an input, and what is allowed (`keys`: its properties). Only a value of a fixed set is quoted, so never a secret. */
 export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readonly string[]): string {
   const value = at(given, issue.path);
   switch (issue.code) {

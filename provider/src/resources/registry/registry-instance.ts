@@ -157,7 +157,8 @@ export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryIns
   seconds: { create: 3600, update: 3600, delete: 1800 },
   outliving: outlivingRegistry,
   detach: {
-    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
+    input: "internalAccess",
+    from: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
   },
 }) {
   /**
