@@ -203,6 +203,13 @@ test("what uses a resource that depends on it ends the deletion early: waiting w
   expect((await runs.destroy()).failure).toMatch(
     /Subnet "part" \(subnet-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\n {2}- Remove the reference to this resource from .+ and run `pulumi up`, then delete both\.$/,
   );
+  await runs.up([
+    { ...part(id), retain: true },
+    { ...net, dependsOn: ["Subnet part"] },
+  ]);
+  expect((await runs.destroy()).failure).toMatch(
+    /Subnet "part" \(subnet-\w+\) of this stack still uses it, and retainOnDelete keeps it\.\n {2}- If it is not needed, delete it on the platform\.\n {2}- Otherwise keep this resource as well: .+\.$/,
+  );
 });
 
 test("what is only out of the state, as with retainOnDelete and deletedWith, blocks a deletion that is given up early", async () => {

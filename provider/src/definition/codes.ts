@@ -114,7 +114,10 @@ const isCode = (text: string): text is Code => Object.hasOwn(codes, text);
 /** An error as the user sees it: with the code, if the provider has made it, or its cause. */
 export function messageOf(error: Error): string {
   const coded = codedIn(error);
-  return coded === undefined || parse(error.message) ? error.message : render({ ...coded, message: error.message });
+  if (coded === undefined || parse(error.message)) return error.message;
+  // It begins with the input or the function that it is about.
+  const path = error instanceof InputError ? pathIn(error.message) : undefined;
+  return render({ path, ...coded, message: error.message });
 }
 
 function codedIn(error: unknown): Omit<Coded, "message"> | undefined {

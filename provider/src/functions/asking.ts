@@ -75,7 +75,7 @@ function inItsWords({ name, args }: AnyFunction, error: unknown): unknown {
   if (error instanceof PlatformError) return new PlatformError(error.code, withArgumentNames(error.reason), error.origin, error.kind);
   // An error with its code in the message is not about an operation.
   if (error instanceof ProviderError && !parse(error.message))
-    return new ProviderError(error.code, `${name}: ${withArgumentNames(error.message)}`, error.about);
+    return new ProviderError(error.code, `${name}: ${withArgumentNames(error.message)}`, { path: name, ...error.about });
   if (error instanceof InputError)
     return new InputError(`${name}: ${withArgumentNames(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
   return error;

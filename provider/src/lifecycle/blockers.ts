@@ -24,9 +24,8 @@ const parentForm = /\b[a-z]+-[0-9a-z]{8,}(?=\/)/g;
 /** A resource that blocks a deletion, and that this update does not manage. */
 interface Blocker {
   readonly name: string;
-  readonly managedBy:
-    "this stack" | "this stack, later" | "another stack" | "an interrupted update" | "no stack" | "no known stack" | "unknown type";
-  /** The stack tag, if that names another stack. */
+  readonly is: "managed" | "deleted later" | "retained" | "another stack's" | "an orphan" | "unmanaged" | "unknown" | "of an unknown type";
+  /** The other stack, as a message calls it. */
   readonly stack?: string;
 }
 
@@ -77,16 +76,16 @@ export class Blockers {
     if (kept.length > 0) throw new Error([`${source}. ${kept[0]}`, ...kept.slice(1)].join("\n"), { cause: error });
     const blockers = await this.#others(named).catch(() => []);
     const explanation = blockers.length === 0 ? undefined : explanationOf(blockers);
-    if (blockers.some(({ managedBy }) => managedBy === "this stack, later")) throw new Error(`${source}. ${explanation}`, { cause: error });
+    if (blockers.some(({ is }) => is === "deleted later" || is === "retained"))
+      throw new Error(`${source}. ${explanation}`, { cause: error });
     const isSame = explanation === this.#warned;
     if (explanation !== undefined && isSame && this.#secondsLeft === 0) throw new Error(`${source}. ${explanation}`, { cause: error });
     this.explanation = explanation;
     if (explanation === undefined || isSame) return;
     this.#warned = explanation;
     // A node, whose type is unknown, belongs to another blocker.
-    const known = blockers.filter(({ managedBy }) => managedBy !== "unknown type");
-    const isUnmanaged =
-      known.length > 0 && known.every(({ managedBy }) => managedBy === "no stack" || managedBy === "an interrupted update");
+    const known = blockers.filter(({ is }) => is !== "of an unknown type");
+    const isUnmanaged = known.length > 0 && known.every(({ is }) => is === "unmanaged" || is === "an orphan");
     this.#giveUpAt = isUnmanaged ? now + Math.min(grace, limit / 3) * 1000 : Infinity;
     const message = `${explanation}\nThis deletion fails in ${spoken(this.#secondsLeft)} if nothing changes`;
     this.#resource.warn({ code: "InUse", message });
@@ -128,27 +127,24 @@ export class Blockers {
     ]);
   }
 
-  /** Whether Pulumi deletes a resource of the stack only after this one, which depends on it. */
-  #deletesLater({ resources, dependencies }: StackState, { savedAs }: SavedResource): boolean {
-    const own = resources.find(({ id, urn }) => id === this.#id && urn === this.#resource.urn);
-    return own !== undefined && reachable(own.savedAs, (urn) => dependencies.get(urn) ?? []).has(savedAs);
-  }
-
   /** The blockers that are not known to be in the state, unless they are deleted or being changed. */
   async #others(named: readonly string[]): Promise<readonly Blocker[]> {
     const { session, urn } = this.#resource;
     const unknown = named.filter((one) => !session.inState.hasIdPart(one));
     const state = unknown.length === 0 ? undefined : await session.state.first(urn);
     const kinds = await session.kinds();
+    // Pulumi deletes the resources on which this one depends only after it.
+    const saved = state?.resources.find((one) => one.id === this.#id && one.urn === urn);
+    const later = reachable(saved?.savedAs ?? "", (each) => state?.dependencies.get(each) ?? []);
     const found = unknown.map(async (id): Promise<readonly Blocker[]> => {
       const kind = kinds.find(({ id: { looks, names } }) => names.length === 1 && looks.split("-", 1)[0] === id.split("-", 1)[0]);
       const live = kind && (await worldOf(this.#resource).read(kind, id, {}, 0));
       const readiness = Object.entries(kind?.states ?? {}).map(([key, readinessOf]) => readinessOf[String(live?.[key])]);
       if (kind && (!live || readiness.includes("pending"))) return [];
       const own = state?.resources.find((other) => other.id.split("/").at(-1) === id);
-      const isLater = own && state && this.#deletesLater(state, own);
-      if (own) return [{ name: savedCalled(own), managedBy: isLater ? "this stack, later" : "this stack" }];
-      if (!kind || !live) return [{ name: id, managedBy: "unknown type" }];
+      if (own?.isRetained) return [{ name: savedCalled(own), is: "retained" }];
+      if (own) return [{ name: savedCalled(own), is: later.has(own.savedAs) ? "deleted later" : "managed" }];
+      if (!kind || !live) return [{ name: id, is: "of an unknown type" }];
       const nameInput = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one)) ?? "";
       const name = `${kind.type} ${id}${typeof live[nameInput] === "string" ? ` ${JSON.stringify(live[nameInput])}` : ""}`;
       return [{ name, ...this.#manager(live, state) }];
@@ -159,11 +155,15 @@ export class Blockers {
   /** Who manages a blocker that is not in the state, by its ownership tags. */
   #manager(live: Props, state: StackState | undefined): Omit<Blocker, "name"> {
     const { stack, mark, isPending } = ownershipOf(live);
-    if (isPending && state && hasMark(state, mark)) return { managedBy: "an interrupted update" };
-    if (stack !== undefined && !isOfStack(stack, this.#resource.urn)) return { managedBy: "another stack", stack };
-    return { managedBy: state ? "no stack" : "no known stack" };
+    const isOfState = state !== undefined && hasMark(state, mark);
+    if (isPending && isOfState) return { is: "an orphan" };
+    if (stack !== undefined && !isOfStack(stack, this.#resource.urn)) return { is: "another stack's", stack: stackCalled(stack) };
+    if (state && mark !== undefined && !isOfState) return { is: "another stack's", stack: sameNamed };
+    return { is: state ? "unmanaged" : "unknown" };
   }
 }
+
+const sameNamed = "another state of this stack's name, such as that of another backend";
 
 const savedCalled = ({ type, urn, id }: SavedResource): string => `${type} "${nameOf(urn)}" (${id}) of this stack`;
 
@@ -176,32 +176,37 @@ function explanationOf(blockers: readonly Blocker[]): string {
 }
 
 /** The message and the remedies for the blockers of one group. */
-function explain({ managedBy, stack = "" }: Blocker, names: string, isOne: boolean): string {
+function explain({ is, stack = "" }: Blocker, names: string, isOne: boolean): string {
   const [use, them] = isOne ? [`${names} still uses it`, "it"] : [`${names} still use it`, "them"];
-  switch (managedBy) {
-    case "this stack":
+  switch (is) {
+    case "managed":
       return withRemedies(`${use} and ${isOne ? "is" : "are"} not deleted yet`, [
         `If --target excludes ${them}, run without --target`,
         `If ${isOne ? "it belongs" : "they belong"} to another provider, put this resource back, remove ${them} and run \`pulumi up\`, then remove this resource`,
       ]);
-    case "this stack, later":
+    case "deleted later":
       return withRemedies(`${use}, but this resource depends on ${them}, so Pulumi deletes this resource first`, [
         `Remove the reference to this resource from ${names} and run \`pulumi up\`, then delete both`,
       ]);
-    case "another stack":
-      return withRemedies(`${use}, and ${isOne ? "its" : "their"} ownership tags name ${stackCalled(stack)}`, [
+    case "retained":
+      return withRemedies(`${use}, and retainOnDelete keeps ${them}`, [
+        `If ${isOne ? "it is" : "they are"} not needed, delete ${them} on the platform`,
+        "Otherwise keep this resource as well: remove it from the state with `pulumi state delete`",
+      ]);
+    case "another stack's":
+      return withRemedies(`${use}, and ${isOne ? "its" : "their"} ownership tags name ${stack}`, [
         `Remove ${them} from the program of that stack and run \`pulumi up\` there, or \`pulumi destroy\` if that stack is not needed any more`,
         `If no stack manages ${them}, delete ${them} on the platform`,
       ]);
-    case "an interrupted update":
+    case "an orphan":
       return withRemedies(`${use}. An interrupted update of this stack created ${them}`, [`Delete ${them} with \`${orphanCommand}\``]);
-    case "no stack":
-    case "no known stack":
+    case "unmanaged":
+    case "unknown":
       return withRemedies(`${use}, and this stack does not manage ${them}`, [
         `Delete ${them} on the platform`,
         `Or put this resource back, import ${them} (option import) and run \`pulumi up\`, then remove both`,
       ]);
-    case "unknown type":
+    case "of an unknown type":
       return `${use}. Delete ${them} on the platform. It is not enough to remove a node from its node pool: use DeleteClusterInstances`;
   }
 }

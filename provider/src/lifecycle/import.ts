@@ -7,7 +7,7 @@ import type { Resource } from "../ownership/session.ts";
 import { hasMark } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";
 import { unavailableIn, withPath } from "../program/invariants.ts";
-import { managedElsewhere } from "../program/messages.ts";
+import { managedElsewhere, withRemedies } from "../program/messages.ts";
 import { defaultsOf, differencesIn, inputsForProgram } from "../schema/compare.ts";
 import { keptPrivateInputs, leftToPlatform, privateStateOf } from "../schema/private-state.ts";
 import { schemaOf } from "../schema/parts.ts";
@@ -48,7 +48,7 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
   show(`imports ${id}`);
   const world = worldOf(resource);
   const live = await world.read(kind, id, knownBeforeImport(kind, id, news), maxAge);
-  if (!live) return [missing(kind, id, home.region)];
+  if (!live) return [inputError("import", notFound(kind, id, home.region), "NotFound")];
   const unready = unreadyState(kind, live);
   if (unready !== undefined) return [inputError("import", `${id} is ${unready}. Import it when it is ready`, "CannotImport")];
   const { __veiled: secrets } = privateStateOf(news);
@@ -89,12 +89,11 @@ function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
   return { ...withoutSecrets(kind, pick(news, known)), ...partsOf(kind, id) };
 }
 
-const missing = ({ type }: Kind, id: string, region: string): Coded =>
-  inputError(
-    "import",
-    `${type} ${id} not found in ${region}. If it is in another region, set container-platform:region, or give the resource a Provider of that region`,
-    "NotFound",
-  );
+const notFound = ({ type }: Kind, id: string, region: string): string =>
+  withRemedies(`${type} ${id} not found in ${region}`, [
+    "If it was deleted, remove `import` to create another one",
+    "If it is in another region, set container-platform:region, or give the resource a Provider of that region",
+  ]);
 
 const takenFrom = (id: string, stack: string): string =>
   `the ownership tags of ${id} name ${stack}. After this import, that stack no longer deletes it. If the program of that stack still declares it, remove it there: until then, both stacks change it`;

@@ -210,7 +210,7 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   expect(types.filter(({ instanceType }) => /^(SA2|GN7)/.test(instanceType))).toEqual([]);
   expect(new Set(types.map(({ instanceType }) => instanceType)).size).toBe(types.length);
 
-  const refusal = "getCluster: there is no cluster cls-00000000 in eu-frankfurt [Provider.NotFound: -]";
+  const refusal = "getCluster: there is no cluster cls-00000000 in eu-frankfurt [Provider.NotFound]";
   expect(told.refusals).toEqual([refusal, expect.stringContaining(refusal)]);
   // Each that asks for it, once: the promise, the Outputs, the plugin, and the example of the page.
   expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(5);

@@ -167,6 +167,11 @@ test.each(blocked)("the deletion of $of", async ({ type, args, by, says }) => {
 test.each([
   ["an unmanaged resource", { team: "a" }, ", and this stack does not manage it"],
   [
+    "a resource of a stack of this name in another backend",
+    { "container-platform/stack": "laws/test.01234567" },
+    ", and its ownership tags name another state of this stack's name, such as that of another backend.\n  - Remove it from the program of that stack",
+  ],
+  [
     "an orphan of this stack",
     { "container-platform/stack": `laws/test.${markOfProvider(providerId)}`, "container-platform/state": "pending" },
     ". An interrupted update of this stack created it.\n  - Delete it with `npx container-platform-import --orphans --delete`.",

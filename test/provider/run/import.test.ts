@@ -61,7 +61,7 @@ isDualStack: true on ${clusterId} cannot be changed to false`,
   expect(await stage.writes(() => expect(imported.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
   expect(warnings()).toEqual([]);
   expect(await said("Vpc", { cidrBlock: "10.0.0.0/16" }, { __adopt: "vpc-none" })).toBe(
-    "import: Vpc vpc-none not found in eu-frankfurt. If it is in another region, set container-platform:region, or give the resource a Provider of that region",
+    "import: Vpc vpc-none not found in eu-frankfurt.\n  - If it was deleted, remove `import` to create another one.\n  - If it is in another region, set container-platform:region, or give the resource a Provider of that region.",
   );
 });
 
