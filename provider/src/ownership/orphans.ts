@@ -118,7 +118,7 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
   return `${create ? `${id} (${kind.type} "${nameOf(create.urn)}")` : called({ kind, id })}${why[proof]}`;
 }
 
-/** Keeps a stack with orphans from being destroyed: nothing would find them. @throws Error before the first deletion of an update without a program */
+/** Keeps a stack with orphans from being destroyed: nothing would find them. @throws Error before the first deletion without a program */
 export async function requireNoOrphans(resource: Resource, id: string): Promise<void> {
   const { urn, session } = resource;
   if (urn === "" || session.graph.hasProgram) return;
@@ -144,14 +144,15 @@ async function searchBeforeDeletion(resource: Resource, id: string): Promise<voi
   if (blocking.length > 0) throw new ProviderError("Orphan", state ? blocked(blocking) : unreadableState(blocking));
 }
 
-/** The warning at the end of a program; `undefined` without orphans. */
+/** The warning at the end of a program; `undefined` without orphans, or if `requireNoOrphans` has named them. */
 export async function orphanWarning(at: Pick<Resource, "cloud" | "warn" | "session">): Promise<Coded | undefined> {
-  const { graph, pending, state: reader } = at.session;
-  const [some] = graph.all;
-  if (!some || (await pending.last()).length === 0) return undefined;
-  const search = { ...at, urn: some.urn };
+  const { graph, pending, state: reader, orphanSearch, firstChanged } = at.session;
+  // `pulumi destroy --run-program` deletes the resources that the program has declared.
+  const urn = graph.all[0]?.urn ?? firstChanged;
+  if (urn === undefined || orphanSearch || (await pending.last()).length === 0) return undefined;
+  const search = { ...at, urn };
   if ((await undeclaredOrphans(search, undefined)).length === 0) return undefined;
-  const state = await reader.now(some.urn);
+  const state = await reader.now(urn);
   const orphans = state ? await undeclaredOrphans(search, state) : [];
   if (orphans.length === 0) return undefined;
   const message = "an interrupted update created resources that are neither in the state nor in the program";
