@@ -7,6 +7,7 @@ import { marksOf } from "../schema/marks.ts";
 import { namedOtherwise, type OtherNames, placeOf } from "../schema/paths.ts";
 import { sentenceOf } from "../schema/validate.ts";
 import { isProps } from "../schema/values.ts";
+import { lackingFor } from "./reading.ts";
 
 /** A schema for each argument, or it does not compile. */
 export type Schemas<Args> = Readonly<Record<keyof Required<Args>, z.ZodType>>;
@@ -66,17 +67,20 @@ export function enforced<Schema extends z.ZodType>(schema: Schema, rules: z.ZodT
   });
 }
 
-/** The arguments of a component of a type, with defaults. Ends the preview with what is wrong with them. */
+/** Returns the arguments of a component with defaults. Ends the preview if they are wrong, or if the stack is not configured. */
 export function checked<Schema extends z.ZodType>(
   component: ComponentResource,
   type: string,
   schema: Schema,
-  args: unknown,
+  args: object,
 ): z.output<Schema> {
+  const own = names.get(args);
+  if (own) names.set(component, own);
   const { success, data, error } = z.safeParse(schema, args, { error: wording });
-  if (success) return data;
-  const flaws = error.issues.flatMap(meant).map(({ path, message }) => `${path.length === 0 ? type : placeOf(path)}: ${message}`);
-  throw refusal(component, flaws);
+  const flaws = error?.issues.flatMap(meant).map(({ path, message }) => `${path.length === 0 ? type : placeOf(path)}: ${message}`);
+  if (!success) throw refusal(component, flaws ?? []);
+  refuse(component, lackingFor(component));
+  return data;
 }
 
 const wording: z.core.$ZodErrorMap = ({ inst, input: given, ...issue }) => {
@@ -84,20 +88,20 @@ const wording: z.core.$ZodErrorMap = ({ inst, input: given, ...issue }) => {
   return sentenceOf({ ...issue, message: issue.message ?? "", path: [] }, given, keys);
 };
 
-/** What is wrong with a value inside the type that is meant, of a value that may be of several types. */
+/** The flaws of a value that may be of several types, inside the type that is meant. */
 function meant(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const option = issue.errors.find((issues) => issues.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"));
   return option ? option.flatMap((inside) => meant({ ...inside, path: [...issue.path, ...inside.path] })) : [issue];
 }
 
+/** A message about the arguments of a component, with its code. */
+export const coded = (message: string, code: Code = "InvalidInput"): string => render({ code, path: pathIn(message), message });
+
 /** Ends the preview with these sentences about the arguments of a component, if there are any. */
 export function refuse(component: ComponentResource, flaws: readonly string[]): void {
   if (flaws.length > 0) throw refusal(component, flaws);
 }
-
-/** A message about the arguments of a component, with its code. */
-export const coded = (message: string, code: Code = "InvalidInput"): string => render({ code, path: pathIn(message), message });
 
 function refusal(component: ComponentResource, flaws: readonly string[]): Error {
   // The stack trace would only show our own constructor.
@@ -106,18 +110,12 @@ function refusal(component: ComponentResource, flaws: readonly string[]): Error 
 
 const names = new WeakMap<object, OtherNames>();
 
-/** Has a component that another one makes, or the arguments for it, go by the names that the program has for these arguments. */
-export function goingBy<Named extends object>(named: Named, own: OtherNames): Named {
-  names.set(named, own);
-  return named;
-}
-
-/** The names that were given to a component or its arguments. */
-export function namesOf(named: object): OtherNames {
-  return names.get(named) ?? {};
+/** Has the component with these arguments, which another component makes, call them as the program does. */
+export function goingBy(args: object, own: OtherNames): void {
+  names.set(args, own);
 }
 
 /** A sentence about an argument of a component, as the program calls that. */
 export function asCalled(component: object, sentence: string): string {
-  return namedOtherwise(namesOf(component), sentence);
+  return namedOtherwise(names.get(component) ?? {}, sentence);
 }

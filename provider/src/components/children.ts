@@ -1,6 +1,7 @@
 import * as z from "@container-platform/sdk/zod";
 import { type ComponentResource, type CustomResourceOptions, type Input, rootStackResource } from "@pulumi/pulumi";
 import { Cluster, type ClusterArgs } from "../resources/cluster/cluster.ts";
+import type { Kind } from "../definition/definition.ts";
 import { ClusterEndpoint, type ClusterEndpointArgs } from "../resources/cluster/cluster-endpoint.ts";
 import { NodePool, type NodePoolArgs } from "../resources/cluster/node-pool.ts";
 import { UserPermission, type UserPermissionArgs } from "../resources/cluster/user-permission.ts";
@@ -64,6 +65,8 @@ export type ChildAliases<Kind extends keyof ChildArgs> = {
 };
 
 interface ChildOptions {
+  /** The tags of all children that take tags. */
+  readonly tags?: Tags | undefined;
   readonly transform?: Transforms<keyof ChildArgs> | undefined;
   readonly childAliases?: ChildAliases<keyof ChildArgs> | undefined;
 }
@@ -83,13 +86,19 @@ const byKind = {
   token: Token,
 };
 type Made = { readonly [Kind in keyof ChildArgs]: InstanceType<(typeof byKind)[Kind]> };
-type Classes = { readonly [Kind in keyof ChildArgs]: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made[Kind] };
+interface ChildClass<Args, Child> {
+  readonly kind: Kind;
+  new (name: string, args: Args, opts: CustomResourceOptions): Child;
+}
+type Classes = { readonly [Kind in keyof ChildArgs]: ChildClass<ChildArgs[Kind], Made[Kind]> };
 const classes: Classes = byKind;
 
 /** What a child is made with. @internal */
 export interface Making<Kind extends keyof ChildArgs> {
   readonly name: string;
   readonly args: ChildArgs[Kind];
+  /** Tags of this child alone. */
+  readonly tags?: Tags | undefined;
   /** What the component calls the arguments that the child's are made of, by path, where that is another name. */
   readonly from?: OtherNames;
   /** What is decided only after the program's own transform. */
@@ -121,39 +130,32 @@ export type Children = ReturnType<typeof childrenOf>;
 export function childrenOf(component: ComponentResource, options: ChildOptions, others: readonly string[] = []) {
   const made: { readonly kind: string; readonly name: string }[] = [];
 
-  function make<Kind extends keyof ChildArgs>(kind: Kind, { name, args, from = {}, last }: Making<Kind>): Made[Kind] {
+  function make<Kind extends keyof ChildArgs>(kind: Kind, { name, args: own, tags, from = {}, last }: Making<Kind>): Made[Kind] {
     made.push({ kind, name });
     const adopted = options.childAliases?.[kind];
     const old = typeof adopted === "string" ? adopted : adopted?.[name];
-    const aliases = old === undefined ? {} : { aliases: [{ name: old, parent: rootStackResource }] };
-    const opts: CustomResourceOptions = { parent: component, ...aliases };
-    const paths = Object.keys(from);
-    const before = paths.map((path) => valueAt(args, path));
+    const aliases = old === undefined ? [] : [{ name: old, parent: rootStackResource }];
+    const opts: CustomResourceOptions = { parent: component, aliases };
+    const args = classes[kind].kind.tagsInput === undefined ? own : { ...own, tags: tagged(options.tags, tags) };
+    const before = mapped(from, (path) => valueAt(args, path));
     const transforms: Transforms<Kind> = options.transform ?? {};
     const transformed = transforms[kind]?.(args, opts, name) ?? args;
     // What a transform has changed is not of the component's arguments any more.
-    const changed = paths.filter((path, index) => before[index] !== valueAt(transformed, path));
-    const names = Object.entries(from)
-      .filter(([path]) => !changed.some((one) => one === path || one.startsWith(`${path}.`)))
-      .map(([path, argument]) => [path, asCalled(component, `${argument}:`).slice(0, -1)] as const);
+    const changed = Object.keys(from).filter((path) => before[path] !== valueAt(transformed, path));
+    const kept = Object.entries(from).filter(([path]) => !changed.some((one) => `${one}.`.startsWith(`${path}.`)));
+    const __from = Object.fromEntries(kept.map(([path, argument]) => [path, asCalled(component, `${argument}:`).slice(0, -1)]));
     last?.(transformed, opts);
-    const hidden = {
-      // The engine says nothing of an alias that nobody has. Our provider does.
-      ...(old === undefined ? {} : { __adopts: old }),
-      ...(names.length === 0 ? {} : { __from: Object.fromEntries(names) }),
-    };
-    return new classes[kind](name, { ...transformed, ...hidden }, opts);
+    // The engine says nothing of an alias that nobody has. Our provider does.
+    return new classes[kind](name, { ...transformed, __adopts: old, __from }, opts);
   }
 
-  /** Ends the preview if two children have one name, or an alias names a child that does not exist. Called once all children are made. */
+  /** Ends the preview if an alias names a child that does not exist. Called once all children are made. */
   function finish(): void {
-    const calledAlike = made.filter(({ kind, name }, index) => made.findIndex((one) => one.kind === kind && one.name === name) < index);
     const unmet = Object.entries(options.childAliases ?? {}).flatMap(([kind, adopted]) => {
       const names = made.filter((one) => one.kind === kind).map(({ name }) => name);
       return adopted === undefined || others.includes(kind) ? [] : unmetBy(names, kind, adopted);
     });
-    const alike = calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`);
-    refuse(component, [...alike, ...unmet]);
+    refuse(component, unmet);
   }
 
   return { make, finish };
@@ -162,16 +164,15 @@ export function childrenOf(component: ComponentResource, options: ChildOptions, 
 /** The names of resources that become none of the children of a kind. */
 function unmetBy(names: readonly string[], kind: string, adopted: string | Readonly<Record<string, string>>): string[] {
   const are = names.length === 0 ? "there is none" : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
-  if (typeof adopted === "string")
-    return names.length === 1
-      ? []
-      : [`childAliases.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
-  return Object.keys(adopted)
-    .filter((name) => !names.includes(name))
-    .map((name) => `childAliases.${kind}: there is no child ${name}; ${are}`);
+  if (typeof adopted !== "string") {
+    const absent = Object.keys(adopted).filter((name) => !names.includes(name));
+    return absent.map((name) => `childAliases.${kind}: there is no child ${name}; ${are}`);
+  }
+  if (names.length === 1) return [];
+  return [`childAliases.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
 }
 
-/** What is made of each entry of a record, by the same keys, in their order. */
+/** A record with another value for each key, in the same order. */
 export function mapped<Value, Made>(
   of: Readonly<Record<string, Value>>,
   make: (key: string, value: Value) => Made,
@@ -183,7 +184,7 @@ export function mapped<Value, Made>(
 export type Tags = Readonly<Record<string, Input<string>>>;
 
 /** The input of tags, if there are any: later ones win. */
-export function tagged(...tags: readonly (Tags | undefined)[]): { readonly tags?: Tags } {
-  const all = tags.reduce<Tags>((before, some) => ({ ...before, ...some }), {});
-  return Object.keys(all).length > 0 ? { tags: all } : {};
+export function tagged(...tags: readonly (Tags | undefined)[]): Tags | undefined {
+  const all = tags.flatMap((some = {}) => Object.entries(some));
+  return all.length > 0 ? Object.fromEntries(all) : undefined;
 }

@@ -1,15 +1,15 @@
 import { cidrSubnet, contains, overlaps } from "@container-platform/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { beginningsOf, type RoleSize, smallestPrefix } from "./cidr-subnets.ts";
+import { beginningsOf, type Sizes, smallestPrefix } from "./cidr-subnets.ts";
 
 /** The ranges of all subnets, by role and zone. */
-function subnetsIn(range: string, sizes: readonly RoleSize[], zones: number): Map<string, string> | undefined {
+function subnetsIn(range: string, sizes: Sizes, zones: number): Map<string, string> | undefined {
   const beginnings = beginningsOf(range, sizes, zones);
   if (!beginnings) return undefined;
   const numbers = Array.from({ length: zones }, (_, zone) => zone);
   return new Map(
-    sizes.flatMap(({ role, prefix }) =>
+    Object.entries(sizes).flatMap(([role, { prefix }]) =>
       numbers.map((zone) => [`${role} ${zone}`, cidrSubnet(range, prefix, (beginnings.get(role)?.ipv4 ?? NaN) + zone)] as const),
     ),
   );
@@ -20,7 +20,7 @@ const arbitrary = fc.record({
   prefixes: fc.array(fc.integer({ min: 14, max: 29 }), { minLength: 1, maxLength: 6 }),
   zones: fc.integer({ min: 1, max: 6 }),
 });
-const sizesOf = (prefixes: readonly number[]): RoleSize[] => prefixes.map((prefix, index) => ({ role: `role-${index}`, prefix }));
+const sizesOf = (prefixes: readonly number[]): Sizes => Object.fromEntries(prefixes.map((prefix, index) => [`role-${index}`, { prefix }]));
 
 test("the subnets of one role begin at the start of the CIDR block, as one writes them by hand", () => {
   expect([...(subnetsIn("10.0.0.0/16", sizesOf([20]), 3)?.values() ?? [])]).toEqual(["10.0.0.0/20", "10.0.16.0/20", "10.0.32.0/20"]);

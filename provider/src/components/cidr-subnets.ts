@@ -1,14 +1,10 @@
 import { parseCidr } from "@container-platform/sdk";
 
-/** The subnets of one role: one in each zone, all of this size. */
-export interface RoleSize {
-  readonly role: string;
-  /** Prefix of each IPv4 subnet. */
-  readonly prefix: number;
-}
+/** The subnets by role, in order: one in each zone, all with this IPv4 prefix. */
+export type Sizes = Readonly<Record<string, { readonly prefix: number }>>;
 
 /** Where a role's subnets begin: the indexes of its first subnet among all of its size. The next zone has the next index. */
-export interface Beginning {
+interface Beginning {
   readonly ipv4: number;
   readonly ipv6: number;
 }
@@ -22,26 +18,17 @@ const ipv6Subnets = 256;
  * second one at its half, the third and fourth at its first and third quarter, and so on. So a zone or a role that is added at the end
  * moves no subnet of the others.
  */
-export function beginningsOf(range: string, sizes: readonly RoleSize[], zones: number): ReadonlyMap<string, Beginning> | undefined {
-  return beginningsIn(parseCidr(range)?.prefix ?? 32, sizes, zones);
-}
-
-function beginningsIn(prefix: number, sizes: readonly RoleSize[], zones: number): ReadonlyMap<string, Beginning> | undefined {
-  const starts = sizes.map((_, order) => fraction(order));
-  const found = sizes.map(({ role, prefix: length }, order) => {
+export function beginningsOf(range: string, sizes: Sizes, zones: number): ReadonlyMap<string, Beginning> | undefined {
+  const whole = parseCidr(range)?.prefix ?? 32;
+  const roles = Object.entries(sizes);
+  const fitting = roles.flatMap(([role, { prefix }], order) => {
     const start = fraction(order);
-    const end = Math.min(1, ...starts.filter((other) => other > start));
-    const [ipv4, ipv6] = [placeIn(2 ** (length - prefix), start, end, zones), placeIn(ipv6Subnets, start, end, zones)];
-    return ipv4 === undefined || ipv6 === undefined ? undefined : ([role, { ipv4, ipv6 }] as const);
+    const end = Math.min(1, ...roles.map((_, other) => fraction(other)).filter((other) => other > start));
+    const ipv4Subnets = 2 ** (prefix - whole);
+    const fits = (count: number) => Number.isInteger(count * start) && count * start + zones <= count * end;
+    return fits(ipv4Subnets) && fits(ipv6Subnets) ? [[role, { ipv4: ipv4Subnets * start, ipv6: ipv6Subnets * start }] as const] : [];
   });
-  const fitting = found.filter((one) => one !== undefined);
-  return fitting.length === sizes.length ? new Map(fitting) : undefined;
-}
-
-/** The index of the first of `zones` subnets in a part of a range that holds `count` of them; `undefined` if they do not fit. */
-function placeIn(count: number, start: number, end: number, zones: number): number | undefined {
-  const first = count * start;
-  return Number.isInteger(first) && first + zones <= count * end ? first : undefined;
+  return fitting.length === roles.length ? new Map(fitting) : undefined;
 }
 
 /** Where the part of a role begins: 0, 1/2, 1/4, 3/4, 1/8, 5/8, …, the binary digits of its number in reverse. */
@@ -51,8 +38,8 @@ function fraction(order: number): number {
 }
 
 /** The smallest range, by its prefix, in which the subnets fit; `undefined` if no VPC is wide enough. */
-export function smallestPrefix(sizes: readonly RoleSize[], zones: number): number | undefined {
-  const longest = Math.min(32, ...sizes.map(({ prefix }) => prefix));
+export function smallestPrefix(sizes: Sizes, zones: number): number | undefined {
+  const longest = Math.min(32, ...Object.values(sizes).map(({ prefix }) => prefix));
   const prefixes = Array.from({ length: Math.max(0, longest - widest + 1) }, (_, index) => longest - index);
-  return prefixes.find((prefix) => beginningsIn(prefix, sizes, zones) !== undefined);
+  return prefixes.find((prefix) => beginningsOf(`0.0.0.0/${prefix}`, sizes, zones) !== undefined);
 }

@@ -7,10 +7,9 @@ import { withTimes } from "../dynamic/options.ts";
 import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
 import type { Vpc } from "../resources/network/vpc.ts";
-import { byName, checked, enforced, fail, goingBy, input, namesOf, parts, refuse, type Schemas, takes } from "./arguments.ts";
-import { type ChildAliases, childrenOf, mapped, tagged, type Transforms, childOptionsFor } from "./children.ts";
-import { beginningsOf, type RoleSize, smallestPrefix } from "./cidr-subnets.ts";
-import { lackingFor } from "./reading.ts";
+import { byName, checked, enforced, fail, input, parts, refuse, type Schemas, takes } from "./arguments.ts";
+import { type ChildAliases, childrenOf, mapped, type Transforms, childOptionsFor } from "./children.ts";
+import { beginningsOf, type Sizes, smallestPrefix } from "./cidr-subnets.ts";
 import { counted, type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role, one in each zone. */
@@ -22,7 +21,8 @@ export interface SubnetRole {
 }
 
 /** The children of a network that `transform` and `childAliases` know. */
-export type NetworkChild = "vpc" | "ipv6" | "subnet";
+export const networkChildren = ["vpc", "ipv6", "subnet"] as const;
+export type NetworkChild = (typeof networkChildren)[number];
 
 /** The arguments of `Network`. */
 export interface NetworkArgs<Role extends string = string> {
@@ -73,11 +73,9 @@ export const networkSchema = parts("an object", {
   dualStack: z.boolean(takes("true or false")).default(true),
   subnets: byName("roles of subnets, such as { nodes: { prefix: 20 } }", subnetRole).default({ nodes: { prefix: 20 } }),
   tags,
-  ...childOptionsFor(["vpc", "ipv6", "subnet"]),
+  ...childOptionsFor(networkChildren),
 } satisfies Schemas<NetworkArgs>).superRefine((layout, context) => {
-  if (context.issues.length > 0) return;
-  const { zones } = layout;
-  const flaw = tooSmall(layout, typeof zones === "number" ? zones : zones.length);
+  const flaw = context.issues.length === 0 ? tooSmall(layout, Array.isArray(layout.zones) ? layout.zones.length : layout.zones) : undefined;
   if (flaw) fail(context, flaw.says, [flaw.of]);
 });
 
@@ -110,14 +108,13 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
-    const layout = checked(goingBy(this, namesOf(args)), "Network", networkSchema, args);
-    refuse(this, lackingFor(this));
+    const layout = checked(this, "Network", networkSchema, args);
     const { cidrBlock, zones, dualStack, subnets } = layout;
-    const beginnings = beginningsOf(cidrBlock, sizesOf(layout), 1);
+    const beginnings = beginningsOf(cidrBlock, subnets, 1);
     const children = childrenOf(this, args);
     this.cidrBlock = cidrBlock;
     this.roles = Object.keys(subnets);
-    this.vpc = children.make("vpc", { name, args: { cidrBlock, ...tagged(args.tags) }, from: { cidrBlock: "cidrBlock" } });
+    this.vpc = children.make("vpc", { name, args: { cidrBlock }, from: { cidrBlock: "cidrBlock" } });
     const { vpcId } = this.vpc;
     this.ipv6 = dualStack ? children.make("ipv6", { name, args: { vpcId } }) : undefined;
     const placed = zonesOf(this, name, zones);
@@ -125,12 +122,13 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
     const subnetIn = (role: string, { prefix, tags }: SubnetRole, { zone, place }: PlacedZone): Subnet => {
       const { ipv4, ipv6 } = beginnings?.get(role) ?? { ipv4: 0, ipv6: 0 };
-      const ranges = {
+      const made = {
+        vpcId,
+        zone,
         cidrBlock: cidrSubnet(cidrBlock, prefix, ipv4 + place),
-        ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + place) } : {}),
+        ipv6SubnetCidrBlock: this.ipv6?.subnetCidrBlock(ipv6 + place),
       };
-      const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
-      return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, from: { zone: "zones" } });
+      return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, tags, from: { zone: "zones" } });
     };
     const made = placed.apply((all) => {
       refuse(this, farPlaces(layout, all));
@@ -140,15 +138,13 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     });
     this.#made = made;
     this.subnets = mapped(subnets, (role) => made.apply((all) => all[role] ?? {}));
-    this.subnetIds = mapped(subnets, (role) => made.apply((all) => output(Object.values(all[role] ?? {}).map(({ subnetId }) => subnetId))));
+    this.subnetIds = mapped(this.subnets, (_, subnet) => subnet.apply((all) => output(Object.values(all).map(({ subnetId }) => subnetId))));
     // Pulumi waits for these, and so for the subnets. What went wrong with them is said by the outputs above, once.
-    this.registerOutputs({
-      vpcId,
-      subnetIds: knownValue(made).then(
-        () => this.subnetIds,
-        () => undefined,
-      ),
-    });
+    const subnetIds = knownValue(made).then(
+      () => this.subnetIds,
+      () => undefined,
+    );
+    this.registerOutputs({ vpcId, subnetIds });
   }
 
   /** What depends on the network waits for its subnets, too. */
@@ -161,31 +157,29 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
 interface Layout {
   readonly cidrBlock: string;
-  readonly subnets: Readonly<Record<string, Pick<SubnetRole, "prefix">>>;
+  readonly subnets: Sizes;
 }
-
-const sizesOf = ({ subnets }: Layout): RoleSize[] => Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
 
 /** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
 function farPlaces(layout: Layout, placed: readonly PlacedZone[]): string[] {
-  const far = placed.find(({ place }) => tooSmall(layout, place + 1));
-  const flaw = far && tooSmall(layout, far.place + 1);
-  if (!flaw) return [];
-  return [`zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`, `${flaw.of}: ${flaw.says}`];
+  for (const { zone, place } of placed) {
+    const flaw = tooSmall(layout, place + 1);
+    if (flaw)
+      return [`zones: ${zone} has place ${place + 1} in the ranges, as the zones before it keep theirs`, `${flaw.of}: ${flaw.says}`];
+  }
+  return [];
 }
 
 /** Why the subnets do not fit into the range; `undefined` if they do. */
-function tooSmall(layout: Layout, zones: number): { readonly of: keyof NetworkArgs; readonly says: string } | undefined {
-  const { cidrBlock } = layout;
-  const sizes = sizesOf(layout);
-  if (beginningsOf(cidrBlock, sizes, zones)) return undefined;
-  const wanted = sizes.map(({ role, prefix }) => `${role} (${counted(zones, "subnet")} with /${prefix})`).join(", ");
-  const prefix = smallestPrefix(sizes, zones);
-  if (prefix === undefined)
-    return {
-      of: "subnets",
-      says: `${wanted} fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones`,
-    };
+function tooSmall({ cidrBlock, subnets }: Layout, zones: number): { readonly of: keyof NetworkArgs; readonly says: string } | undefined {
+  if (beginningsOf(cidrBlock, subnets, zones)) return undefined;
+  const each = ([role, { prefix }]: [string, { readonly prefix: number }]) => `${role} (${counted(zones, "subnet")} with /${prefix})`;
+  const wanted = Object.entries(subnets).map(each).join(", ");
+  const prefix = smallestPrefix(subnets, zones);
+  if (prefix === undefined) {
+    const says = `${wanted} fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones`;
+    return { of: "subnets", says };
+  }
   const example = canonicalCidr(`${cidrBlock.replace(/\/.*/, "")}/${prefix}`) ?? `/${prefix}`;
   const says = `${cidrBlock} is too small for ${wanted}: the smallest range that would do is a /${prefix}, such as ${example}`;
   return { of: "cidrBlock", says };

@@ -6,7 +6,7 @@ import { NodePool } from "../resources/cluster/node-pool.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
 import { type ChildAliases, type ChildArgs, mapped, type Transforms, childOptionsFor } from "./children.ts";
-import { Network, type NetworkArgs, type NetworkChild, networkSchema, tags } from "./network.ts";
+import { Network, type NetworkArgs, networkChildren, networkSchema, tags } from "./network.ts";
 
 type Plain<T> = Exclude<T, PromiseLike<unknown> | { apply: unknown }>;
 
@@ -90,9 +90,6 @@ export interface PlatformArgs<Pool extends string = string, Role extends string 
   /** Names of top-level resources of the stack that become children, without a change on the platform. Default: none. */
   childAliases?: ChildAliases<PlatformChild> | undefined;
 }
-
-/** The children that are made by the network. */
-export const networkChildren = ["vpc", "ipv6", "subnet"] as const satisfies readonly NetworkChild[];
 
 const pool = parts('an object, such as { instanceTypes: ["SA5.MEDIUM4"] }', {
   instanceTypes: orLater('types of instance, such as ["SA5.MEDIUM4"]', z.array(input(z.string()))),

@@ -1,6 +1,6 @@
-import { isOlderVersion } from "@container-platform/sdk";
-import { describeVersions } from "@container-platform/sdk/cluster";
-import { ComponentResource, type ComponentResourceOptions, log, type Output, output } from "@pulumi/pulumi";
+import { addressFamily, isOlderVersion, parseCidr } from "@container-platform/sdk";
+import { describeVersions, presetRoles } from "@container-platform/sdk/cluster";
+import { ComponentResource, type ComponentResourceOptions, type Input, log, type Output, output } from "@pulumi/pulumi";
 import { programError } from "../definition/codes.ts";
 import { knownValue } from "../dynamic/known.ts";
 import { withTimes } from "../dynamic/options.ts";
@@ -15,12 +15,18 @@ import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
-import { coded, checked, goingBy, refuse } from "./arguments.ts";
-import { type Children, childrenOf, mapped, tagged } from "./children.ts";
-import { Network } from "./network.ts";
-import { doubtsAbout, networkChildren, type PlatformArgs, platformSchema } from "./platform-args.ts";
-import { endpointsOf, groupOf, imagesOf, permissionOf, poolOf } from "./platform-children.ts";
-import { lackingFor, reading } from "./reading.ts";
+import { checked, coded, goingBy } from "./arguments.ts";
+import { type ChildArgs, type Children, childrenOf, type Making, mapped, tagged } from "./children.ts";
+import { Network, networkChildren } from "./network.ts";
+import {
+  doubtsAbout,
+  type PlatformArgs,
+  type PlatformGrant,
+  type PlatformPool,
+  type PlatformRegistry,
+  platformSchema,
+} from "./platform-args.ts";
+import { reading } from "./reading.ts";
 
 /** The endpoints of a platform's API server. */
 export interface PlatformEndpoints {
@@ -69,29 +75,55 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     checked(this, "Platform", platformSchema, args);
-    refuse(this, lackingFor(this));
     for (const doubt of doubtsAbout(args)) void log.warn(coded(doubt, "Unwise"), this);
     this.#name = name;
-    const { nodePools, access = {}, registry, permissions = {}, tags } = args;
+    const { nodePools, access: { internal = true, internet = [] } = {}, registry, permissions = {}, deletionProtection = true } = args;
     const children = childrenOf(this, args, networkChildren);
-    this.network = args.network instanceof Network ? args.network : networkOf(this, name, args);
+    this.network = args.network instanceof Network ? args.network : new Network(name, networkArgs(args), { parent: this });
     const { vpcId } = this.network.vpc;
     const { subnetId } = placeOf(this.network, "nodes");
-    this.securityGroup = children.make("securityGroup", { name, ...groupOf(this.network.cidrBlock, args) });
+    this.securityGroup = children.make("securityGroup", { name, ...groupOf(this.network.cidrBlock, internet) });
     const { securityGroupId } = this.securityGroup;
-    this.cluster = clusterOf(this, children, name, args);
+    this.cluster = children.make("cluster", {
+      name,
+      from: { clusterVersion: "version" },
+      args: {
+        vpcId,
+        subnetId,
+        eniSubnetIds: placeOf(this.network, this.network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
+        networkType: "VPC-CNI",
+        isDualStack: this.network.ipv6 !== undefined,
+        upgradeNodes: true,
+        deletionProtection,
+        clusterVersion: args.version,
+      },
+      last: (made, opts) => {
+        if (made.clusterVersion !== undefined) return;
+        // The version at creation is in the state's inputs, and stays there: Pulumi takes it rather than this one.
+        made.clusterVersion = newestVersion(this);
+        opts.ignoreChanges = [...(opts.ignoreChanges ?? []), "clusterVersion"];
+      },
+    });
     const { clusterId } = this.cluster;
     const pools = mapped(nodePools, (key, pool) => {
       const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
-      return children.make("nodePool", { name: `${name}-${key}`, ...poolOf(key, pool, { clusterId, subnetIds, securityGroupId, tags }) });
+      const { native, labels, taints, from } = poolOf(key, pool);
+      const args = { clusterId, native: { subnetIds, securityGroupIds: [securityGroupId], ...native }, labels, taints };
+      return children.make("nodePool", { name: `${name}-${key}`, args, from });
     });
     this.nodePools = pools;
-    const nodePoolIds = Object.values(pools).map(({ nodePoolId }) => nodePoolId);
-    this.endpoints = endpointsOf(children, name, access, { clusterId, subnetId, securityGroup: securityGroupId, nodePoolIds });
+    const shared = { clusterId, nodePoolIds: Object.values(pools).map(({ nodePoolId }) => nodePoolId) };
+    const fromVpc = { ...shared, isExtranet: false, subnetId };
+    const fromInternet = { ...shared, isExtranet: true, securityGroup: securityGroupId, allowedCidrBlocks: internet };
+    const from = { allowedCidrBlocks: "access.internet" };
+    this.endpoints = {
+      ...(internal ? { internal: children.make("endpoint", { name: `${name}-internal`, args: fromVpc }) } : {}),
+      ...(internet.length > 0 ? { internet: children.make("endpoint", { name: `${name}-internet`, args: fromInternet, from }) } : {}),
+    };
     this.permissions = mapped(permissions, (uin, grant) =>
       children.make("permission", { name: `${name}-${uin}`, ...permissionOf(uin, grant, clusterId) }),
     );
-    const images = registry && imagesOf(children, name, registry, args, { vpcId, subnetId });
+    const images = registry && imagesOf(children, name, registry, { internalAccess: [{ vpcId, subnetId }], deletionProtection });
     this.registry = images?.registry;
     this.namespaces = images?.namespaces ?? {};
     this.login = images?.login;
@@ -101,11 +133,12 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 
   /** The kubeconfig for access from the internet if there is that, else from the VPC. A secret. */
   get kubeconfig(): Output<string> {
-    const { internet, internal = internet } = this.endpoints;
-    const endpoint = internet ?? internal;
-    const message = `the platform ${this.#name} has no kubeconfig: its access is neither internal nor from the internet`;
-    if (!endpoint) throw programError("UnmetRequirement", message);
-    return endpoint.kubeconfig;
+    const { internal, internet = internal } = this.endpoints;
+    if (internet) return internet.kubeconfig;
+    throw programError(
+      "UnmetRequirement",
+      `the platform ${this.#name} has no kubeconfig: its access is neither internal nor from the internet`,
+    );
   }
 
   /** The server that the nodes pull images from, over the VPC. */
@@ -126,55 +159,45 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   }
 }
 
-function networkOf<Role extends string>(
-  platform: ComponentResource,
-  name: string,
-  { network, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>,
-): Network<Role> {
-  if (network instanceof Network) return network;
-  const ofNetwork = <Option>(options: Readonly<Record<string, Option>>) =>
-    Object.fromEntries(networkChildren.filter((child) => child in options).map((child) => [child, options[child]]));
-  const args = {
-    ...network,
-    ...tagged(tags, network?.tags),
-    transform: { ...ofNetwork(transform), ...network?.transform },
-    childAliases: { ...ofNetwork(childAliases), ...network?.childAliases },
-  };
+/** The arguments of the network that a platform makes. */
+function networkArgs<Role extends string>({ network, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>) {
+  const own = network instanceof Network ? {} : network;
   // The options of the network win over those of the platform.
-  const own = networkChildren.filter((child) => !(child in (network?.childAliases ?? {}))).map((child) => `childAliases.${child}`);
-  const names = ["cidrBlock", "zones", "subnets", "childAliases"].map((key) => [key, `network.${key}`] as const);
-  goingBy(args, Object.fromEntries([...names, ...own.map((path) => [path, path] as const)]));
-  return new Network(name, args, { parent: platform });
+  const args = {
+    ...own,
+    tags: tagged(tags, own?.tags),
+    transform: { vpc: transform.vpc, ipv6: transform.ipv6, subnet: transform.subnet, ...own?.transform },
+    childAliases: { vpc: childAliases.vpc, ipv6: childAliases.ipv6, subnet: childAliases.subnet, ...own?.childAliases },
+  };
+  const ofNetwork = ["cidrBlock", "zones", "subnets", ...Object.keys(own?.childAliases ?? {}).map((child) => `childAliases.${child}`)];
+  goingBy(args, Object.fromEntries(ofNetwork.map((path) => [path, `network.${path}`])));
+  return args;
 }
 
-function clusterOf(
-  platform: Platform<string, string>,
-  children: Children,
-  name: string,
-  { version, deletionProtection = true, tags }: PlatformArgs,
-): Cluster {
-  const { network } = platform;
-  return children.make("cluster", {
-    name,
-    from: { clusterVersion: "version" },
+/** The arguments of a child, and the platform's names for them. */
+type Child<Kind extends keyof ChildArgs> = Pick<Making<Kind>, "args" | "from">;
+
+/** The security group of nodes and API server: nodes and the VPC reach everything, listed ranges the API server, and everything may go out. */
+function groupOf(cidrBlock: string, internet: readonly string[]): Child<"securityGroup"> {
+  const keyOf = (range: string) => ((addressFamily(range) ?? parseCidr(range)?.family) === 6 ? "ipv6CidrBlock" : "cidrBlock");
+  const access = { protocol: "TCP", port: "443", action: "ACCEPT", policyDescription: "access to the API server" } as const;
+  return {
     args: {
-      vpcId: network.vpc.vpcId,
-      subnetId: placeOf(network, "nodes").subnetId,
-      eniSubnetIds: placeOf(network, network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
-      networkType: "VPC-CNI",
-      isDualStack: network.ipv6 !== undefined,
-      upgradeNodes: true,
-      deletionProtection,
-      ...(version === undefined ? {} : { clusterVersion: version }),
-      ...tagged(tags),
+      groupDescription: "Nodes and API server of the platform",
+      ingress: [
+        { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
+        { protocol: "ALL", cidrBlock, action: "ACCEPT", policyDescription: "the VPC: control plane and pods" },
+        ...internet.map((range) => ({ ...access, [keyOf(range)]: range })),
+        { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
+      ],
+      egress: [
+        { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT", policyDescription: "out, over IPv4" },
+        { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "out, over IPv6" },
+      ],
     },
-    last: (args, opts) => {
-      if (args.clusterVersion !== undefined) return;
-      // The version at creation is in the state's inputs, and stays there: Pulumi takes it rather than this one.
-      args.clusterVersion = newestVersion(platform);
-      opts.ignoreChanges = [...(opts.ignoreChanges ?? []), "clusterVersion"];
-    },
-  });
+    // The first two rules are for nodes and the VPC.
+    from: Object.fromEntries(internet.map((range, index) => [`ingress[${index + 2}].${keyOf(range)}`, `access.internet[${index}]`])),
+  };
 }
 
 function newestVersion(platform: ComponentResource): Output<string> {
@@ -182,6 +205,89 @@ function newestVersion(platform: ComponentResource): Output<string> {
     const { versionInstanceSet } = await cloud.call(describeVersions, {});
     return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlderVersion(newest, one) ? one : newest));
   });
+}
+
+/** A pool's own settings: at least two nodes, spread over all zones and repaired by the platform. And the platform's names for them. */
+function poolOf(key: string, pool: PlatformPool) {
+  const { instanceTypes, min = 2, diskSize = 50, diskType = "CLOUD_PREMIUM", labels, taints, native = {} } = pool;
+  const max = pool.max ?? output(min).apply((fewest) => Math.max(3, fewest));
+  const names = {
+    "native.instanceTypes": ".instanceTypes",
+    "native.subnetIds": ".role",
+    "native.scaling": "",
+    "native.scaling.minReplicas": ".min",
+    "native.scaling.maxReplicas": ".max",
+    "native.systemDisk.diskType": ".diskType",
+    "native.systemDisk.diskSize": ".diskSize",
+    labels: ".labels",
+    taints: ".taints",
+  };
+  const given = Object.keys(native).map((setting) => [`native.${setting}`, `.native.${setting}`] as const);
+  const own = Object.entries(names).filter(([path]) => !given.some(([one]) => `${path}.`.startsWith(`${one}.`)));
+  return {
+    native: {
+      instanceTypes,
+      systemDisk: { diskType, diskSize },
+      scaling: { minReplicas: min, maxReplicas: max },
+      autoRepair: true,
+      ...native,
+    },
+    labels,
+    taints,
+    from: Object.fromEntries([...own, ...given].map(([path, name]) => [path, `nodePools.${key}${name}`] as const)),
+  };
+}
+
+/** A permission: the type of a role that is no preset follows from where it holds. */
+function permissionOf(targetUin: string, grant: string | PlatformGrant, clusterId: Input<string>): Child<"permission"> {
+  const { role: roleName, namespace } = typeof grant === "string" ? { role: grant } : grant;
+  const preset = Object.entries(presetRoles).find(([name]) => name === roleName)?.[1];
+  const roleType = preset ?? (namespace === undefined ? "cluster" : "namespace");
+  const own = `permissions.${targetUin}`;
+  const role = typeof grant === "string" ? own : `${own}.role`;
+  return {
+    args: { targetUin, clusterId, roleName, roleType, namespace },
+    from: { targetUin: own, roleName: role, roleType: role, namespace: `${own}.namespace` },
+  };
+}
+
+/** Makes a registry that the VPC reaches and the internet does not, with private namespaces and a login for pulls. */
+function imagesOf(
+  children: Children,
+  name: string,
+  { name: registryName, namespaces: names, login = "service-account" }: PlatformRegistry,
+  given: Omit<ChildArgs["registry"], "registryName">,
+) {
+  const registry = children.make("registry", { name, args: { registryName, ...given }, from: { registryName: "registry.name" } });
+  const { registryId } = registry;
+  const namespaceOf = (namespaceName: string) =>
+    children.make("namespace", {
+      name: `${name}-${namespaceName}`,
+      args: {
+        registryId,
+        namespaceName,
+        isPublic: false,
+        autoScan: true,
+        severity: "high",
+        retentionRule: { key: "latestPushedK", value: 20, cronSetting: "weekly" },
+      },
+      from: { namespaceName: "registry.namespaces" },
+    });
+  const namespaces = Object.fromEntries(names.map((one) => [one, namespaceOf(one)]));
+  const actions = ["reg:PullRepository" as const];
+  const permissions = Object.values(namespaces).map(({ namespaceName }) => ({ resource: namespaceName, actions }));
+  return {
+    registry,
+    namespaces,
+    login:
+      login === "token"
+        ? children.make("token", { name, args: { registryId, desc: `the nodes of ${name} pull with it` } })
+        : children.make("serviceAccount", {
+            name,
+            args: { registryId, name: "puller", permissions },
+            from: { permissions: "registry.namespaces" },
+          }),
+  };
 }
 
 /**
