@@ -5,33 +5,28 @@ import {
   type ID,
   type Input,
   isSecret,
+  log,
   Output,
   output,
+  type Resource,
   RunError,
+  runtime,
 } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { secretsOf } from "../schema/secrets.ts";
-import { protectedByInput, inheritedProtection } from "./protected-by-input.ts";
-import { warnOfMisspelt } from "./misspelt-settings.ts";
+import { promised } from "./known.ts";
+import { optionsOf, protectAlone, withUnset } from "./resource-options.ts";
 import { relationsOf } from "./relations.ts";
+import { misspelt } from "../runtime/configuration.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { withTimes } from "./options.ts";
 import { describeValue } from "./describe-value.ts";
-import { leaveOutPromiseTraces } from "./patches/traces.ts";
-import { showProgram } from "./patches/source-positions.ts";
+import { leaveOutTracesOfPromises, showProgram } from "./patches/stack-traces.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { isProps, type Props } from "../schema/values.ts";
 
 refuseOtherVersions();
-leaveOutPromiseTraces();
-
-interface Constructed {
-  readonly props: Props;
-  readonly options: CustomResourceOptions;
-  /** Sets the outputs that are part of the id. In the preview of an update, all other outputs are unknown. */
-  readonly setKnown: (resource: CustomResource) => void;
-}
+leaveOutTracesOfPromises();
 
 /** The class of a kind of resource, with the types of its properties erased. */
 interface AnyResourceClass {
@@ -57,18 +52,17 @@ export function classOf(kind: Kind): AnyResourceClass {
       warnOfMisspelt();
       const args = objectOf(`${kind.type} ${name}`, given);
       refuseImportOf(kind, name, opts.import);
-      const isGuarded = protectedByInput(kind, args, opts);
       withTimes(`${kind.type} ${name}`, opts);
       const undo = showProgram();
       try {
-        const { props, options, setKnown } = constructed(kind, name, args, isGuarded ? { ...opts, protect: true } : opts);
-        super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
-        setKnown(this);
+        const { import: importId, ...options } = optionsOf(kind, args, opts);
+        const props = { ...withUnset(kind, args), ...privateInputs(kind, name, args, opts), __provider: stubOf(kind.type) };
+        super(typeToken(kind.type), name, props, options);
+        setKnown(this, kind, importId);
       } finally {
         undo();
       }
-      // Pulumi protects the children of what it protects. What is in a protected cluster may go as long as the cluster stays.
-      if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
+      protectAlone(this, kind, args, opts);
     }
   };
 }
@@ -88,38 +82,25 @@ function refuseImportOf({ type, id }: Kind, name: string, imported: unknown): vo
     );
 }
 
-/** What the constructor of a resource passes to Pulumi. */
-function constructed(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Constructed {
-  const { import: importId, ...options } = opts;
-  // Pulumi makes an Output of each property that is named here: also of the inputs that the program leaves out.
-  const unset = Object.fromEntries([kind.inputs, kind.outputs].flatMap(({ shape }) => Object.keys(shape)).map((key) => [key, undefined]));
-  const privateInputs = {
-    __urn: urnOf(kind, name, opts),
-    ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),
+/** What the provider is passed besides the arguments. */
+function privateInputs(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Props {
+  const { import: importId, parent, customTimeouts } = opts;
+  return {
+    // A promise and no output: an output would depend on the parent, and the parent waits for its children.
+    __urn: promised(createUrn(name, typeToken(kind.type), parent)),
+    ...(customTimeouts ? { __timeouts: customTimeouts } : {}),
     ...(Object.values(args).some(mayBeSecret) ? { __veiled: secretsIn(args) } : {}),
     ...(importId === undefined ? {} : { __adopt: importId }),
     ...(opts.id === undefined ? relationsOf(kind, args, opts) : { __get: true }),
   };
-  return {
-    props: { ...unset, ...args, ...privateInputs },
-    options: { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secretsOf(kind)] },
-    setKnown: (resource) => {
-      // An imported resource has its id already. Pulumi gives none to a resource that is to be created, while it is previewed.
-      if (importId !== undefined) Object.assign(resource, { id: resource.urn.apply(() => importId) });
-      for (const key of Object.keys(kind.outputs.shape))
-        if (kind.id.names.includes(key)) Object.assign(resource, { [key]: resource.id.apply((id) => kind.id.parts(id)?.[key]) });
-    },
-  };
 }
 
-/** It is a promise and no output: an output would depend on the parent, and the parent waits for its children. */
-function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Promise<string> {
-  return new Promise((resolve) => {
-    createUrn(name, typeToken(kind.type), parent).apply((urn) => {
-      resolve(urn);
-      return urn;
-    });
-  });
+/** Sets the outputs that are part of the id. In the preview of an update, all other outputs are unknown. */
+function setKnown(resource: CustomResource, { id, outputs }: Kind, importId: string | undefined): void {
+  // An imported resource has its id already. Pulumi gives none to a resource that is to be created, while it is previewed.
+  if (importId !== undefined) Object.assign(resource, { id: resource.urn.apply(() => importId) });
+  for (const key of Object.keys(outputs.shape).filter((one) => id.names.includes(one)))
+    Object.assign(resource, { [key]: resource.id.apply((value) => id.parts(value)?.[key]) });
 }
 
 /** The names of the inputs that are given as secrets; `undefined` if none is. */
@@ -133,4 +114,15 @@ async function secretsIn(args: Props): Promise<string[] | undefined> {
 function mayBeSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Output.isInstance(value) || value instanceof Promise || Object.values(value).some(mayBeSecret);
+}
+
+/** The stacks that are looked at: a process may run several programs. */
+const seen = new WeakSet<Resource>();
+
+/** Warns of what the stack's configuration has that is spelt like a setting, once. The provider's process is not told all names. */
+function warnOfMisspelt(): void {
+  const stack = runtime.getStackResource();
+  if (!stack || seen.has(stack)) return;
+  seen.add(stack);
+  for (const sentence of misspelt(Object.keys(runtime.allConfig()))) void log.warn(sentence);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { PlatformError } from "@container-platform/sdk";
+import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { messageOf, render } from "../definition/codes.ts";
 import type { Context } from "../definition/context.ts";
 import type { Kind } from "../definition/definition.ts";
@@ -84,6 +84,11 @@ export class ProviderProcess {
   get configured(): { readonly connection: Promise<Connection>; readonly session: Session } {
     if (!this.#configured) throw new TypeError("the provider is not configured");
     return this.#configured;
+  }
+
+  /** The client of the platform. */
+  async cloud(): Promise<Cloud> {
+    return (await this.configured.connection).cloud;
   }
 
   /** The messages about a resource, without secrets. */

@@ -1,9 +1,11 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
+import outputs from "@pulumi/pulumi/output.js";
 import { fieldsOf } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { marksOf } from "../schema/marks.ts";
 import { itemsOf, type Schema, schemaOf } from "../schema/parts.ts";
 import { isProps, pick, type Props } from "../schema/values.ts";
+import { promised } from "./known.ts";
 
 /**
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
@@ -49,8 +51,8 @@ async function waitedFor(args: Props, options: CustomResourceOptions): Promise<r
 
 /** By path: the URN of the one resource that an output is of. */
 async function sourcesIn(args: Props): Promise<Props> {
-  const outputs = await Promise.all(Object.entries(args).map(([key, value]) => outputsIn(value, key)));
-  return Object.fromEntries(await Promise.all(outputs.flat().map(async ([path, value]) => [path, await sourceOf(value)] as const)));
+  const found = await Promise.all(Object.entries(args).map(([key, value]) => outputsIn(value, key)));
+  return Object.fromEntries(await Promise.all(found.flat().map(async ([path, value]) => [path, await sourceOf(value)] as const)));
 }
 
 /** The outputs in a value, by path, such as `native.subnetIds.0`. */
@@ -70,19 +72,7 @@ async function sourceOf(output: Output<unknown>): Promise<string | undefined> {
 }
 
 async function sourcesOf(output: Output<unknown>): Promise<readonly CustomResource[]> {
-  // Pulumi keeps to itself which resources an output depends on.
-  const find: unknown = Reflect.get(output, "allResources");
-  if (typeof find !== "function") return [];
-  const found: unknown = await Reflect.apply(find, output, []);
-  return found instanceof Set ? [...found].filter((one) => CustomResource.isInstance(one)) : [];
+  return [...(await outputs.getAllResources(output))].filter((one) => CustomResource.isInstance(one));
 }
 
-/** It is a promise and no output: an output would depend on the resource. */
-function urnOf(resource: CustomResource): Promise<string> {
-  return new Promise((resolve) => {
-    resource.urn.apply((urn) => {
-      resolve(urn);
-      return urn;
-    });
-  });
-}
+const urnOf = ({ urn }: CustomResource): Promise<string> => promised(urn);

@@ -18,41 +18,23 @@ export interface Callable {
 /** Loads all functions. */
 export type Functions = () => Promise<readonly Callable[]>;
 
-/** What the engine asks for of functions, by its own protocol. */
-export class FunctionRequests {
-  readonly #functions: Functions;
-  readonly #process: ProviderProcess;
-
-  constructor(functions: Functions, process: ProviderProcess) {
-    this.#functions = functions;
-    this.#process = process;
-  }
-
-  async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
-    const token = request.getTok();
-    const functions = await this.#functions();
-    const asked = functions.find(({ name }) => nativeToken(name) === token);
-    if (!asked)
-      throw new ProviderError(
-        "WrongVersion",
-        `this version of the plugin has no function ${token}; it has ${functions.map(({ name }) => name).join(", ")}: install the version that the program was written for`,
-      );
-    const { props: given, secrets } = received(request.getArgs());
-    if (holdsUnknown(given))
-      throw new ProviderError("InvalidInput", `${asked.name}: takes no value that is known after \`pulumi up\` only`);
-    const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
-    const answer = await this.#process.plainly({}, () => asked.answer(withoutNothing(given), connect));
-    // What is made of a secret is one. The SDKs differ in whether they see to that.
-    const isSecret = asked.secret === true || secrets.length > 0;
-    return new messages.InvokeResponse().setReturn(struct(isSecret ? hidden(answer) : answer));
-  }
-}
-
-/** Languages differ in how they leave an argument out. */
-function withoutNothing(given: Props): Props {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-}
-
-function hidden(answer: Props): Props {
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asSecret(value)]));
+/** Calls a function. */
+export async function invoke(load: Functions, process: ProviderProcess, request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
+  const token = request.getTok();
+  const functions = await load();
+  const asked = functions.find(({ name }) => nativeToken(name) === token);
+  if (!asked)
+    throw new ProviderError(
+      "WrongVersion",
+      `this version of the plugin has no function ${token}; it has ${functions.map(({ name }) => name).join(", ")}: install the version that the program was written for`,
+    );
+  const { props: given, secrets } = received(request.getArgs());
+  if (holdsUnknown(given)) throw new ProviderError("InvalidInput", `${asked.name}: takes no value that is known after \`pulumi up\` only`);
+  // Languages differ in how they leave an argument out.
+  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const answer = await process.plainly({}, () => asked.answer(args, () => process.cloud()));
+  // What is made of a secret is one. The SDKs differ in whether they see to that.
+  const isSecret = asked.secret === true || secrets.length > 0;
+  const hidden = Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asSecret(value)]));
+  return new messages.InvokeResponse().setReturn(struct(isSecret ? hidden : answer));
 }

@@ -17,18 +17,11 @@ export class KnownUrns {
 
   /** An engine that is told the URNs which it knows. */
   for(engine: Engine): Engine {
-    const known = (urn: string) => this.#urns.get(urn) ?? urn;
-    return {
-      ...engine,
-      show: (urn, message) => {
-        engine.show(known(urn), message);
-      },
-      note: (urn, message) => {
-        engine.note(known(urn), message);
-      },
-      warn: (urn, message) => {
-        engine.warn(known(urn), message);
-      },
-    };
+    const renaming =
+      (tell: Engine["show"]): Engine["show"] =>
+      (urn, message) => {
+        tell(this.#urns.get(urn) ?? urn, message);
+      };
+    return { ...engine, show: renaming(engine.show), note: renaming(engine.note), warn: renaming(engine.warn) };
   }
 }

@@ -3,10 +3,10 @@ import { ProviderError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../dynamic/operations.ts";
-import { unknown } from "../schema/values.ts";
+import { own, unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
-import { type Components, ConstructRequests } from "./construct-requests.ts";
-import { FunctionRequests, type Functions } from "./function-requests.ts";
+import { type Components, construct, UnhandledRejections } from "./construct-requests.ts";
+import { type Functions, invoke } from "./function-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
 import { ResourceRequests } from "./resource-requests.ts";
@@ -24,22 +24,23 @@ export interface Definitions {
 
 /** The provider that Pulumi's engine talks to itself: one request after another, whatever the kind of resource. */
 export class NativeProvider {
-  readonly #kinds: Kinds;
+  readonly #definitions: Definitions;
   readonly #process: ProviderProcess;
+  readonly #engine: string;
   readonly #urns: KnownUrns;
   readonly #requests = new Map<string, ResourceRequests>();
-  readonly #functions: FunctionRequests;
-  readonly #constructs: ConstructRequests;
+  #rejections: UnhandledRejections | undefined;
+  /** This provider, as the engine refers to it. */
+  #self = "";
 
   /**
    * @param engine its address, for components
    * @param urns told of each URN, before anything is said of its resource
    */
-  constructor({ kinds, functions, components }: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
-    this.#kinds = kinds;
-    this.#functions = new FunctionRequests(functions, process);
-    this.#constructs = new ConstructRequests(components, process, engine);
+  constructor(definitions: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
+    this.#definitions = definitions;
     this.#process = process;
+    this.#engine = engine;
     this.#urns = urns;
   }
 
@@ -72,7 +73,7 @@ export class NativeProvider {
 
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     refuseOldEngine(request.hasName());
-    this.#constructs.configure(`${request.getUrn()}::${request.getId()}`);
+    this.#self = `${request.getUrn()}::${request.getId()}`;
     this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())), idIn(request));
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
@@ -89,20 +90,26 @@ export class NativeProvider {
 
   delete = (request: messages.DeleteRequest): Promise<void> => this.#about(request).delete(request);
 
-  invoke = (request: messages.InvokeRequest): Promise<messages.InvokeResponse> => this.#functions.invoke(request);
+  invoke = (request: messages.InvokeRequest): Promise<messages.InvokeResponse> =>
+    invoke(this.#definitions.functions, this.#process, request);
 
-  construct = (request: messages.ConstructRequest): Promise<messages.ConstructResponse> => this.#constructs.construct(request);
+  construct = (request: messages.ConstructRequest): Promise<messages.ConstructResponse> => {
+    const rejections = (this.#rejections ??= new UnhandledRejections());
+    const { components } = this.#definitions;
+    return construct(request, { components, process: this.#process, rejections, engine: this.#engine, provider: this.#self });
+  };
 
   /** The requests of the kind that a URN names. */
   #about(request: { readonly getUrn: () => string }): ResourceRequests {
     const urn = request.getUrn();
     this.#urns.note(urn);
     const type = typeIn(urn);
-    const load = Object.hasOwn(this.#kinds, type) ? this.#kinds[type] : undefined;
+    const { kinds } = this.#definitions;
+    const load = own(kinds, type);
     if (!load)
       throw new ProviderError(
         "WrongVersion",
-        `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(this.#kinds).join(", ")}: install the version that made the stack`,
+        `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
       );
     const known = this.#requests.get(type);
     if (known) return known;

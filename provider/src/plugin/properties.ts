@@ -3,7 +3,7 @@ import structs from "google-protobuf/google/protobuf/struct_pb.js";
 import { inputError, refusal } from "../definition/codes.ts";
 import { isComponent } from "../runtime/tokens.ts";
 import { asSecret } from "../schema/secrets.ts";
-import { isProps, type Props, unknown } from "../schema/values.ts";
+import { cleanProps, isProps, type Props, unknown } from "../schema/values.ts";
 
 /** How the engine marks values that are more than their JSON: this key, and one of these values. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -101,19 +101,6 @@ function isMarked(value: unknown): boolean {
 
 /** Properties as they travel. What is `undefined` is not there. */
 export function struct(props: Props): Struct {
-  const made = new structs.Struct();
-  const fields = made.getFieldsMap();
-  for (const [key, value] of Object.entries(props)) if (value !== undefined) fields.set(key, valueOf(value));
-  return made;
-}
-
-function valueOf(value: unknown): structs.Value {
-  const made = new structs.Value();
-  if (typeof value === "string") made.setStringValue(value);
-  else if (typeof value === "number") made.setNumberValue(value);
-  else if (typeof value === "boolean") made.setBoolValue(value);
-  else if (Array.isArray(value)) made.setListValue(new structs.ListValue().setValuesList(value.map(valueOf)));
-  else if (isProps(value)) made.setStructValue(struct(value));
-  else made.setNullValue(structs.NullValue.NULL_VALUE);
-  return made;
+  const present = Object.entries(cleanProps(props)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
+  return structs.Struct.fromJavaScript(Object.fromEntries(present));
 }

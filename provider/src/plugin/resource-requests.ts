@@ -35,7 +35,8 @@ export class ResourceRequests {
     const urn = identityOf(request.getUrn());
     const { props, secrets, sources, marked } = received(request.getNews());
     const of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
-    const news = { ...visible(props), ...pick(props, ofComponents), ...privateInputs(urn, secrets), __of: of, __after: untold };
+    const inputsOfProgram = { ...visible(props), ...pick(props, ofComponents) };
+    const news = { ...managed(urn, { props: inputsOfProgram, secrets }), __of: of, __after: untold };
     const { inputs, refusals } = await this.#operations.check(propsOf(request.getOlds()), news);
     // The engine prints the value of a property that is named here, even if it is secret. So none is named.
     const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));
@@ -106,21 +107,10 @@ export class ResourceRequests {
   }
 }
 
-/** What the shell knows of a resource besides its inputs. */
-function privateInputs(urn: string, secrets: readonly string[]): Props {
-  return { __urn: urn, ...(secrets.length === 0 ? {} : { __veiled: secrets }) };
-}
-
-/** The inputs that a check has returned, as they come back. */
-function managed(urn: string, { props, secrets }: Received): Props {
-  const { __veiled: _earlier, ...rest } = props;
-  return {
-    ...rest,
-    ...privateInputs(
-      urn,
-      secrets.filter((key) => !isPrivate(key)),
-    ),
-  };
+/** Inputs, with what the plugin knows of their resource besides. */
+function managed(urn: string, { props, secrets }: Pick<Received, "props" | "secrets">): Props {
+  const given = secrets.filter((key) => !isPrivate(key));
+  return { ...props, __urn: urn, __veiled: given.length === 0 ? undefined : given };
 }
 
 /** What the state has of a resource. */

@@ -1,18 +1,21 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Alias, CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
 import type { Kind } from "../../definition/definition.ts";
 import { knownValue } from "../../dynamic/known.ts";
-import { protectedByInput, inheritedProtection } from "../../dynamic/protected-by-input.ts";
 import { keepAnswersOutOfLogs } from "../../dynamic/patches/debug-log.ts";
-import { leaveOutPromiseTraces, leaveOutSourcePositions } from "../../dynamic/patches/traces.ts";
+import { leaveOutSourcePositions, leaveOutTracesOfPromises } from "../../dynamic/patches/stack-traces.ts";
+import { optionsOf, protectAlone, withUnset } from "../../dynamic/resource-options.ts";
 import { typeToken } from "../../dynamic/stub.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
-import { secretsOf } from "../../schema/secrets.ts";
 import type { Props } from "../../schema/values.ts";
-import { underWay } from "./under-way.ts";
+import type { Progress } from "../construct-requests.ts";
 
-leaveOutPromiseTraces();
+leaveOutTracesOfPromises();
 leaveOutSourcePositions();
 keepAnswersOutOfLogs();
+
+/** The component that is being made: its children tell it when they are there. */
+export const underWay = new AsyncLocalStorage<Progress>();
 
 /** The class of a kind of resource, with the types of its properties erased. */
 interface ChildClass {
@@ -28,28 +31,19 @@ export function classOf(kind: Kind): ChildClass {
   return class extends CustomResource {
     static readonly kind = kind;
     constructor(name: string, args: Props, opts: CustomResourceOptions) {
-      const isGuarded = protectedByInput(kind, args, opts);
-      super(nativeToken(kind.type), name, { ...unset(kind), ...args }, optionsOf(kind, isGuarded ? { ...opts, protect: true } : opts));
-      if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
+      const options = optionsOf(kind, args, opts);
+      super(nativeToken(kind.type), name, withUnset(kind, args), { ...options, aliases: aliasesOf(kind, opts) });
+      protectAlone(this, kind, args, opts);
       underWay.getStore()?.begin(`${kind.type} "${name}"`, knownValue(this.id));
     }
   };
 }
 
-/** Pulumi makes an Output of each property that is named: also of the inputs that the component leaves out. */
-function unset({ inputs, outputs }: Kind): Props {
-  return Object.fromEntries([inputs, outputs].flatMap(({ shape }) => Object.keys(shape)).map((key) => [key, undefined]));
-}
-
-function optionsOf(kind: Kind, opts: CustomResourceOptions): CustomResourceOptions {
+/** The aliases of a child, also as a dynamic resource. */
+function aliasesOf(kind: Kind, { aliases = [] }: CustomResourceOptions): NonNullable<CustomResourceOptions["aliases"]> {
   const type = typeToken(kind.type);
-  const { aliases = [], additionalSecretOutputs = [] } = opts;
   const asDynamic = aliases.flatMap((alias): Alias[] => (isAlias(alias) && alias.type === undefined ? [{ ...alias, type }] : []));
-  return {
-    ...opts,
-    aliases: [{ type }, ...aliases, ...asDynamic],
-    additionalSecretOutputs: [...additionalSecretOutputs, ...secretsOf(kind)],
-  };
+  return [{ type }, ...aliases, ...asDynamic];
 }
 
 /** Other aliases are URNs. */

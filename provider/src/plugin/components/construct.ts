@@ -11,14 +11,13 @@ import { Platform } from "../../components/platform.ts";
 import { type PlatformArgs, platformSchema } from "../../components/platform-args.ts";
 import { nativeToken } from "../../runtime/tokens.ts";
 import { isProps, type Props } from "../../schema/values.ts";
-import type { Surroundings } from "../construct-requests.ts";
-import type { Constructed } from "../progress.ts";
+import type { Constructed, Surroundings } from "../construct-requests.ts";
+import { underWay } from "./child-class.ts";
 import { argumentsOf } from "./inputs.ts";
 import { optionsOf } from "./options.ts";
 import { networkOutputs, platformOutputs } from "./outputs.ts";
 import { readThrough } from "./reach.ts";
 import { withRolesInOrder } from "./roles.ts";
-import { underWay } from "./under-way.ts";
 
 /** The networks of this run, by URN: platforms may share them. */
 const networks = new Map<string, Network<string>>();
