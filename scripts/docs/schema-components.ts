@@ -1,19 +1,13 @@
-import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import ts from "typescript";
-import { z } from "zod";
-import { inputOf } from "../../provider/src/components/arguments.ts";
-import { networkSchema } from "../../provider/src/components/network.ts";
-import { platformSchema } from "../../provider/src/components/platform-args.ts";
+import { networkChildren } from "../../provider/src/components/network.ts";
 import { secretOutputs } from "../../provider/src/plugin/components/outputs.ts";
 import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { schemaOf } from "../../provider/src/schema/parts.ts";
 import { type Comments, interfacesIn, type Member } from "./comments.ts";
-import { isRequired, propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
+import { propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "plugin/components/outputs.ts"];
-
-type Interfaces = ReadonlyMap<string, readonly Member[]>;
 
 /** Platforms may share a network: what TypeScript has as one of two types is another argument elsewhere. */
 const sharedNetwork: Spec = {
@@ -31,112 +25,117 @@ const subnetRoles: Spec = {
     "The roles of `subnets`, in the order in which they get their places in the range. A role that is added later goes to the end. Required with several roles.",
 };
 
-/** The type of each object in the arguments, by path. An argument of a component has the name of what it belongs to. */
-const objects: Readonly<Record<string, string>> = {
-  "Network.subnets": "SubnetRole",
-  "Network.childAliases": "NetworkChildAliases",
-  "Platform.network": "PlatformNetwork",
-  "Platform.network.subnets": "SubnetRole",
-  "Platform.network.childAliases": "NetworkChildAliases",
-  "Platform.nodePools": "PlatformPool",
-  "Platform.nodePools.native": "PlatformPoolNative",
-  "Platform.access": "PlatformAccess",
-  "Platform.registry": "PlatformRegistry",
-  "Platform.permissions": "PlatformGrant",
-  "Platform.childAliases": "PlatformChildAliases",
-};
-
-/** The interface with the comments on the properties of a type, where that has another name. */
-const commented: Readonly<Record<string, string>> = {
-  PlatformNetwork: "NetworkArgs",
-  NetworkChildAliases: "ChildArgs",
-  PlatformChildAliases: "ChildArgs",
-};
+/** The properties of an object, as Pulumi's schema has them. */
+interface Properties {
+  readonly properties: Record<string, Spec>;
+  readonly required: readonly string[];
+}
 
 /**
- * The components of the plugin, by token, as Pulumi's schema has them, from the schemas of their arguments. What has to be known while a
- * program runs, the schema calls plain.
+ * The components of the plugin, by token, as Pulumi's schema has them, from the interfaces of their arguments and outputs. Whatever has to be
+ * known while a program runs, the schema calls plain: it is no `Input`.
  */
 export function componentSpecs(comments: ReadonlyMap<string, Comments>, types: Types): Record<string, Spec> {
-  const interfaces: Interfaces = new Map(sources.flatMap(interfacesIn).map(({ name, members }) => [name, members]));
-  const writer = new Writer(comments, interfaces, types);
+  const writer = new Writer(comments, types);
   return Object.fromEntries(
-    Object.entries({ Network: networkSchema, Platform: platformSchema }).map(([name, schema]) => {
-      const outputs = interfaces.get(`${name}Outputs`) ?? [];
-      const told = outputs.map((member) => {
-        const secret = secretOutputs.includes(member.name) ? { secret: true } : {};
-        return [member.name, { ...outputType(member.type), description: member.comment, ...secret }] as const;
-      });
-      const { properties, required } = writer.properties(schema, `${name}Args`, name);
+    ["Network", "Platform"].map((name) => {
+      const { properties: inputs, required: requiredInputs } = writer.properties(`${name}Args`);
+      const { properties, required } = writer.properties(`${name}Outputs`, {});
+      const secrets = secretOutputs
+        .filter((output) => output in properties)
+        .map((output) => [output, { ...properties[output], secret: true }] as const);
       const spec = {
         isComponent: true,
         description: comments.get(name)?.summary,
-        inputProperties: name === "Platform" ? { ...properties, sharedNetwork } : properties,
-        requiredInputs: required,
-        properties: Object.fromEntries(told),
-        required: outputs.filter(({ optional }) => !optional).map(({ name: output }) => output),
+        inputProperties: name === "Platform" ? { ...inputs, sharedNetwork } : inputs,
+        requiredInputs,
+        properties: { ...properties, ...Object.fromEntries(secrets) },
+        required,
       };
       return [nativeToken(name), spec];
     }),
   );
 }
 
+const plain: Spec = { plain: true };
+
 class Writer {
   /** The comments on the inputs of `NodePool`. */
   readonly #ofPool: ReadonlyMap<string, string>;
-  readonly #interfaces: Interfaces;
+  readonly #interfaces = new Map(sources.flatMap(interfacesIn).map(({ name, members }) => [name, members] as const));
   readonly #types: Types;
 
-  constructor(comments: ReadonlyMap<string, Comments>, interfaces: Interfaces, types: Types) {
+  constructor(comments: ReadonlyMap<string, Comments>, types: Types) {
     this.#ofPool = comments.get("NodePool")?.inputs ?? new Map();
-    this.#interfaces = interfaces;
     this.#types = types;
   }
 
-  /** The properties of an object, with the comments of an interface. Functions are left out. */
-  properties(
-    schema: z.core.$ZodType,
-    of: string,
-    path: string,
-  ): { readonly properties: Record<string, Spec>; readonly required: string[] } {
-    const fields = Object.entries(fieldsOf(known(schema))).filter(([key]) => key !== "transform");
-    const properties = fields.map(([key, field]) => {
-      const member = this.#interfaces.get(of)?.find((one) => one.name === key);
-      return [key, { ...this.#type(field, `${path}.${key}`), ...(member ? { description: member.comment } : {}) }] as const;
-    });
-    const more = of === "NetworkArgs" ? { subnetRoles } : {};
-    const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => key);
+  /** The properties of an interface. Functions are left out. @param known the mark of a value that has to be known */
+  properties(name: string, known = plain): Properties {
+    const members = (this.#interfaces.get(name) ?? []).filter((member) => member.name !== "transform");
+    const properties = members.map((member) => [member.name, { ...this.#type(member.type, known), description: member.comment }] as const);
+    const more = name === "NetworkArgs" ? { subnetRoles } : {};
+    const required = members.filter(({ optional }) => !optional).map((member) => member.name);
     return { properties: { ...Object.fromEntries(properties), ...more }, required };
   }
 
-  #type(schema: z.core.$ZodType, path: string): Spec {
-    const input = inputOf(unwrapped(schema));
-    if (input) return this.#input(input, path);
-    const type = known(schema);
-    if (type instanceof z.ZodUnion) return { oneOf: type.options.map((option) => this.#type(option, path)), plain: true };
-    if (type instanceof z.ZodArray) return { type: "array", items: this.#type(type.element, path), plain: true };
-    if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: this.#type(type.valueType, path), plain: true };
-    if (type instanceof z.ZodObject) return this.#object(type, path);
-    if (type instanceof z.ZodEnum) return { type: "string", plain: true };
-    return { ...this.#input(type, path), plain: true };
+  #type(node: ts.TypeNode | undefined, known: Spec): Spec {
+    if (node && ts.isUnionTypeNode(node)) return this.#union(node, known);
+    if (node && ts.isTypeOperatorNode(node)) return this.#type(node.type, known);
+    if (node && ts.isArrayTypeNode(node)) return { type: "array", items: this.#type(node.elementType, known), ...known };
+    if (node && ts.isIndexedAccessTypeNode(node)) return this.#inputOfPool(node);
+    if (node && ts.isTypeReferenceNode(node)) return this.#reference(node, known);
+    if (node?.kind === ts.SyntaxKind.StringKeyword) return { type: "string", ...known };
+    if (node?.kind === ts.SyntaxKind.BooleanKeyword) return { type: "boolean", ...known };
+    // Components count: zones, nodes, gigabytes.
+    if (node?.kind === ts.SyntaxKind.NumberKeyword) return { type: "integer", ...known };
+    throw new Error(`${node?.getText() ?? "a property"} has no type in Pulumi's schema`);
   }
 
-  /** What may come later is as an input of `NodePool`, if it is one. */
-  #input(schema: z.core.$ZodType, path: string): Spec {
-    const place = { owner: "NodePool", path: path.replace("Platform.nodePools.", ""), comments: this.#ofPool };
-    const { description: _ofResource, ...spec } = propertyOf(schema, place, this.#types);
+  /** A network of the program is an argument of its own elsewhere. */
+  #union({ types }: ts.UnionTypeNode, known: Spec): Spec {
+    if (types.some(ts.isLiteralTypeNode)) return { type: "string", ...known };
+    const [first, ...others] = types.filter((one) => one.kind !== ts.SyntaxKind.UndefinedKeyword && !one.getText().startsWith("Network<"));
+    if (others.length === 0) return this.#type(first, known);
+    return { oneOf: [first, ...others].map((one) => this.#type(one, known)), ...known };
+  }
+
+  #reference({ typeName, typeArguments: args = ts.factory.createNodeArray() }: ts.TypeReferenceNode, known: Spec): Spec {
+    const name = typeName.getText();
+    const last = args.at(-1);
+    if (name === "Readonly") return this.#type(last, known);
+    if (name === "Record") return { type: "object", additionalProperties: this.#type(last, known), ...known };
+    if (name === "Partial") return this.#object("PlatformPoolNative", () => this.#settingsOfPool());
+    if (name === "ChildAliases") return this.#object(`${last?.getText() ?? ""}Aliases`, (own) => this.#aliases(own));
+    // An argument of a component has the name of what it belongs to.
+    if (this.#interfaces.has(name)) return this.#object(name === "NetworkArgs" ? "PlatformNetwork" : name, () => this.properties(name));
+    const { plain: _known, ...later } = this.#type(last, known);
+    return later;
+  }
+
+  #object(name: string, make: (name: string) => Spec | Properties): Spec {
+    this.#types[nativeToken(name)] ??= { type: "object", ...make(name) };
+    return { ...ref(nativeToken(name)), ...plain };
+  }
+
+  /** The names of resources, by child. */
+  #aliases(name: string): Properties {
+    const children: readonly Member[] = this.#interfaces.get("ChildArgs") ?? [];
+    const some: readonly string[] = name === "NetworkChildAliases" ? networkChildren : children.map((child) => child.name);
+    const text = { type: "string", ...plain };
+    const names = { oneOf: [text, { type: "object", additionalProperties: text, ...plain }], ...plain };
+    const described = children
+      .filter((child) => some.includes(child.name))
+      .map((child) => [child.name, { ...names, description: child.comment }] as const);
+    return { properties: Object.fromEntries(described), required: [] };
+  }
+
+  /** An input of `NodePool`, such as `ChildArgs["nodePool"]["labels"]`. */
+  #inputOfPool(node: ts.IndexedAccessTypeNode): Spec {
+    const path = node.indexType.getText().replaceAll('"', "");
+    const place = { owner: "NodePool", path, comments: this.#ofPool };
+    const { description: _ofResource, ...spec } = propertyOf(schemaOf(NodePool.kind, path), place, this.#types);
     return spec;
-  }
-
-  #object(schema: z.ZodObject, path: string): Spec {
-    const name = objects[path];
-    if (name === undefined) throw new Error(`${path} has no name`);
-    const token = nativeToken(name);
-    this.#types[token] ??=
-      name === "PlatformPoolNative"
-        ? this.#settingsOfPool()
-        : { type: "object", ...this.properties(schema, commented[name] ?? name, path) };
-    return { ...ref(token), plain: true };
   }
 
   /** The settings of `NodePool.native`, each of which may be left out: the platform gives the others. */
@@ -144,25 +143,4 @@ class Writer {
     propertyOf(schemaOf(NodePool.kind, "native"), { owner: "NodePool", path: "native", comments: this.#ofPool }, this.#types);
     return { ...this.#types[nativeToken("NodePoolNative")], required: [] };
   }
-}
-
-/** The type of what is known: what programs in TypeScript may give besides is left out. */
-function known(schema: z.core.$ZodType): z.core.$ZodType {
-  const type = unwrapped(schema);
-  if (type instanceof z.ZodPipe) return known(type.out);
-  if (!(type instanceof z.ZodUnion)) return type;
-  const [first, ...others] = type.options.filter((option) => !(option instanceof z.ZodCustom));
-  return first && others.length === 0 ? known(first) : type;
-}
-
-/** The type of an output: texts, lists and maps, each of which may come later. */
-function outputType(node: ts.TypeNode | undefined): Spec {
-  if (node && ts.isTypeOperatorNode(node)) return outputType(node.type);
-  if (node && ts.isArrayTypeNode(node)) return { type: "array", items: outputType(node.elementType) };
-  if (node && ts.isTypeReferenceNode(node)) {
-    const inner = outputType(node.typeArguments?.at(-1));
-    return node.typeName.getText() === "Record" ? { type: "object", additionalProperties: inner } : inner;
-  }
-  if (node?.kind === ts.SyntaxKind.StringKeyword) return { type: "string" };
-  throw new Error(`${node?.getText() ?? "an output"} has no type in Pulumi's schema`);
 }

@@ -46,19 +46,17 @@ export function byName<Part extends z.ZodType>(what: string, part: Part) {
   });
 }
 
-const later = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+const inputs = new WeakSet<z.core.$ZodType>();
 
-/** What may be known only in the update. The child that gets it checks it. */
-export function input<Of extends z.core.$ZodType>(of: Of, what = "a value"): z.ZodType<Input<z.output<Of>>> {
-  const schema = z.custom<Input<z.output<Of>>>((given) => given !== undefined && given !== null, takes(what));
-  later.set(schema, of);
+/** A value that may be known only in the update. The child that gets it checks it. */
+export function input<Value>(what = "a value"): z.ZodType<Input<Value>> {
+  const schema = z.custom<Input<Value>>((given) => given !== undefined && given !== null, takes(what));
+  inputs.add(schema);
   return schema;
 }
 
-/** The type of what may be known only in the update; `undefined` for what has to be known in the preview. */
-export function inputOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  return later.get(schema);
-}
+/** Whether a value may be known only in the update. Any other has to be known in the preview. */
+export const isInput = (schema: z.core.$ZodType): boolean => inputs.has(schema);
 
 /** A schema with the rules that resources check besides types. */
 export function enforced<Schema extends z.ZodType>(schema: Schema, rules: z.ZodType = schema): Schema {

@@ -49,7 +49,7 @@ export interface NetworkArgs<Role extends string = string> {
 }
 
 /** @internal */
-export const tags = z.record(z.string(), input(z.string()), takes("tags by key")).optional();
+export const tags = z.record(z.string(), input<string>(), takes("tags by key")).optional();
 
 const subnetRole = parts("an object, such as { prefix: 20 }", {
   prefix: z.int(takes("the prefix length of a subnet, 12 to 29")).min(12).max(29),

@@ -91,18 +91,20 @@ export interface PlatformArgs<Pool extends string = string, Role extends string 
   childAliases?: ChildAliases<PlatformChild> | undefined;
 }
 
+const later = input().optional();
+
 const pool = parts('an object, such as { instanceTypes: ["SA5.MEDIUM4"] }', {
-  instanceTypes: orLater('types of instance, such as ["SA5.MEDIUM4"]', z.array(input(z.string()))),
-  min: input(z.int()).optional(),
-  max: input(z.int()).optional(),
-  diskSize: input(z.int()).optional(),
-  diskType: input(z.string()).optional(),
+  instanceTypes: orLater('types of instance, such as ["SA5.MEDIUM4"]', z.array(input())),
+  min: later,
+  max: later,
+  diskSize: later,
+  diskType: later,
   role: z.string(takes("a role of the network's subnets")).optional(),
-  labels: input(schemaOf(NodePool.kind, "labels")).optional(),
-  taints: input(schemaOf(NodePool.kind, "taints")).optional(),
+  labels: later,
+  taints: later,
   native: parts(
     "settings of NodePool.native",
-    mapped(fieldsOf(unwrapped(schemaOf(NodePool.kind, "native"))), (_, setting) => input(setting).optional()),
+    mapped(fieldsOf(unwrapped(schemaOf(NodePool.kind, "native"))), () => later),
   ).optional(),
 } satisfies Schemas<PlatformPool>).superRefine(({ min, max }, context) => {
   if (typeof min === "number" && typeof max === "number" && min > max) fail(context, `min ${min} is above max ${max}`);
@@ -121,7 +123,7 @@ const access = parts('an object, such as { internet: ["203.0.113.0/24"] }', {
 const namespace = z.string(takes('the name of a namespace, such as "team"'));
 
 const registry = parts('an object, such as { name: "prod-images", namespaces: ["team"] }', {
-  name: input(z.string(), "the name of the registry, unique on the platform"),
+  name: input("the name of the registry, unique on the platform"),
   namespaces: enforced(distinct(z.array(namespace, takes('the names of its namespaces, at least one, such as ["team"]')).min(1))),
   login: z.enum(["service-account", "token"]).optional(),
 } satisfies Schemas<PlatformRegistry>);
@@ -138,8 +140,8 @@ export const platformSchema = parts("an object", {
   network: z
     .union([z.custom<Network<string>>((given) => given instanceof Network), networkSchema], takes("a Network, or the arguments of one"))
     .optional(),
-  version: input(z.string()).optional(),
-  deletionProtection: input(z.boolean()).optional(),
+  version: later,
+  deletionProtection: later,
   nodePools: byName('node pools by name, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }', pool),
   access: access.optional(),
   registry: registry.optional(),

@@ -12,9 +12,9 @@ import { argumentsOf } from "./inputs.ts";
 const schema = z.strictObject({
   name: z.string(),
   zones: z.union([z.int(), z.array(z.string())]),
-  pools: z.record(z.string(), parts("a pool", { role: z.string(), size: input(z.int()), labels: input(z.record(z.string(), z.string())) })),
-  tags: z.record(z.string(), input(z.string())).optional(),
-  isProtected: input(z.boolean()).optional(),
+  pools: z.record(z.string(), parts("a pool", { role: z.string(), size: input(), labels: input() })),
+  tags: z.record(z.string(), input()).optional(),
+  isProtected: input().optional(),
 });
 
 const opened = (given: Props) => argumentsOf(schema, given);

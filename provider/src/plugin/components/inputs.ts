@@ -3,7 +3,7 @@ import * as z from "@container-platform/sdk/zod";
 import { isSecret, Output } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
 import { inputError, refusal } from "../../definition/codes.ts";
-import { inputOf } from "../../components/arguments.ts";
+import { isInput } from "../../components/arguments.ts";
 import { knownValue } from "../../dynamic/known.ts";
 import { isProps, own, type Props } from "../../schema/values.ts";
 
@@ -57,7 +57,7 @@ const inClear = "the component makes names, ranges and the number of its resourc
 
 /** Whether a value has to be known while a program runs. */
 function isPlain(schema: Schema): boolean {
-  return schema !== undefined && inputOf(unwrapped(schema)) === undefined;
+  return schema !== undefined && !isInput(unwrapped(schema));
 }
 
 /** The schema of an item or a property of a value. */
