@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
-import { conformancePages, distributionPage } from "./docs/conformance.ts";
-import { reviewDefinitions } from "./docs/definitions.ts";
+import { conformancePage, distributionPage } from "./docs/conformance.ts";
+import { reportJsonSchema, reviewDefinitions } from "./docs/definitions.ts";
 import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
@@ -18,24 +18,28 @@ import { referencePage, resourcePages } from "./docs/resources.ts";
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const check = process.argv.includes("--check");
 // These are written first: policies read the definitions, and the pages of functions show the comments on their results.
-const sources = new Map([...(await reviewDefinitions()), ...(await resultInterfaces())]);
+const sources = new Map([
+  ["../provider/src/review/plan/definitions.ts", await reviewDefinitions()],
+  ["../provider/src/functions/results.ts", await resultInterfaces()],
+]);
 if (!check) write(staleOf(sources));
-const policies = await import("./docs/policies.ts").then(({ policiesPage }) => policiesPage());
+const { policiesPage } = await import("./docs/policies.ts");
 const pages = new Map([
+  ...sources,
   ...resourcePages(),
-  ...referencePage(),
   ...functionPages(),
   ...operationPages(),
-  ...errorCodesPage(),
-  ...llmsFile(),
-  ...policies,
-  ...componentsPage(),
-  ...conformancePages(),
-  ...distributionPage(),
-  ...sources,
   ...(await registryFiles()),
-  ...(await publicApiPage()),
-  ...(await pluginSchema()),
+  ["reference/README.md", referencePage()],
+  ["reference/error-codes.md", errorCodesPage()],
+  ["reference/policies.md", policiesPage()],
+  ["reference/components.md", componentsPage()],
+  ["contributing/conformance.md", conformancePage()],
+  ["contributing/distribution.md", distributionPage()],
+  ["contributing/public-api-coverage.md", await publicApiPage()],
+  ["../plugin/schema.json", await pluginSchema()],
+  ["../provider/review.schema.json", await reportJsonSchema()],
+  ["llms.txt", llmsFile()],
 ]);
 
 const surplus = ["resources", "functions", "api"].flatMap((folder) => filesIn(`reference/${folder}`)).filter((file) => !pages.has(file));
@@ -75,9 +79,9 @@ function textOf(file: string): string | undefined {
 }
 
 /** The index in the form of https://llmstxt.org: the first paragraph of the README, then the sections of `docs/README.md` with their links. */
-function llmsFile(): Map<string, string> {
+function llmsFile(): string {
   const [title = "", summary = ""] = (textOf("../README.md") ?? "").split("\n\n");
   const [, ...sections] = (textOf("README.md") ?? "").split(/^## /m);
   const listed = sections.filter((section) => section.includes("\n- ")).map((section) => `## ${section.trim()}`);
-  return new Map([["llms.txt", `${[title, `> ${summary.replaceAll("\n", " ")}`, ...listed].join("\n\n")}\n`]]);
+  return `${[title, `> ${summary.replaceAll("\n", " ")}`, ...listed].join("\n\n")}\n`;
 }

@@ -18,8 +18,14 @@ export interface Comments {
 
 const provider = new URL("../../provider/src/", import.meta.url);
 
+let known: ReadonlyMap<string, Comments> | undefined;
+
 /** The comments of all classes of the provider, by class name. */
-export function commentsOfResources(): Map<string, Comments> {
+export function commentsOfResources(): ReadonlyMap<string, Comments> {
+  return (known ??= readComments());
+}
+
+function readComments(): ReadonlyMap<string, Comments> {
   const program = ts.createProgram([fileURLToPath(new URL("index.ts", provider))], {
     module: ts.ModuleKind.NodeNext,
     allowImportingTsExtensions: true,

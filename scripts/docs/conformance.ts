@@ -5,12 +5,12 @@ import { referenceTo, type Statement, statements } from "../../test/specificatio
 import { elsewhere, partly, untestable, type Unproven } from "../../test/specification/unproven.ts";
 import { page, table } from "./markdown.ts";
 
-/** The page that lists the tests that prove each statement of the specification, by file name. */
-export function conformancePages(): Map<string, string> {
+/** The page that lists the tests that prove each statement of the specification. */
+export function conformancePage(): string {
   const stated = statements();
   const sections = [...new Set(stated.map(({ section }) => section))];
   const proven = stated.filter((statement) => testsOf(statement).length > 0).length;
-  const text = page(
+  return page(
     "# Conformance with the specification",
     "Look up the tests that prove each statement of the [specification](specification.md).",
     "`npm run fix` writes this page from `test/specification`. A statement is a row of a table, a rule, a point or a paragraph. Parts that the specification marks as not shown are excluded.",
@@ -28,7 +28,6 @@ export function conformancePages(): Map<string, string> {
       ),
     ]),
   );
-  return new Map([["contributing/conformance.md", text]]);
 }
 
 /** The innermost part of a section's name, without a remark in brackets. */
@@ -71,10 +70,10 @@ function escaped(text: string): string {
   return text.replaceAll("<", "&lt;");
 }
 
-/** The page that lists the requirements of the distribution specification, each of which a test shows, by file name. */
-export function distributionPage(): Map<string, string> {
+/** The page that lists the requirements of the distribution specification, each of which a test shows. */
+export function distributionPage(): string {
   const count = categories.flatMap(({ requirements }) => requirements).length;
-  const text = page(
+  return page(
     "# Conformance with the distribution specification",
     "Look up the requirements of the [distribution specification](https://github.com/opencontainers/distribution-spec/blob/main/spec.md) of the Open Container Initiative that the registries of the emulator meet.",
     `\`npm run fix\` writes this page from \`sdk/src/served/registries/requirements\`. Each of the ${count} rows is a test that sends HTTP requests to [a served registry](../guides/emulator-registries.md). Numbers such as end-3 are endpoints of the specification.`,
@@ -86,5 +85,4 @@ export function distributionPage(): Map<string, string> {
       ),
     ]),
   );
-  return new Map([["contributing/distribution.md", text]]);
 }

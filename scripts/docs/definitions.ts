@@ -6,16 +6,18 @@ import { reportSchema } from "../../provider/src/review/report.ts";
 import { formatted } from "./markdown.ts";
 import { kinds } from "./resources.ts";
 
-/** The files for the reviewer: the parts of the resources' definitions that it needs, as data, and the schema of its report. */
-export async function reviewDefinitions(): Promise<Map<string, string>> {
+/** The parts of the resources' definitions that the reviewer needs, as data. */
+export function reviewDefinitions(): Promise<string> {
   const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
   const text = `// Written by \`npm run fix\` from the definitions of the resources.
 export const definitions = ${JSON.stringify(all)} as const;
 `;
-  return new Map([
-    ["../provider/src/review/plan/definitions.ts", await formatted(text, "typescript")],
-    ["../provider/review.schema.json", await formatted(JSON.stringify(z.toJSONSchema(reportSchema)), "json")],
-  ]);
+  return formatted(text, "typescript");
+}
+
+/** The schema of the reviewer's report. */
+export function reportJsonSchema(): Promise<string> {
+  return formatted(JSON.stringify(z.toJSONSchema(reportSchema)), "json");
 }
 
 function definitionOf(kind: Kind) {

@@ -4,9 +4,9 @@ import { codes } from "../../provider/src/definition/codes.ts";
 import { code, page, table } from "./markdown.ts";
 import { pageOf } from "./operations.ts";
 
-/** The page of the error codes, by file name. */
-export function errorCodesPage(): Map<string, string> {
-  const text = page(
+/** The page of the error codes. */
+export function errorCodesPage(): string {
+  return page(
     "# Error codes",
     "Look up the code of a failed call or of a message of the provider: its meaning, its remedy, and the operations that return it.",
     "`npm run fix` writes this page from the SDK's catalog and the provider's table. The codes of the API are those of [the specification](../contributing/specification.md) and of the public API. Pulumi and `cpcli` print the code after the message of the API:",
@@ -41,7 +41,6 @@ export function errorCodesPage(): Map<string, string> {
     "## Next steps",
     "- [Troubleshooting](../troubleshooting/README.md)\n- [API operations](api/README.md)\n- [Rate limits and retries](../concepts/endpoints.md)",
   );
-  return new Map([["reference/error-codes.md", text]]);
 }
 
 interface About {

@@ -13,13 +13,13 @@ import { componentSpecs } from "./schema-components.ts";
 import { functionSpecs } from "./schema-functions.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
 
-/** The schema of the native plugin, as Pulumi's tools read it, by file name. */
-export async function pluginSchema(): Promise<Map<string, string>> {
-  const comments = commentsOfResources();
-  return new Map([["../plugin/schema.json", await formatted(JSON.stringify(schemaOf(comments)), "json")]]);
+/** The schema of the native plugin, as Pulumi's tools read it. */
+export function pluginSchema(): Promise<string> {
+  return formatted(JSON.stringify(specOfPackage()), "json");
 }
 
-function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
+function specOfPackage(): Spec {
+  const comments = commentsOfResources();
   const types: Types = {};
   const resources = names.map((name) => {
     const kind = kinds.find(({ type }) => type === name);

@@ -18,15 +18,14 @@ const subjects: Readonly<Record<string, string>> = {
   ORG: "All resources",
 };
 
-/** The page of the rules, by file name. */
-export function policiesPage(): Map<string, string> {
-  const text = page(
+/** The page of the rules. */
+export function policiesPage(): string {
+  return page(
     "# Policies",
     `Look up the ${rules.length} rules for clusters, networks and registries: requirement, severity, default enforcement, reason and remedy.`,
     "`npm run fix` writes this page from the rules. [Policies](../guides/policies.md) explains how to set the enforcement of a rule, grant an exception and run the rules as a policy pack.",
     ...Object.entries(subjects).flatMap(([key, title]) => chapter(key, title)),
   );
-  return new Map([["reference/policies.md", text]]);
 }
 
 function chapter(key: string, title: string): string[] {

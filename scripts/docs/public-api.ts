@@ -16,9 +16,10 @@ import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
 import { code, codes, table } from "./markdown.ts";
 
-const file = "contributing/public-api-coverage.md";
+const file = new URL("../../docs/contributing/public-api-coverage.md", import.meta.url);
+
 /** The page of the public API with its tables, which are written from the wire format's data and the tests. */
-export async function publicApiPage(): Promise<Map<string, string>> {
+export async function publicApiPage(): Promise<string> {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
   const parts = {
@@ -34,10 +35,10 @@ export async function publicApiPage(): Promise<Map<string, string>> {
       publicOtherwise.map(({ title, because }) => [title, because]),
     ),
   };
-  let text = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+  let text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   for (const [name, part] of Object.entries(parts))
     text = text.replace(new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-- end -->)`), () => `\n${part}\n\n`);
-  return new Map([[file, text]]);
+  return text;
 }
 
 function inNumbers(differences: readonly Difference[]): string {

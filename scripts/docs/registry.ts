@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./markdown.ts";
 
 const index = new URL("../../provider/src/index.ts", import.meta.url);
 const line = /^export \{\s+(\w+),\s+type \1Args,[^}]*\} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
@@ -64,10 +64,7 @@ ${kinds.map(({ name, cases }) => `  ${name}: ${cases},\n`).join("")}};
 `,
     ],
   ];
-  const config = await resolveConfig(new URL(import.meta.url));
-  return new Map(
-    await Promise.all(texts.map(async ([file, text]) => [file, await format(text, { ...config, parser: "typescript" })] as const)),
-  );
+  return new Map(await Promise.all(texts.map(async ([file, text]) => [file, await formatted(text, "typescript")] as const)));
 }
 
 function lowered(name: string): string {

@@ -27,13 +27,13 @@ export function resourcePages(): Map<string, string> {
 }
 
 /** The table of all resources and functions, with the first sentence of the page of each. */
-export function referencePage(): Map<string, string> {
+export function referencePage(): string {
   const comments = commentsOfResources();
   const resources = names.map((type) => [
     `[${code(type)}](resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
   ]);
-  const text = page(
+  return page(
     "# Reference",
     "Look up resources, functions, settings and error codes.",
     "## Resources",
@@ -46,7 +46,6 @@ export function referencePage(): Map<string, string> {
     "## Further reference",
     further.map(([title, path]) => `- [${title}](${path})`).join("\n"),
   );
-  return new Map([["reference/README.md", text]]);
 }
 
 const further = [
@@ -82,14 +81,9 @@ function resourcePage(kind: Kind, comments: Comments): string {
     ...timeouts(kind),
     ...states(kind),
     "## See also",
-    seeAlso.map(([title, path]) => `- [${title}](../../concepts/${path})`).join("\n"),
+    "- [Changes: replacement, removed inputs, validation](../../concepts/changes.md)\n- [Deletion: order, protection, retained buckets](../../concepts/deletion.md)",
   );
 }
-
-const seeAlso = [
-  ["Changes: replacement, removed inputs, validation", "changes.md"],
-  ["Deletion: order, protection, retained buckets", "deletion.md"],
-] as const;
 
 function fenced(text: string): string {
   return `\`\`\`ts\n${text}\n\`\`\``;
@@ -146,7 +140,7 @@ function alternatives(values: readonly unknown[]): string {
 function fallbackOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodDefault) return code(JSON.stringify(schema.def.defaultValue));
   if (!(schema instanceof z.ZodOptional)) return "**required**";
-  return removalOf(schema) === "keep" ? "the platform's" : "none";
+  return marksOf(schema).removed === "keep" ? "the platform's" : "none";
 }
 
 function changeOf(kind: Kind, key: string): string {
@@ -158,14 +152,10 @@ function changeOf(kind: Kind, key: string): string {
 
 const removals = { clear: "removed", keep: "unchanged", refuse: "error" } as const;
 
-function removalOf(schema: z.core.$ZodType): unknown {
-  return marksOf(schema).removed;
-}
-
 function ifRemoved(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodDefault) return code("default");
-  const removal = removalOf(schema);
-  return removal === "clear" || removal === "keep" || removal === "refuse" ? code(removals[removal]) : "";
+  const { removed } = marksOf(schema);
+  return removed === undefined ? "" : code(removals[removed]);
 }
 
 function legend(kind: Kind, { unique }: Comments): string {
@@ -230,13 +220,7 @@ function timeouts({ type, seconds = {}, due, renew, slowCreation }: Kind): strin
   ].filter((paragraph) => paragraph !== "");
 }
 
-const meanings = {
-  pending: "pending",
-  ready: "ready",
-  gone: "deleted",
-  failed: "failed",
-  deletionFailed: "deletion failed",
-} as const satisfies Record<string, string>;
+const meanings = { pending: "pending", ready: "ready", gone: "deleted", failed: "failed", deletionFailed: "deletion failed" } as const;
 
 function states({ states: tables = {} }: Kind): string[] {
   return Object.entries(tables).flatMap(([key, readinessOf]) => {

@@ -46,10 +46,9 @@ const byHolder: Readonly<Record<string, string>> = {
  * The interfaces of what functions answer, written from the catalogue: names and comments for people. That they say what the catalogue
  * says, the compiler checks where a function returns what it has read.
  */
-export async function resultInterfaces(): Promise<Map<string, string>> {
+export function resultInterfaces(): Promise<string> {
   const texts = [...records()].map(([name, fields]) => interfaceOf(name, fields));
-  const text = `// Written by \`npm run fix\` from the SDK's catalogue.\n\n${texts.join("\n")}`;
-  return new Map([["../provider/src/functions/results.ts", await formatted(text, "typescript")]]);
+  return formatted(`// Written by \`npm run fix\` from the SDK's catalogue.\n\n${texts.join("\n")}`, "typescript");
 }
 
 /** The types of the same for the plugin, by token. */
