@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
+import { getAsset, isSea } from "node:sea";
 import grpc from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { KnownUrns } from "./known-urns.ts";
 import { NativeProvider } from "./native-provider.ts";
-import { ownFile } from "./self.ts";
 import { serve } from "./server.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { kinds } from "../resources/kinds.ts";
@@ -43,4 +44,9 @@ function allKinds(): Promise<readonly Kind[]> {
 function version(): string {
   const manifest: unknown = JSON.parse(ownFile("package.json"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
+}
+
+/** A file of the plugin's package. As one executable, the plugin has it inside. */
+function ownFile(name: "package.json" | "schema.json"): string {
+  return isSea() ? getAsset(name, "utf8") : readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 }

@@ -52,16 +52,9 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
       cancelled();
       return empty();
     }),
-    ...Object.fromEntries(others.map((name) => [name, unimplemented])),
+    // gRPC answers UNIMPLEMENTED to all other calls.
   };
 }
-
-/** What the engine may ask for, and does without. */
-const others = ["attach", "parameterize", "call", "getMapping", "getMappings", "list"];
-
-const unimplemented: grpc.handleUnaryCall<unknown, unknown> = (_call, answer) => {
-  answer({ code: grpc.status.UNIMPLEMENTED, details: "the plugin does not do this" });
-};
 
 function unary<Request, Response>(handle: (request: Request) => Response | Promise<Response>): grpc.handleUnaryCall<Request, Response> {
   return ({ request }, answer) => {
