@@ -49,9 +49,12 @@ export function zonesOf(network: ComponentResource, name: string, asked: number 
   return all([then, input]).apply(([remembered, now]) => {
     const kept = remembered ?? now;
     const order = inOrder(kept, now);
-    if (typeof asked === "number") refuse(network, tooFew(asked, kept, now));
+    if (typeof asked === "number") refuse(network, tooFew(asked, order, kept, now));
     const chosen = typeof asked === "number" ? order.slice(0, asked) : asked;
-    warn(network, chosen, kept, now);
+    // Those that could be used when the network was made have its subnets. In others, the subnets themselves are refused.
+    const missing = chosen.filter((zone) => kept.available.includes(zone) && now.others.includes(zone));
+    const doubt = `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`;
+    if (missing.length > 0) void log.warn(coded(asCalled(network, doubt), "NotOffered"), network);
     // In the order of their places, whatever the program's: what stands in the first zone, such as a control plane, stays there.
     return chosen.map((zone) => ({ zone, place: order.indexOf(zone) })).toSorted((one, other) => one.place - other.place);
   });
@@ -65,24 +68,12 @@ function inOrder({ named = [], available, others }: Zones, now: Zones): string[]
   return [...new Set([...named, ...available, ...others, ...[...now.available, ...now.others].toSorted()])];
 }
 
-function tooFew(asked: number, remembered: Zones, now: Zones): string[] {
+function tooFew(asked: number, order: readonly string[], remembered: Zones, { region, available }: Zones): string[] {
   // A zone that was available when the network was made may be sold out now: the network's subnets are there already.
-  const usable = inOrder(remembered, now)
-    .slice(0, asked)
-    .filter((zone) => [...remembered.available, ...now.available].includes(zone));
+  const usable = order.slice(0, asked).filter((zone) => [...remembered.available, ...available].includes(zone));
   if (usable.length === asked) return [];
-  return [
-    `zones: ${asked} are asked for, and ${now.region} has ${counted(now.available.length, "available zone")}: ${now.available.join(", ")}. Give ${usable.length} at most, or the names of zones`,
-  ];
-}
-
-/** Of zones that could be used when the network was made, and so have its subnets. In others, the subnets themselves are refused. */
-function warn(network: ComponentResource, chosen: readonly string[], { available }: Zones, { others }: Zones): void {
-  const missing = chosen.filter((zone) => available.includes(zone) && others.includes(zone));
-  if (missing.length > 0) {
-    const doubt = `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`;
-    void log.warn(coded(asCalled(network, doubt), "NotOffered"), network);
-  }
+  const has = `${region} has ${counted(available.length, "available zone")}: ${available.join(", ")}`;
+  return [`zones: ${asked} are asked for, and ${has}. Give ${usable.length} at most, or the names of zones`];
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */
