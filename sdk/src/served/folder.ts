@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -78,6 +78,14 @@ export class ServedFolder implements Disposable {
     this.#lock[Symbol.dispose]();
     if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Replaces a file by one that holds a value as JSON: a reader finds the one or the other, whole. */
+export function replaceJson(file: string, value: object): void {
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(draft, `${JSON.stringify(value, undefined, 2)}\n`);
+  renameSync(draft, file);
 }
 
 const advice = "use that server, or end it, or serve another world";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { dirname } from "node:path";
 import { z } from "zod";
+import { replaceJson } from "./folder.ts";
 
 export const loopback = "127.0.0.1";
 
@@ -34,10 +34,7 @@ export class RememberedPorts {
 
   #remember(key: string, port: number): void {
     if (this.#ports[key] === port) return;
-    const draft = `${this.#file}.${process.pid}`;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(draft, `${JSON.stringify({ ...this.#ports, [key]: port }, undefined, 2)}\n`);
-    renameSync(draft, this.#file);
+    replaceJson(this.#file, { ...this.#ports, [key]: port });
     this.#ports[key] = port;
   }
 }

@@ -5,6 +5,7 @@ import { RememberedPorts } from "../ports.ts";
 import { ServedFolder } from "../folder.ts";
 import type { World } from "../../local/store/world.ts";
 import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
+import { cloudControllersOf } from "./cloud-controllers/open.ts";
 import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
 import { Front } from "./gateway/gateway.ts";
 import { ClusterPorts } from "./gateway/ports.ts";
@@ -78,7 +79,11 @@ async function openIn(held: ServedFolder, { world, program, content, idle = usua
     inStep.set(plane, permissions);
     return permissions;
   };
-  const attachments = [keepInStep, nodesOf({ world, access: new AccessControl(world), content }, report)];
+  const attachments = [
+    keepInStep,
+    nodesOf({ world, access: new AccessControl(world), content }, report),
+    cloudControllersOf(world, folder, report),
+  ];
   const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
   const settle = async (running: Running) => inStep.get(running)?.settle();
   const front = new Front({ world, planes, settle, told, report });

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { certify, makeAuthority } from "../../../local/cluster/access/certificates.ts";
 import type { InternalKeys } from "./keys.ts";
 import { loopback } from "../../ports.ts";
 
@@ -15,8 +17,8 @@ export type Taker = (target: { readonly host: string; readonly port: number }, c
  */
 export class Egress implements AsyncDisposable {
   readonly #server: Server;
-  /** Takes the connections; without one, or if it does not want one, they are refused. */
-  taker: Taker | undefined;
+  /** Take the connections. One that none of them wants is refused. */
+  readonly takers: Taker[] = [];
 
   private constructor(server: Server) {
     this.#server = server;
@@ -24,7 +26,7 @@ export class Egress implements AsyncDisposable {
       connection.on("error", () => connection.destroy());
       const [host, port] = splitPort(request.url ?? "");
       connection.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      if (this.taker?.({ host, port: Number(port) }, connection) !== true) connection.destroy();
+      if (!this.takers.some((take) => take({ host, port: Number(port) }, connection))) connection.destroy();
     });
   }
 
@@ -61,6 +63,14 @@ export class Egress implements AsyncDisposable {
     this.#server.closeAllConnections();
     await closed;
   }
+}
+
+/** A server in the network of a cluster: it has a certificate, which API servers do not check there, and no port. */
+export async function serverInCluster(name: string, answer: RequestListener): Promise<Server> {
+  const now = Date.now() - 60_000;
+  const authority = await makeAuthority(name, randomBytes(32), now);
+  const { certificate, privateKey } = await certify(authority, { subject: name, kind: "server", from: now }, randomBytes(32));
+  return process.getBuiltinModule("node:https").createServer({ cert: certificate, key: privateKey }, answer);
 }
 
 function splitPort(target: string): readonly [string, string] {

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "node:https";
-import { certify, makeAuthority } from "../../../local/cluster/access/certificates.ts";
+import { serverInCluster } from "../control-plane/egress.ts";
 
 /** The port that nodes tell for their kubelets. */
 export const kubeletPort = 10_250;
@@ -16,11 +15,8 @@ export function intoPod(url: string): string | undefined {
 }
 
 /** The kubelets of a cluster, as far as an API server asks them: they have no logs of pods. */
-export async function kubeletServer(): Promise<Server> {
-  const now = Date.now() - 60_000;
-  const authority = await makeAuthority("kubelets", randomBytes(32), now);
-  const { certificate, privateKey } = await certify(authority, { subject: "kubelet", kind: "server", from: now }, randomBytes(32));
-  return process.getBuiltinModule("node:https").createServer({ cert: certificate, key: privateKey }, answer);
+export function kubeletServer(): Promise<Server> {
+  return serverInCluster("kubelet", answer);
 }
 
 /** Of the refusals of a kubelet, Kubernetes passes on the sentence of a 403 alone. */

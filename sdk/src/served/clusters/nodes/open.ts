@@ -40,7 +40,7 @@ export function nodesOf(pulling: Pulling, told: (mistake: unknown) => void): Att
 
 async function takeConnections({ egress }: ControlPlane): Promise<void> {
   const kubelets = await kubeletServer();
-  egress.taker = ({ port }, connection) => port === kubeletPort && kubelets.emit("connection", connection);
+  egress.takers.push(({ port }, connection) => port === kubeletPort && kubelets.emit("connection", connection));
 }
 
 async function look(nodes: NodeKeeper, pods: PodKeeper): Promise<void> {

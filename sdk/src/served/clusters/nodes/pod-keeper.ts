@@ -2,20 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiClient } from "../control-plane/api-client.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
-import {
-  change,
-  conditionOf,
-  type Container,
-  patches,
-  pathOf,
-  podObject,
-  type PodObject,
-  remove,
-  type SecretObject,
-  secretObject,
-  timestamp,
-  Watched,
-} from "./api.ts";
+import { change, patches, remove, timestamp, Watched } from "../control-plane/watched.ts";
+import { conditionOf, type Container, pathOf, podObject, type PodObject, type SecretObject, secretObject } from "./api.ts";
 import type { PodHost } from "./node-keeper.ts";
 import type { PodAddresses } from "./pod-addresses.ts";
 import type { Puller, PullSecret } from "./puller.ts";

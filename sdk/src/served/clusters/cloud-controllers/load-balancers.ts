@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { addressAt, addressCount } from "../../../formats/addresses.ts";
+import { replaceJson } from "../../folder.ts";
+import { change, metadata, patches, Watched } from "../control-plane/watched.ts";
+import type { Keeping } from "./keeping.ts";
+
+/** Ranges for documentation (RFC 5737, RFC 9637): nobody has these addresses. */
+const ranges = { IPv4: "198.51.100.0/24", IPv6: "3fff::/64" } as const;
+
+const family = z.enum(["IPv4", "IPv6"]);
+type Family = z.output<typeof family>;
+
+/** Who has an address: a Service or an Ingress of a cluster. */
+interface Owner {
+  readonly clusterId: string;
+  readonly uid: string;
+}
+
+const kept = z.record(z.string(), z.object({ clusterId: z.string(), uid: z.string() }));
+
+/** The addresses of the load balancers of all clusters of a world. They are kept in a file, since a cluster without a control plane keeps its own. */
+export class LoadBalancerAddresses {
+  readonly #file: string;
+  readonly #owners: Map<string, Owner>;
+
+  /** @param folder where the file is */
+  constructor(folder: string) {
+    this.#file = join(folder, "load-balancers.json");
+    this.#owners = new Map(Object.entries(ownersIn(this.#file)));
+  }
+
+  /** The addresses of an owner, one of each family; those that it has stay. */
+  assign(owner: Owner, families: readonly Family[]): readonly string[] {
+    const before = this.of(owner);
+    const assigned = families.map((family) => before.find((address) => familyOf(address) === family) ?? this.#free(family));
+    this.#set(owner, before, assigned);
+    return assigned;
+  }
+
+  /** Frees the addresses of a cluster whose owners are none of these. */
+  keepOnly(clusterId: string, uids: ReadonlySet<string>): void {
+    const gone = [...this.#owners].filter(([, owner]) => owner.clusterId === clusterId && !uids.has(owner.uid));
+    if (gone.length === 0) return;
+    for (const [address] of gone) this.#owners.delete(address);
+    this.#save();
+  }
+
+  /** Frees the addresses of clusters that are none of these. */
+  keepClusters(clusterIds: ReadonlySet<string>): void {
+    for (const { clusterId } of [...this.#owners.values()]) if (!clusterIds.has(clusterId)) this.keepOnly(clusterId, new Set());
+  }
+
+  /** The addresses that an owner has. */
+  of({ clusterId, uid }: Owner): readonly string[] {
+    return [...this.#owners].flatMap(([address, owner]) => (owner.clusterId === clusterId && owner.uid === uid ? [address] : []));
+  }
+
+  #free(family: Family): string {
+    const range = ranges[family];
+    const last = Math.min(Number(addressCount(range)) - 2, 65_534);
+    for (let number = 1; number <= last; number++) {
+      const address = addressAt(range, number);
+      if (!this.#owners.has(address)) return address;
+    }
+    throw new Error(`there is no address left for another load balancer in ${range}: all ${last} are taken`);
+  }
+
+  #set(owner: Owner, before: readonly string[], after: readonly string[]): void {
+    if (before.length === after.length && before.every((address) => after.includes(address))) return;
+    for (const address of before) this.#owners.delete(address);
+    for (const address of after) this.#owners.set(address, owner);
+    this.#save();
+  }
+
+  #save(): void {
+    replaceJson(this.#file, Object.fromEntries(this.#owners));
+  }
+}
+
+function ownersIn(file: string): Readonly<Record<string, Owner>> {
+  try {
+    return kept.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    // There were no load balancers yet, or the file is broken: each takes an address anew.
+    return {};
+  }
+}
+
+function familyOf(address: string): Family {
+  return address.includes(":") ? "IPv6" : "IPv4";
+}
+
+const balanced = z.object({
+  metadata,
+  spec: z.object({
+    type: z.string().default(""),
+    loadBalancerClass: z.string().optional(),
+    ipFamilies: z.array(family).default([]),
+    ingressClassName: z.string().optional(),
+  }),
+  status: z
+    .object({
+      loadBalancer: z.object({ ingress: z.array(z.object({ ip: z.string().default("") })).default([]) }).prefault({}),
+    })
+    .prefault({}),
+});
+type Balanced = z.output<typeof balanced>;
+
+/** The class of Ingresses that get an address, which is the default of a cluster. */
+const ingressClass = "load-balancer";
+
+/** What load balancers are made for, and for which families. */
+const kinds = [
+  {
+    path: "/api/v1/services",
+    pathOf: ({ namespace, name }: Balanced["metadata"]) => `/api/v1/namespaces/${namespace}/services/${name}`,
+    familiesOf: ({ spec }: Balanced): readonly Family[] =>
+      spec.type === "LoadBalancer" && spec.loadBalancerClass === undefined ? spec.ipFamilies : [],
+  },
+  {
+    path: "/apis/networking.k8s.io/v1/ingresses",
+    pathOf: ({ namespace, name }: Balanced["metadata"]) => `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses/${name}`,
+    familiesOf: ({ spec }: Balanced, ofCluster: readonly Family[]): readonly Family[] =>
+      spec.ingressClassName === ingressClass ? ofCluster : [],
+  },
+] as const;
+
+/** Gives an address of each of its families to each Service of type LoadBalancer, and to each Ingress of the class. */
+export async function keepLoadBalancers(keeping: Keeping, addresses: LoadBalancerAddresses, ofCluster: readonly Family[]): Promise<void> {
+  const { api, clusterId } = keeping.controlPlane;
+  await change(api, "POST", "/apis/networking.k8s.io/v1/ingressclasses", {
+    body: {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "IngressClass",
+      metadata: { name: ingressClass, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } },
+      spec: { controller: "container-platform/load-balancer" },
+    },
+  });
+  const watched = kinds.map(({ path }) => new Watched(api, path, balanced));
+  const free = () => {
+    const all = watched.flatMap((one, at) => one.all.filter((object) => (kinds[at]?.familiesOf(object, ofCluster) ?? []).length > 0));
+    addresses.keepOnly(clusterId, new Set(all.map((object) => object.metadata.uid)));
+  };
+  for (const [at, { pathOf, familiesOf }] of kinds.entries()) {
+    const one = watched[at];
+    if (!one) continue;
+    keeping.keep(one, async (object) => {
+      const owner = { clusterId, uid: object.metadata.uid };
+      const families = familiesOf(object, ofCluster);
+      // It is none, or another controller's.
+      if (families.length === 0 && addresses.of(owner).length === 0) return;
+      const told = object.status.loadBalancer.ingress.map(({ ip }) => ip);
+      const assigned = addresses.assign(owner, families);
+      if (told.join() === assigned.join()) return;
+      const ingress = assigned.map((ip) => ({ ip }));
+      await change(api, "PATCH", `${pathOf(object.metadata)}/status`, {
+        body: { status: { loadBalancer: { ingress } } },
+        type: patches.merge,
+      });
+    });
+    one.gone = free;
+  }
+  await Promise.all(watched.map((one) => one.begin(keeping.signal)));
+  free();
+}
