@@ -1,4 +1,4 @@
-import { addressFamily, isOlderVersion, parseCidr } from "@container-platform/sdk";
+import { isOlderVersion } from "@container-platform/sdk";
 import { describeVersions, presetRoles } from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, type Input, log, type Output, output } from "@pulumi/pulumi";
 import { programError } from "../definition/codes.ts";
@@ -17,6 +17,7 @@ import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { checked, coded, goingBy } from "./arguments.ts";
 import { type ChildArgs, type Children, childrenOf, type Making, mapped, tagged } from "./children.ts";
+import { firewallOf } from "./firewall.ts";
 import { Network, networkChildren } from "./network.ts";
 import {
   doubtsAbout,
@@ -82,7 +83,12 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     this.network = args.network instanceof Network ? args.network : new Network(name, networkArgs(args), { parent: this });
     const { vpcId } = this.network.vpc;
     const { subnetId } = placeOf(this.network, "nodes");
-    this.securityGroup = children.make("securityGroup", { name, ...groupOf(this.network.cidrBlock, internet) });
+    const { args: rules, from: ofRules } = firewallOf(
+      { cidrBlock: this.network.cidrBlock, ipv6CidrBlock: this.network.ipv6?.ipv6CidrBlock },
+      internet,
+    );
+    const groupArgs = { groupDescription: "Nodes and API server of the platform", ...rules };
+    this.securityGroup = children.make("securityGroup", { name, args: groupArgs, from: ofRules });
     const { securityGroupId } = this.securityGroup;
     this.cluster = children.make("cluster", {
       name,
@@ -176,29 +182,6 @@ function networkArgs<Role extends string>({ network, tags, transform = {}, child
 
 /** The arguments of a child, and the platform's names for them. */
 type Child<Kind extends keyof ChildArgs> = Pick<Making<Kind>, "args" | "from">;
-
-/** The security group of nodes and API server: nodes and the VPC reach everything, listed ranges the API server, and everything may go out. */
-function groupOf(cidrBlock: string, internet: readonly string[]): Child<"securityGroup"> {
-  const keyOf = (range: string) => ((addressFamily(range) ?? parseCidr(range)?.family) === 6 ? "ipv6CidrBlock" : "cidrBlock");
-  const access = { protocol: "TCP", port: "443", action: "ACCEPT", policyDescription: "access to the API server" } as const;
-  return {
-    args: {
-      groupDescription: "Nodes and API server of the platform",
-      ingress: [
-        { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
-        { protocol: "ALL", cidrBlock, action: "ACCEPT", policyDescription: "the VPC: control plane and pods" },
-        ...internet.map((range) => ({ ...access, [keyOf(range)]: range })),
-        { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
-      ],
-      egress: [
-        { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT", policyDescription: "out, over IPv4" },
-        { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "out, over IPv6" },
-      ],
-    },
-    // The first two rules are for nodes and the VPC.
-    from: Object.fromEntries(internet.map((range, index) => [`ingress[${index + 2}].${keyOf(range)}`, `access.internet[${index}]`])),
-  };
-}
 
 function newestVersion(platform: ComponentResource): Output<string> {
   return reading(platform, async (cloud) => {
