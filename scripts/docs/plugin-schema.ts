@@ -3,6 +3,7 @@ import { fieldsOf } from "@container-platform/sdk";
 import ts from "typescript";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { typeToken } from "../../provider/src/dynamic/stub.ts";
+import { queryInputs } from "../../provider/src/plugin/list-requests.ts";
 import { settings as settingTypes } from "../../provider/src/plugin/settings.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
@@ -79,9 +80,20 @@ function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
     inputProperties: Object.fromEntries(inputProperties),
     requiredInputs: Object.keys(inputs).filter((key) => isRequired(fieldsOf(kind.inputs)[key])),
     properties: { ...Object.fromEntries(told), ...outputs },
+    listInputs: { properties: listInputs(kind, inputs), type: "object" },
     required: [...always, ...Object.keys(outputs).filter((key) => isRequired(fieldsOf(kind.outputs)[key]))],
     aliases: [{ type: typeToken(kind.type) }],
   };
+}
+
+/** The inputs by which resources are listed, each with the first sentence about it. */
+function listInputs(kind: Kind, inputs: Readonly<Record<string, Spec>>): Record<string, Spec> {
+  const known = queryInputs(kind).flatMap((key) => {
+    const { type, additionalProperties, description } = inputs[key] ?? {};
+    const said = key === "tags" ? "Tags that the resources have." : String(description).replace(/(?<=\.) .*/s, "");
+    return [[key, { type, additionalProperties, description: said }] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 /** The settings of the provider, with what the sources say of each: the class for programs, or what the plugin has besides. */

@@ -3,11 +3,14 @@ import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance, deleteInstance } from "@container-platform/sdk/registry";
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import structs, { type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { findResources, type FoundResource } from "../../provider/src/import/find-resources.ts";
+import { kinds } from "../../provider/src/resources/kinds.ts";
+import { unknown } from "../../provider/src/schema/values.ts";
 import type { Selection } from "../../provider/src/import/selection.ts";
 import { complaints } from "../support/compiler.ts";
 import { pluginHere } from "../support/provider-here.ts";
@@ -66,6 +69,48 @@ test("of each kind, the first refresh after an import by the plugin finds it as 
     expect(refreshed.getInputs()?.toJavaScript(), `${kind} ${id}`).toEqual(imported.getInputs()?.toJavaScript());
     expect(refreshed.getProperties()?.toJavaScript(), `${kind} ${id}`).toEqual(imported.getProperties()?.toJavaScript());
   }
+});
+
+/** The ids that the plugin lists, page by page. */
+async function listed(token: string, query: Readonly<Record<string, JavaScriptValue>> = {}, pageSize = 0): Promise<string[]> {
+  const ids: string[] = [];
+  for (let place: string | undefined = ""; place !== undefined;) {
+    const request = new messages.ListRequest().setToken(token).setQuery(structs.Struct.fromJavaScript(query)).setContinuationToken(place);
+    const responses = await pluginHere(world, "eu-frankfurt").list(request.setPageSize(pageSize));
+    const page = responses.flatMap((response) => response.getResult()?.getId() ?? []);
+    expect(page.length).toBeLessThanOrEqual(pageSize || 100);
+    ids.push(...page);
+    place = responses.at(-1)?.getContinuation()?.getContinuationToken();
+  }
+  return ids;
+}
+
+test("of each kind, the plugin lists what the importer finds, in pages of any size", async () => {
+  for (const type of Object.keys(kinds)) {
+    const found = all.flatMap(({ kind, id }) => (kind.type === type ? [id] : []));
+    expect(found.length, type).toBeGreaterThan(1);
+    expect(await listed(nativeToken(type)), type).toEqual(found.toSorted());
+    expect(await listed(nativeToken(type), {}, 1), type).toEqual(found.toSorted());
+  }
+});
+
+test("the plugin lists by parent and by tag, answers an unknown query as unknown, and refuses one that it does not know", async () => {
+  const subnets = all.filter(({ kind }) => kind.type === "Subnet");
+  const vpcId = String(subnets[0]?.live["vpcId"]);
+  const inVpc = subnets.filter(({ live }) => live["vpcId"] === vpcId).map(({ id }) => id);
+  expect(inVpc.length).toBeLessThan(subnets.length);
+  expect(await listed(nativeToken("Subnet"), { vpcId })).toEqual(inVpc.toSorted());
+  const tagged = all.find(({ kind, live }) => kind.type === "Vpc" && Object.keys(live["tags"] ?? {}).length > 0);
+  expect(await listed(nativeToken("Vpc"), { tags: tagged?.live["tags"] as JavaScriptValue })).toContain(tagged?.id);
+  expect(await listed(nativeToken("Vpc"), { tags: { "no such": "tag" } })).toEqual([]);
+  const unknownQuery = new messages.ListRequest()
+    .setToken(nativeToken("Subnet"))
+    .setQuery(structs.Struct.fromJavaScript({ vpcId: unknown }));
+  const [told] = await pluginHere(world, "eu-frankfurt").list(unknownQuery);
+  expect(told?.hasComputed()).toBe(true);
+  await expect(listed(nativeToken("Subnet"), { zone: "eu-frankfurt-1" })).rejects.toThrow(
+    "Subnet is not listed by zone; it is listed by vpcId, routeTableId, tags",
+  );
 });
 
 test("what the platform chooses everywhere is left out, and what somebody has chosen is there", () => {

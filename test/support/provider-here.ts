@@ -8,6 +8,7 @@ import { NativeProvider } from "../../provider/src/plugin/native-provider.ts";
 import type { Engine } from "../../provider/src/dynamic/engine.ts";
 import { ProviderProcess, type Surroundings } from "../../provider/src/dynamic/provider-process.ts";
 import { callables } from "../../provider/src/functions/all.ts";
+import { findOfKind } from "../../provider/src/import/find-resources.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import { stateIn } from "../../provider/src/runtime/stack-export.ts";
@@ -186,6 +187,7 @@ const definitions = {
   kinds,
   functions: () => Promise.resolve(callables),
   components: () => Promise.reject(new Error("there is no engine to make components with")),
+  find: findOfKind,
 };
 
 /** One process of a provider. */

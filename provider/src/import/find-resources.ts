@@ -2,7 +2,9 @@ import type { Cloud } from "@container-platform/sdk";
 import { isGone } from "../definition/changes.ts";
 import { unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
+import { usersInLog } from "../resources/cluster/permissions/permission-events.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
+import type { KindName } from "../resources/reviews.ts";
 import { separatingOwnershipTags } from "../ownership/tags.ts";
 import type { Props } from "../schema/values.ts";
 import { inputsForProgram } from "../schema/compare.ts";
@@ -21,16 +23,24 @@ export interface FoundResource {
 const tolerance = 60_000;
 
 /**
- * Reads all resources of a region that a program can declare. They are ordered by kind, with dependencies first, and then by id.
+ * Reads the resources of a region that a program can declare. They are ordered by kind, with dependencies first, and then by id.
  *
  * @param users sub-accounts whose permissions are read
  * @param leaveOut called with a sentence for each resource that is left out
+ * @param only the kind of the resources. Default: all kinds
  */
-export async function findResources(region: Cloud, users: readonly string[], leaveOut: (why: string) => void): Promise<FoundResource[]> {
+export async function findResources(
+  region: Cloud,
+  users: readonly string[],
+  leaveOut: (why: string) => void,
+  only?: KindName,
+): Promise<FoundResource[]> {
   const cloud = region.tolerating(tolerance);
   const listed = new Map<string, readonly string[]>([["targetUin", [...new Set(users)]]]);
   const found: FoundResource[] = [];
+  const wanted = only === undefined ? Object.keys(kinds) : withParents((await kinds[only]()).kind);
   for (const type of Object.keys(kinds).filter(isKind)) {
+    if (!wanted.includes(type)) continue;
     const kind = separatingOwnershipTags((await kinds[type]()).kind);
     const ids = (await kind.list(cloud, Object.fromEntries(listed))).map((parts) => kind.id.of(parts)).sort();
     const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
@@ -42,9 +52,25 @@ export async function findResources(region: Cloud, users: readonly string[], lea
           part,
           present.map(({ live }) => String(live[part])),
         );
-    found.push(...present);
+    if (only === undefined || type === only) found.push(...present);
   }
   return found;
+}
+
+/**
+ * Reads the resources of one kind in a region.
+ *
+ * @param user the sub-account of permissions. Default: all sub-accounts that the audit log names
+ */
+export async function findOfKind(region: Cloud, { type }: Kind, user?: string): Promise<readonly FoundResource[]> {
+  if (!isKind(type)) return [];
+  const users = user !== undefined ? [user] : type === "UserPermission" ? await usersInLog(region) : [];
+  return findResources(region, users, () => undefined, type);
+}
+
+/** A kind and those that its resources are inside of, which list them. */
+function withParents({ type, within }: Kind): readonly string[] {
+  return [type, ...(within ? withParents(within.kind) : [])];
 }
 
 async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: string) => void): Promise<FoundResource | undefined> {

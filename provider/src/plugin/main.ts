@@ -4,6 +4,7 @@ import grpc from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
 import type { Kind } from "../definition/definition.ts";
+import type { Find } from "./list-requests.ts";
 import { KnownUrns } from "./known-urns.ts";
 import { NativeProvider } from "./native-provider.ts";
 import { serve } from "./server.ts";
@@ -28,10 +29,11 @@ const own = inThisProcess({
 });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
 const components = () => import("./components/construct.ts").then(({ construct }) => construct);
+const find: Find = (...asked) => import("../import/find-resources.ts").then(({ findOfKind }) => findOfKind(...asked));
 const stopAll = (): void => {
   for (const stop of stops) stop();
 };
-const provider = new NativeProvider({ kinds, functions, components }, own, process.argv.at(-1) ?? "", urns);
+const provider = new NativeProvider({ kinds, functions, components, find }, own, process.argv.at(-1) ?? "", urns);
 // What is made of this as an executable cannot wait at its top.
 void serve(provider, { version: version(), schema: () => ownFile("schema.json") }, stopAll).then((port) => {
   console.log(String(port));

@@ -7,6 +7,7 @@ import { own, unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { type Components, construct, UnhandledRejections } from "./construct-requests.ts";
 import { type Functions, invoke } from "./function-requests.ts";
+import { type Find, list } from "./list-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
 import { ResourceRequests } from "./resource-requests.ts";
@@ -20,6 +21,7 @@ export interface Definitions {
   readonly kinds: Kinds;
   readonly functions: Functions;
   readonly components: Components;
+  readonly find: Find;
 }
 
 /** The provider that Pulumi's engine talks to itself: one request after another, whatever the kind of resource. */
@@ -93,6 +95,11 @@ export class NativeProvider {
   invoke = (request: messages.InvokeRequest): Promise<messages.InvokeResponse> =>
     invoke(this.#definitions.functions, this.#process, request);
 
+  list = async (request: messages.ListRequest): Promise<messages.ListResponse[]> => {
+    const { kind } = await this.#loaderOf(request.getToken())();
+    return list(kind, this.#definitions.find, this.#process, request);
+  };
+
   construct = (request: messages.ConstructRequest): Promise<messages.ConstructResponse> => {
     const rejections = (this.#rejections ??= new UnhandledRejections());
     const { components } = this.#definitions;
@@ -104,19 +111,25 @@ export class NativeProvider {
     const urn = request.getUrn();
     this.#urns.note(urn);
     const type = typeIn(urn);
-    const { kinds } = this.#definitions;
-    const load = own(kinds, type);
-    if (!load)
-      throw new ProviderError(
-        "WrongVersion",
-        `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
-      );
+    const load = this.#loaderOf(type);
     const known = this.#requests.get(type);
     if (known) return known;
     const kind = load().then((loaded) => loaded.kind);
     const made = new ResourceRequests(kind, new Operations(kind, this.#process));
     this.#requests.set(type, made);
     return made;
+  }
+
+  /** Loads the definition of a kind, by its name or its token. */
+  #loaderOf(name: string): Kinds[string] {
+    const { kinds } = this.#definitions;
+    const type = kindOfToken(name) ?? name;
+    const load = own(kinds, type);
+    if (load) return load;
+    throw new ProviderError(
+      "WrongVersion",
+      `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
+    );
   }
 }
 

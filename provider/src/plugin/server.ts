@@ -48,6 +48,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
     delete: unary((request: messages.DeleteRequest) => provider.delete(request).then(empty)),
     invoke: unary((request: messages.InvokeRequest) => provider.invoke(request)),
     construct: unary((request: messages.ConstructRequest) => provider.construct(request)),
+    list: streaming((request: messages.ListRequest) => provider.list(request)),
     cancel: unary(() => {
       cancelled();
       return empty();
@@ -68,6 +69,20 @@ function unary<Request, Response>(handle: (request: Request) => Response | Promi
           answer(refusal(error));
         },
       );
+  };
+}
+
+function streaming<Request, Response>(
+  handle: (request: Request) => Promise<readonly Response[]>,
+): grpc.handleServerStreamingCall<Request, Response> {
+  return (call) => {
+    handle(call.request).then(
+      (responses) => {
+        for (const response of responses) call.write(response);
+        call.end();
+      },
+      (error: unknown) => call.emit("error", refusal(error)),
+    );
   };
 }
 

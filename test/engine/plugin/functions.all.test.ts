@@ -2,9 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as entryPoint from "@container-platform/pulumi";
 import { putKeyPair } from "@container-platform/sdk/local";
+import { describeSubnets } from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Run } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
+
+/** The plugin, as the engine starts it without a project. */
+const executable = join(import.meta.dirname, "../../../plugin/pulumi-resource-container-platform");
 
 /** Only the engine runs functions as programs call them: in a preview, with Outputs, in the place of a provider, and through the plugin. */
 
@@ -217,4 +222,16 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   expect(told.kubeconfig).toContain("apiVersion: v1");
   const after = resources.find(({ urn }) => urn.endsWith("SecurityGroup::after"));
   expect(after?.dependencies).toEqual([expect.stringMatching(/:Cluster::home$/)]);
+
+  // Without a program and a state: what the engine lists is what there is.
+  const place = ["--container-platform:endpoint", `local:${stack.worldFile}`, "--container-platform:region", "eu-frankfurt"];
+  const env = { ...stack.environment, PULUMI_EXPERIMENTAL: "true" };
+  const listing = ["do", "--package", executable, "container-platform:index:Subnet", "list", "--all", "--vpc-id"];
+  const list = (vpcId: string) => new Run([...listing, vpcId, ...place], { folder: stack.folder, env, seconds: 120 }).ended;
+  const [home] = z.tuple([z.looseObject({ vpcId: z.string() })]).parse(told.promises["getVpcs"]);
+  const { subnetSet } = await stack.cloud().call(describeSubnets, { filters: [{ name: "vpc-id", values: [home.vpcId] }] });
+  expect(JSON.parse((await list(home.vpcId)).stdout)).toEqual(
+    subnetSet.map(({ subnetId: id, subnetName: name }) => ({ id, name })).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  );
+  expect(JSON.parse((await list("vpc-00000000")).stdout)).toEqual([]);
 });
