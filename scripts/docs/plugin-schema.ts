@@ -88,10 +88,10 @@ function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
 
 /** The inputs by which resources are listed, each with the first sentence about it. */
 function listInputs(kind: Kind, inputs: Readonly<Record<string, Spec>>): Record<string, Spec> {
-  const known = queryInputs(kind).flatMap((key) => {
-    const { type, additionalProperties, description } = inputs[key] ?? {};
+  const known = queryInputs(kind).map((key) => {
+    const { default: _fallback, description, ...type } = inputs[key] ?? {};
     const said = key === "tags" ? "Tags that the resources have." : String(description).replace(/(?<=\.) .*/s, "");
-    return [[key, { type, additionalProperties, description: said }] as const];
+    return [key, { ...type, description: said }] as const;
   });
   return Object.fromEntries(known);
 }
