@@ -343,6 +343,15 @@ test("resources that do not change are missed only where the engine has counted 
   expect(told(preview([vpc]).replace('"changeSummary":{', '"changeSummary":{"same":2,'))).toHaveLength(1);
 });
 
+test("the review of a protected cluster that is taken out says when its pools go", () => {
+  const cluster = deletion("Cluster", "c", { deletionProtection: true }, { protect: true });
+  const pool = deletion("NodePool", "p", { clusterId: "cluster-c" }, { from: { clusterId: ["Cluster c"] } });
+  const said = reviewOfSteps(cluster, pool).reasons.find(({ code }) => code === "protected")?.sentence;
+  expect(said).toBe(
+    "cannot be deleted: deletionProtection is on. Set deletionProtection to false and run pulumi up first, if that is meant. That update already deletes what the program leaves out then: NodePool p",
+  );
+});
+
 test("that the preview failed is no reason beside the one why", () => {
   const urn = urnOf("Vpc net");
   const message = `error: Preview failed: resource "${urn}" cannot be deleted because it is protected.`;

@@ -167,7 +167,7 @@ function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
   ].join("");
   const end = reasonFor(subject, replaced ? "replaces" : "deletes", sentence, replaced && isCause ? property : undefined);
   return {
-    reasons: [...guarded(subject), ...(isTrusted(subject, foreign) || (isTold && loses === undefined) ? [] : [end]), ...openings],
+    reasons: [...guarded(subject, cascade), ...(isTrusted(subject, foreign) || (isTold && loses === undefined) ? [] : [end]), ...openings],
     unreachable: ending.unreachable(subject),
     undo: ending.undo,
     notes: [
@@ -180,7 +180,7 @@ function opinionOfEnding(subject: Subject, reach: Reach): Opinion {
 /** It is taken out of the program, and stays on the platform. */
 function opinionOfKept(subject: Subject): Opinion {
   // The engine refuses it all the same.
-  return opinion(undone("it can be imported again"), subject.protect ? guarded(subject) : [], [whyKept(subject)]);
+  return opinion(undone("it can be imported again"), subject.protect ? guarded(subject, []) : [], [whyKept(subject)]);
 }
 
 function whyKept({ takenOverBy, retained, leftWith }: Subject): string {
@@ -190,15 +190,18 @@ function whyKept({ takenOverBy, retained, leftWith }: Subject): string {
   return `it stays on the platform, and is no longer managed (${option})`;
 }
 
-/** The reason why the engine or the platform refuses to delete the resource, if it is protected. */
-function guarded(subject: Subject): Reason[] {
+/** The reason why the engine or the platform refuses to delete the resource, if it is protected. `cascade`: those that end with it. */
+function guarded(subject: Subject, cascade: readonly Subject[]): Reason[] {
   // The input also sets Pulumi's option, and lifts it again.
   const input = protectingInput(subject);
   const guard = input ?? (subject.protect ? "Pulumi's option protect" : undefined);
   if (guard === undefined) return [];
   const remedy = input === undefined ? "Take the option out and run pulumi up" : `Set ${input} to false and run pulumi up`;
   const done = subject.operation === "delete" ? "deleted" : "replaced";
-  return [reasonFor(subject, "protected", `cannot be ${done}: ${guard} is on. ${remedy} first, if that is meant`, input, "blocked")];
+  const gone = cascade.filter(({ operation }) => operation === "delete").map(displayNameOf);
+  const early = gone.length > 0 ? `. That update already deletes what the program leaves out then: ${listed(gone)}` : "";
+  const sentence = `cannot be ${done}: ${guard} is on. ${remedy} first, if that is meant${early}`;
+  return [reasonFor(subject, "protected", sentence, input, "blocked")];
 }
 
 /** The input that forbids the deletion of the resource now. */
