@@ -44,3 +44,26 @@ test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced clu
   stack.write(replaced("172.17.0.0/16"));
   expect(warningsIn(await stack.up())).toEqual([]);
 });
+
+test("groups that name each other, one by a literal ID, are deleted after the remedy of the message", async () => {
+  const group = (name: string, named = "") => {
+    const rule = `{ protocol: "TCP", port: "443", action: "ACCEPT", securityGroupId: ${named} }`;
+    return `const ${name} = new SecurityGroup("${name}", { ingress: [${named && rule}] });`;
+  };
+  const groups = (...lines: readonly string[]) => ['import { SecurityGroup } from "@container-platform/pulumi";', ...lines].join("\n");
+  const apart = groups(group("a"), group("b", "a.securityGroupId"));
+  await using stack = await Stack.create({ program: apart });
+  await stack.up();
+  const { id } = await stack.resource("SecurityGroup b");
+  const paired = groups(group("a", `"${id}"`), group("b", "a.securityGroupId"));
+  stack.write(paired);
+  await stack.up();
+  const later =
+    /SecurityGroup "a" \(sg-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\s+- Remove the reference to this resource from SecurityGroup "a"/;
+  expect((await stack.fails("destroy", "--yes")).output).toMatch(later);
+  stack.write(groups());
+  expect((await stack.failingUp()).output).toMatch(later);
+  stack.write(apart);
+  await stack.up();
+  await stack.destroy();
+});
