@@ -1,6 +1,7 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { ProviderError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
+import { withoutAutonaming } from "../runtime/configuration.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../dynamic/operations.ts";
 import { own, unknown } from "../schema/values.ts";
@@ -34,6 +35,7 @@ export class NativeProvider {
   #rejections: UnhandledRejections | undefined;
   /** This provider, as the engine refers to it. */
   #self = "";
+  #hasWarned = false;
 
   /**
    * @param engine its address, for components
@@ -52,7 +54,8 @@ export class NativeProvider {
       .setAcceptSecrets(true)
       .setAcceptResources(true)
       .setAcceptOutputs(true)
-      .setAcceptsOutputsInCheck(true);
+      .setAcceptsOutputsInCheck(true)
+      .setSupportsAutonamingConfiguration(true);
   }
 
   async checkConfig(request: messages.CheckRequest): Promise<messages.CheckResponse> {
@@ -80,7 +83,11 @@ export class NativeProvider {
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
-  check = (request: messages.CheckRequest): Promise<messages.CheckResponse> => this.#about(request).check(request);
+  check = (request: messages.CheckRequest): Promise<messages.CheckResponse> => {
+    if (request.hasAutonaming() && !this.#hasWarned) this.#process.engine.warn("", withoutAutonaming);
+    this.#hasWarned ||= request.hasAutonaming();
+    return this.#about(request).check(request);
+  };
 
   diff = (request: messages.DiffRequest): Promise<messages.DiffResponse> => this.#about(request).diff(request);
 

@@ -113,7 +113,7 @@ export function misspelt(keys: readonly string[]): string[] {
   });
 }
 
-const withoutAutonaming =
+export const withoutAutonaming =
   "pulumi:autonaming has no effect on resources of @container-platform/pulumi: a default name is the resource's name and a short suffix. Set the inputs for names instead";
 
 function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {

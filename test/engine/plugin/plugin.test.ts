@@ -1,5 +1,8 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
+import { warningsIn } from "../../support/pulumi.ts";
 import { native, pluginStack, unchanged } from "./plugin-stack.ts";
 
 /** Only the engine shows that it takes what the plugin answers: ids, unknowns, differences, an import, a function's answer. */
@@ -17,7 +20,8 @@ test("resources of the plugin are made, imported, refreshed, changed, found unch
   await using stack = await pluginStack("");
   const { vpcId: existing } = (await stack.cloud().call(vpc.createVpc, { vpcName: "old", cidrBlock: "10.4.0.0/16" })).vpc;
   stack.write(program(existing));
-  await stack.up();
+  appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  pulumi:autonaming:\n    mode: verbatim\n");
+  expect(warningsIn(await stack.up())).toEqual([expect.stringContaining("pulumi:autonaming has no effect on resources")]);
   // What is imported as it is gets no call that writes.
   expect(stack.calls().filter(({ effect, names }) => effect === "write" && names.includes(existing))).toHaveLength(1);
   expect(await stack.resource("Subnet nodes")).toMatchObject({ inputs: { zone: "eu-frankfurt-1" } });
