@@ -41,6 +41,7 @@ export {
   usualClusters,
   waysToLogIn,
 } from "./rules/cluster.ts";
+export { Addresses, areEveryone } from "./rules/everyone.ts";
 export { familyFlaw, mostDnsServers, mostPolicies, networkRules, ruleRange } from "./rules/network.ts";
 export { diskFlaw, type DiskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";

@@ -1,4 +1,4 @@
-import { entryText, itemsOf, listChange } from "../../review/assess/access.ts";
+import { clientsIn, entryText, itemsOf, listChange } from "../../review/assess/access.ts";
 import { access, type AccessChange, always, type Changed, note, partlyUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about a ClusterEndpoint. */
@@ -21,10 +21,10 @@ export const review: ReviewOf<"ClusterEndpoint"> = {
     decidedBy: ({ isExtranet }) => ({ isExtranet }),
     opening: ({ isExtranet, allowedCidrBlocks }) => {
       if (isExtranet !== true) return undefined;
-      const ranges = itemsOf(allowedCidrBlocks).map(entryText);
+      const clients = clientsIn(allowedCidrBlocks);
       return {
-        property: ranges.length > 0 ? "allowedCidrBlocks" : "isExtranet",
-        sentence: `opens the cluster's API on the internet, to ${ranges.length > 0 ? ranges.join(", ") : "all that its security group lets in"}`,
+        property: clients ? "allowedCidrBlocks" : "isExtranet",
+        sentence: `opens the cluster's API on the internet, to ${clients || "all that its security group lets in"}`,
       };
     },
   },
@@ -36,5 +36,5 @@ function allowedChange({ before, after }: Changed): AccessChange {
   const change = listChange(before, after, entryText);
   if (change.undecided || (old.length === 0) === (now.length === 0)) return change;
   const others = `all that its security group lets in, besides ${(now.length === 0 ? old : now).map(entryText).join(", ")}`;
-  return { opened: now.length === 0 ? [others] : [], narrowed: now.length === 0 ? [] : [others], undecided: false };
+  return { opened: now.length === 0 ? [others] : [], everyone: false, narrowed: now.length === 0 ? [] : [others], undecided: false };
 }

@@ -15,6 +15,7 @@ import { type IdForm, idOf } from "../../definition/ids.ts";
 import { Cluster } from "./cluster.ts";
 import { nodeIn, nodeless, clusterGetsNode } from "./nodes/running-node.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
+import { wideRanges } from "../wide-ranges.ts";
 
 /** The arguments of `ClusterEndpoint`. */
 export interface ClusterEndpointArgs {
@@ -173,6 +174,7 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
         !isExtranet && allowedCidrBlocks !== undefined && "goes only with access from the internet (isExtranet: true)",
     },
   ],
+  warnings: [({ allowedCidrBlocks }) => wideRanges("allowedCidrBlocks", allowedCidrBlocks)],
   due: ({ kubeconfigExpiresAt, renewBefore = "720h" }, now) => {
     const end = Date.parse(kubeconfigExpiresAt ?? "");
     if (!(now >= end - (secondsOf(renewBefore) ?? 0) * 1000)) return undefined;

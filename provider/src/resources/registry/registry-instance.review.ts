@@ -1,5 +1,5 @@
 import type { registryTypes } from "@container-platform/sdk/registry";
-import { entryText, itemsOf, listChange } from "../../review/assess/access.ts";
+import { clientsIn, entryText, itemsOf, listChange } from "../../review/assess/access.ts";
 import {
   access,
   type Changed,
@@ -48,10 +48,8 @@ export const review: ReviewOf<"RegistryInstance"> = {
   opens: {
     decidedBy: ({ publicAccess }) => ({ publicAccess }),
     opening: ({ publicAccess }) => {
-      const ranges = itemsOf(whitelistOf(publicAccess)).map(entryText);
-      return ranges.length === 0
-        ? undefined
-        : { property: "publicAccess", sentence: `opens the registry on the internet, to ${ranges.join(", ")}` };
+      const clients = clientsIn(whitelistOf(publicAccess));
+      return clients ? { property: "publicAccess", sentence: `opens the registry on the internet, to ${clients}` } : undefined;
     },
   },
 };

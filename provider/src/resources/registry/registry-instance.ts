@@ -14,7 +14,8 @@ import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./access/internal-access.ts";
 import { isFree, unreservedName } from "./offers.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
-import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./access/public-access.ts";
+import { wideRanges } from "../wide-ranges.ts";
+import { livePublicAccess, publicAccessSchema, settlePublicAccess } from "./access/public-access.ts";
 import { type PullSource, serverFor } from "./pulling/pull-server.ts";
 
 /** The arguments of `RegistryInstance`. */
@@ -147,7 +148,13 @@ export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryIns
   },
   offered: { registryName: unreservedName },
   invariants: { check: [inSameVpc("internalAccess.*.subnetId", "internalAccess.*.vpcId")] },
-  warnings: [wideRanges],
+  warnings: [
+    ({ publicAccess }) =>
+      wideRanges(
+        "publicAccess.whitelist",
+        publicAccess?.whitelist.map(({ cidrBlock }) => cidrBlock),
+      ),
+  ],
   // Two registries with the same name cannot exist at the same time.
   unique: [{ by: "registryName", as: "name", isFree }],
   holdsWorkloads: true,

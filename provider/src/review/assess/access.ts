@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { Addresses, isPrivate, rangeOf } from "../plan/addresses.ts";
+import { Addresses, areEveryone, canonicalRange, ruleRange } from "@container-platform/sdk";
+import { isPrivate, rangeOf } from "../plan/addresses.ts";
 import { alike, type Fields, holdsUnknown, isFields, isList, isText, type Value, without } from "../plan/values.ts";
-import { letsIn, portsOf, tcp, udp } from "../policy/language/openings.ts";
+import { acceptedBy, gre, letsIn, tcp, udp } from "../policy/language/openings.ts";
 import { Part } from "../policy/language/rule.ts";
 import { type ArgumentRule, argumentsGiven } from "../policy/language/arguments.ts";
 import { type AccessChange, always, type Judgement, listed } from "./reviewed.ts";
@@ -15,20 +16,25 @@ export function listChange(before: Value | undefined, after: Value | undefined, 
   return {
     opened: without(now, old)
       .filter((item) => !holdsUnknown(item))
-      .flatMap((item) => beyond(item, old, text)),
-    narrowed: without(old, now).flatMap((item) => beyond(item, now, text)),
+      .flatMap((item) => beyond(item, old, text, canonicalRange)),
+    narrowed: without(old, now).flatMap((item) => beyond(item, now, text, ruleRange)),
+    everyone: areEveryone(rangesOf(now)) && !areEveryone(rangesOf(old)),
     undecided: holdsUnknown(after),
   };
 }
 
-/** In words, what of an entry is not part of others. */
-function beyond(item: Value, others: readonly Value[], text: (item: Value) => string): string[] {
+/** The part of an entry that others do not have, as text. */
+function beyond(item: Value, others: readonly Value[], text: (item: Value) => string, read: typeof ruleRange): string[] {
+  return outside(item, ({ family }) => Addresses.in(family, rangesOf(others), read), text);
+}
+
+/** The part of an entry that is outside of some addresses, as text. `inside`: these addresses, as far as the entry has them. */
+function outside(item: Value, inside: (all: Addresses) => Addresses, text: (item: Value) => string): string[] {
   const range = rangeIn(item);
   const family = range === undefined ? undefined : rangeOf(range)?.family;
   if (range === undefined || family === undefined) return [text(item)];
   const all = Addresses.in(family, [range]);
-  const taken = others.flatMap((other) => rangeIn(other) ?? []);
-  const { ranges } = all.without(Addresses.in(family, taken));
+  const { ranges } = all.without(inside(all));
   if (isDeepStrictEqual(ranges, all.ranges)) return [text(item)];
   return ranges.length > 3 ? [`a part of ${text(item)}`] : ranges.map((part) => text(withRange(item, part)));
 }
@@ -40,6 +46,10 @@ function rangeIn(item: Value): string | undefined {
   return isFields(item) ? rangeInputs.map((key) => item[key]).find(isText) : undefined;
 }
 
+function rangesOf(items: readonly Value[]): string[] {
+  return items.flatMap((item) => rangeIn(item) ?? []);
+}
+
 function withRange(item: Value, range: string): Value {
   return isFields(item) ? { ...item, [rangeInputs.find((key) => isText(item[key])) ?? "cidrBlock"]: range } : range;
 }
@@ -49,22 +59,23 @@ export function ruleChange(before: Value | undefined, after: Value | undefined):
   const [old, now] = [itemsOf(before).map(undescribed), itemsOf(after).map(undescribed)];
   const added = without(now, old).filter((rule) => !holdsUnknown(rule));
   const removed = without(old, now);
-  const reordered = added.length + removed.length === 0 && !alike(old, now) && !holdsUnknown(after);
-  // With a rule that drops, the order decides what an accepted range is worth.
-  const isPlain = [...old, ...now].every(accepts);
-  const beside = (rule: Value, others: readonly Value[]): string[] => {
-    const same = others.filter((other) => isAbout(other, rule));
-    return isPlain ? beyond(rule, same, ruleText) : [ruleText(rule)];
+  const kept = [without(old, removed), without(now, without(now, old))];
+  const rules = { least: new Part(old), most: new Part(now) };
+  const beside = (rule: Value, reading: "most" | "least"): string[] => {
+    const traffic = { protocol: isFields(rule) ? textOf(rule, "protocol") : "", port: isFields(rule) ? textOf(rule, "port") : "" };
+    return outside(rule, (all) => acceptedBy(rules[reading], traffic, all, reading), ruleText);
   };
   return {
-    reordered,
+    // With a rule that drops, the order decides what an accepted range is worth.
+    reordered: !alike(kept[0], kept[1]) && !holdsUnknown(after),
+    everyone: openToAll(after).length > 0 && openToAll(before).length === 0,
     opened: [
-      ...added.filter(accepts).flatMap((rule) => beside(rule, old)),
+      ...added.filter(accepts).flatMap((rule) => beside(rule, "least")),
       ...removed.filter((rule) => !accepts(rule)).map((rule) => `no longer dropped: ${ruleText(rule)}`),
     ],
     narrowed: [
-      ...removed.filter(accepts).flatMap((rule) => beside(rule, now)),
-      ...added.filter((rule) => !accepts(rule)).map((rule) => `dropped: ${ruleText(rule)}`),
+      ...removed.filter(accepts).flatMap((rule) => beside(rule, "most")),
+      ...added.filter((rule) => !accepts(rule)).flatMap((rule) => beside(rule, "most").map((text) => `dropped: ${text}`)),
     ],
     undecided: holdsUnknown(after),
   };
@@ -84,12 +95,6 @@ export function entryText(item: Value): string {
   return (isFields(item) && (textOf(item, "cidrBlock") || textOf(item, "subnetId"))) || "an entry";
 }
 
-/** Whether a range is half of the internet, or more. */
-function isEveryone(text: string): boolean {
-  const family = rangeOf(text)?.family;
-  return family !== undefined && Addresses.in(family, [text]).areEveryone;
-}
-
 const accepts = (rule: Value): boolean => isFields(rule) && rule["action"] === "ACCEPT";
 
 function ruleText(rule: Value): string {
@@ -104,23 +109,19 @@ function textOf(fields: Fields, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whether a rule is about all traffic that another one is about, whatever is at the other end. */
-function isAbout(rule: Value, other: Value): boolean {
-  if (!isFields(rule) || !isFields(other)) return false;
-  const [protocol, otherProtocol] = [rule, other].map((one) => textOf(one, "protocol").toUpperCase() || "ALL");
-  const [ports, otherPorts] = [rule, other].map((one) => portsOf(textOf(one, "port") || "ALL"));
-  const isWide = otherPorts?.every(([from, to]) => ports?.some(([first, last]) => first <= from && to <= last)) === true;
-  return (protocol === otherProtocol || protocol === "ALL") && isWide;
-}
-
 /** The rules of a new security group that let the whole internet in, alone or together. */
 export function openToAll(rules: Value | undefined): string[] {
   const accepting = itemsOf(rules).filter((rule) => accepts(rule) && isFields(rule) && !/^ICMP/i.test(textOf(rule, "protocol")));
-  const isOpen = letsIn(new Part(rules), tcp(1, 65535), udp(1, 65535)).holds === true;
-  const alone = accepting.filter((rule) => isEveryone(rangeIn(rule) ?? ""));
-  if (!isOpen) return alone.filter((rule) => isFields(rule) && /^GRE$/i.test(textOf(rule, "protocol"))).map(ruleText);
-  const together = accepting.filter((rule) => rangeIn(rule) !== undefined && !isPrivate(rangeIn(rule) ?? ""));
-  return (alone.length > 0 ? alone : together).map(ruleText);
+  const isOpen = letsIn(new Part(rules), tcp(1, 65535), udp(1, 65535), gre).holds === true;
+  const alone = accepting.filter((rule) => areEveryone(rangesOf([rule])));
+  const together = accepting.filter((rule) => rangesOf([rule]).some((range) => !isPrivate(range)));
+  return isOpen ? (alone.length > 0 ? alone : together).map(ruleText) : [];
+}
+
+/** The clients that a list allows, as text. */
+export function clientsIn(list: Value | undefined): string {
+  const texts = itemsOf(list).map(entryText).join(", ");
+  return areEveryone(rangesOf(itemsOf(list))) ? `everyone: ${texts}` : texts;
 }
 
 /** How arguments of Kubernetes' components open what they guard. The same rules tell it that policies check. */

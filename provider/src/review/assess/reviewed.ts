@@ -189,6 +189,8 @@ export function risky(position: Value, code: Reason["code"], sentence: string, m
 export interface AccessChange {
   /** Who gets access, one text for each entry. */
   readonly opened: readonly string[];
+  /** Whether everyone has access then, and not before. */
+  readonly everyone: boolean;
   /** Who loses access. */
   readonly narrowed: readonly string[];
   /** A value is not known yet. */
@@ -200,10 +202,10 @@ export interface AccessChange {
 /** Judges an input that decides who has access. `what`: what is reached, as in "opens …". */
 export function access(changeOf: (changed: Changed) => AccessChange, what: string, unreachable?: string): Judge {
   return (changed) => {
-    const { opened, narrowed, undecided: isUndecided, reordered } = changeOf(changed);
+    const { opened, everyone, narrowed, undecided: isUndecided, reordered } = changeOf(changed);
     const cut = unreachable === undefined ? {} : { unreachable: `${unreachable}, for ${listed(narrowed)}` };
     return [
-      ...(opened.length > 0 ? always("access-opened", `opens ${what} to ${listed(opened)}`) : []),
+      ...(opened.length > 0 ? always("access-opened", `opens ${what} to ${everyone ? "everyone: " : ""}${listed(opened)}`) : []),
       ...(narrowed.length > 0 ? always("access-narrowed", `closes ${what} to ${listed(narrowed)}`, cut) : []),
       ...(reordered === true ? always("access-changed", `the order of the rules on who may reach ${what} changes`) : []),
       ...(isUndecided ? [undecided(`who may reach ${what} is known only after apply`)] : []),

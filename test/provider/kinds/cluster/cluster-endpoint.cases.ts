@@ -114,6 +114,7 @@ const refusedRanges: readonly BadInput[] = [
   [{ ...outside, allowedCidrBlocks: ["home"] }, "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
 ];
 
+const halves = ["0.0.0.0/1", "128.0.0.0/1"];
 const judged: Readonly<Record<string, Judged>> = {
   "a new endpoint of which is not known whether it is on the internet": create({ isExtranet: unknown }, ["undecided"]),
   "an endpoint for other addresses": update(
@@ -126,6 +127,9 @@ const judged: Readonly<Record<string, Judged>> = {
   "an endpoint whose kubeconfig is read again": update({}, { credentialsVersion: "2" }, []),
   "a new endpoint on the internet": create({ isExtranet: true, allowedCidrBlocks: ["203.0.113.7/32"] }, ["access-opened"], {
     says: "opens the cluster's API on the internet, to 203.0.113.7",
+  }),
+  "a new endpoint for all of the internet in parts": create({ isExtranet: true, allowedCidrBlocks: halves }, ["access-opened"], {
+    says: "opens the cluster's API on the internet, to everyone: 0.0.0.0/1, 128.0.0.0/1",
   }),
   "a new endpoint in the VPC": create({ isExtranet: false }, []),
 };

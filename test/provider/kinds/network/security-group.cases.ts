@@ -122,6 +122,7 @@ async function site({ cloud, index }: Site): Promise<readonly string[]> {
 
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
 const [wide, drops] = [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")];
+const gre = { protocol: "GRE", action: "ACCEPT" };
 const allPorts = { ...wide, port: "ALL" };
 const ingress = (before: readonly object[], after: readonly object[] | string, codes: Judged["codes"], more = {}) =>
   update({ ingress: before }, { ingress: after }, codes, more);
@@ -139,6 +140,14 @@ const judged: Readonly<Record<string, Judged>> = {
   "a rule for all protocols instead of one": ingress([allPorts], [{ ...allPorts, protocol: "ALL" }], ["access-opened"]),
   "a rule for one protocol instead of all": ingress([{ ...allPorts, protocol: "ALL" }], [allPorts], ["access-narrowed"]),
   "a rule that drops, less": ingress([drops, wide], [wide], ["access-opened"]),
+  "everyone in two rules": ingress([], [rule("0.0.0.0/1"), rule("128.0.0.0/1")], ["access-opened"], {
+    says: "to everyone: TCP 443 anywhere (0.0.0.0/1), TCP 443 128.0.0.0/1",
+  }),
+  "everyone over GRE in two rules": create({ ingress: ["0.0.0.0/1", "128.0.0.0/1"].map((cidrBlock) => ({ ...gre, cidrBlock })) }, [
+    "access-opened",
+  ]),
+  "more of a range that only some platforms take for everyone": ingress([rule("0.0.0.0/9")], [rule("0.0.0.0/8")], ["access-opened"]),
+  "a rule less, and one that drops moved": ingress([drops, wide, rule("11.0.0.0/8")], [wide, drops], ["access-changed", "access-narrowed"]),
   "rules in another order": ingress([wide, drops], [drops, wide], ["access-changed"]),
   "rules that are not known yet": ingress([], unknown, ["undecided"]),
 };

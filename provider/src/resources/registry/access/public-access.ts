@@ -1,4 +1,4 @@
-import { canonicalRange, type Cloud, parseCidr, readinessOf } from "@container-platform/sdk";
+import { canonicalRange, type Cloud, readinessOf } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
@@ -40,19 +40,6 @@ function inOrder(given: unknown): unknown {
 }
 
 const rangeOf = (text: string): string => canonicalRange(text) ?? text;
-
-/** The prefix of the widest range that one site has. A wider range is probably a mistake. */
-const widest = { 4: 24, 6: 48 } as const;
-
-/** A warning about ranges that let in more than one site. */
-export function wideRanges({ publicAccess }: { readonly publicAccess?: PublicAccess }): string | undefined {
-  const wide = (publicAccess?.whitelist ?? []).flatMap(({ cidrBlock }) => {
-    const range = parseCidr(rangeOf(cidrBlock));
-    return range && range.prefix < widest[range.family] ? [cidrBlock] : [];
-  });
-  if (wide.length === 0) return undefined;
-  return `publicAccess.whitelist: ${wide.join(", ")} lets in more than a /${widest[4]} (IPv6: a /${widest[6]}): name the ranges that need it, best single addresses`;
-}
 
 interface Access {
   readonly publicAccess: PublicAccess;

@@ -1,20 +1,28 @@
-import type { Family } from "@container-platform/sdk";
-import { Addresses, isWithin } from "../../plan/addresses.ts";
+import { Addresses, areEveryone, canonicalRange, type Family, ruleRange } from "@container-platform/sdk";
+import { isPrivate, isWider, isWithin } from "../../plan/addresses.ts";
 import { isText, type Value } from "../../plan/values.ts";
 import { all, any, not, type Part, type Truth, truth } from "./rule.ts";
 
 export interface Traffic {
-  readonly protocol: "TCP" | "UDP";
+  readonly protocol: (typeof protocols)[number];
   readonly from: number;
   readonly to: number;
 }
 
+const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE"] as const;
 const families = { cidrBlock: 4, ipv6CidrBlock: 6 } as const satisfies Readonly<Record<string, Family>>;
 type Input = keyof typeof families;
 const inputs: readonly Input[] = ["cidrBlock", "ipv6CidrBlock"];
 
+/**
+ * How much a range such as `0.0.0.0/8` is, which only some platforms take for everyone. `most`: as if all accepted ranges were as wide as
+ * they can be and all dropped ones as narrow. `least`: the opposite.
+ */
+type Reading = "most" | "least";
+
 export const tcp = (from: number, to = from): Traffic => ({ protocol: "TCP", from, to });
 export const udp = (from: number, to = from): Traffic => ({ protocol: "UDP", from, to });
+export const gre: Traffic = { protocol: "GRE", from: 0, to: 0 };
 
 /** Whether a group accepts some of this traffic from everyone, in either address family. */
 export function letsIn(rules: Part, ...some: readonly Traffic[]): Truth {
@@ -79,17 +87,64 @@ interface Effect {
   readonly lacks: string | undefined;
 }
 
-/**
- * Whether a group accepts traffic on one port from everyone, by one rule or by several together. The first rule that matches an
- * address decides.
- */
+/** Whether a group accepts traffic on one port from everyone, by one rule or by several together. */
 function isOpen(rules: Part, protocol: Traffic["protocol"], port: number, input: Input): Truth {
+  const { everyoneBy, openAtMost, lacks } = reachOf(rules, protocol, port, input, "most");
+  if (everyoneBy !== undefined) return truth(true, everyoneBy);
+  return openAtMost.areEveryone ? truth(undefined, lacks ?? rules.path) : truth(false, rules.path);
+}
+
+/** The part of some addresses of one family from which a group accepts all traffic that a rule is about. */
+export function acceptedBy(
+  rules: Part,
+  rule: { readonly protocol: string; readonly port: string },
+  addresses: Addresses,
+  reading: Reading,
+): Addresses {
+  const input = addresses.family === 4 ? "cidrBlock" : "ipv6CidrBlock";
+  const about = protocols.filter((protocol) => ["ALL", protocol].includes(rule.protocol.toUpperCase() || "ALL"));
+  const traffic = about.flatMap((protocol) => portsOf(rule.port || "ALL").map(([from, to]) => ({ protocol, from, to })));
+  let accepted = addresses;
+  for (const one of traffic)
+    for (const port of portsThatMatter(rules, one)) {
+      if (accepted.isEmpty) return accepted;
+      accepted = accepted.within(reachOf(rules, one.protocol, port, input, reading).open);
+    }
+  return accepted;
+}
+
+interface Reach {
+  /** The addresses that are accepted, whatever the hidden values are. */
+  readonly open: Addresses;
+  readonly openAtMost: Addresses;
+  /** The rule with which everyone is accepted. */
+  readonly everyoneBy: string | undefined;
+  /** The first hidden value. */
+  readonly lacks: string | undefined;
+}
+
+const reaches = new WeakMap<Part, Map<string, Reach>>();
+
+/** The same as `reachIn`, cached: each rule that is asked about asks for the same ports. */
+function reachOf(rules: Part, ...traffic: Matched): Reach {
+  const known = reaches.get(rules) ?? new Map<string, Reach>();
+  const reach = known.get(traffic.join()) ?? reachIn(rules, ...traffic);
+  reaches.set(rules, known.set(traffic.join(), reach));
+  return reach;
+}
+
+type Matched = readonly [protocol: Traffic["protocol"], port: number, input: Input, reading: Reading];
+
+/** The addresses from which a group accepts traffic on one port. The first rule that matches an address decides. */
+function reachIn(rules: Part, ...traffic: Matched): Reach {
+  const [, , input] = traffic;
   const family = families[input];
   const nobody = Addresses.in(family, []);
   let [open, openAtMost, dropped, droppedAtMost] = [nobody, nobody, nobody, nobody];
   let lacks: string | undefined;
+  let everyoneBy: string | undefined;
   for (const item of rules.items) {
-    const effect = effectOf(item, protocol, port, input);
+    const effect = effectOf(item, ...traffic);
     if (effect.matches === false) continue;
     const from = effect.from ?? Addresses.all(family);
     const isSure = effect.matches === true && effect.from !== undefined;
@@ -97,21 +152,35 @@ function isOpen(rules: Part, protocol: Traffic["protocol"], port: number, input:
     if (effect.accepts !== false) {
       openAtMost = openAtMost.and(from.without(dropped));
       if (isSure && effect.accepts === true) open = open.and(from.without(droppedAtMost));
-      if (open.areEveryone) return truth(true, item.path);
+      if (everyoneBy === undefined && open.areEveryone) everyoneBy = item.path;
     }
     if (effect.accepts !== true) {
       droppedAtMost = droppedAtMost.and(from);
       if (isSure && effect.accepts === false) dropped = dropped.and(from);
     }
   }
-  return openAtMost.areEveryone ? truth(undefined, lacks ?? rules.path) : truth(false, rules.path);
+  return { open, openAtMost, everyoneBy, lacks };
 }
 
-function effectOf(item: Part, protocol: Traffic["protocol"], port: number, input: Input): Effect {
+/** Whether the ranges of a list are too wide: one of them, or all together. `rangeOf`: the range of an entry. */
+export function areWide(
+  list: Part,
+  given: { readonly ipv4: number; readonly ipv6: number },
+  rangeOf = (entry: Part): Part => entry,
+): Truth {
+  const texts = list.items.flatMap((entry) => rangeOf(entry).shown?.value ?? []).filter(isText);
+  return any(
+    list.some((entry) => rangeOf(entry).text((text) => isWider(text, given) && !isPrivate(text))),
+    truth(areEveryone(texts), list.path),
+  );
+}
+
+function effectOf(item: Part, ...[protocol, port, input, reading]: Matched): Effect {
   const isProtocol = asked(item.at("protocol"), (value) => !isText(value) || [protocol, "ALL"].includes(value.toUpperCase()));
   const isPort = asked(item.at("port"), (value) => !isText(value) || portsOf(value).some(([first, last]) => first <= port && port <= last));
-  const from = asked(item.at(input), (value) => Addresses.in(families[input], isText(value) ? [value] : []));
   const accepts = asked(item.at("action"), (value) => value === "ACCEPT");
+  const read = (accepts.answer !== false) === (reading === "most") ? ruleRange : canonicalRange;
+  const from = asked(item.at(input), (value) => Addresses.in(families[input], isText(value) ? [value] : [], read));
   const isNever = [isProtocol, isPort].some(({ answer }) => answer === false) || from.answer?.isEmpty === true;
   const open = [from, isProtocol, isPort, accepts].find(({ answer }) => answer === undefined);
   return {

@@ -2,7 +2,7 @@ import { isOlderVersion } from "@container-platform/sdk";
 import { presetRoles } from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { secondsOf } from "../../../definition/duration.ts";
-import { isPrivate, isWider } from "../../plan/addresses.ts";
+import { areWide } from "../language/openings.ts";
 import { adjustable, all, any, not, rulesFor, widths } from "../language/rule.ts";
 
 export const clusterRules = rulesFor("Cluster", [
@@ -159,8 +159,7 @@ export const endpointRules = rulesFor("ClusterEndpoint", [
     remedy: "List the public IP addresses of your networks, preferably single addresses.",
     cis: ["EKS 1.7.0 5.4.1", "ACK 1.0.0 6.3.1"],
     checkov: ["CKV_AWS_38"],
-    fails: (inputs, given) =>
-      inputs.at("allowedCidrBlocks").some((range) => range.text((text) => isWider(text, given) && !isPrivate(text))),
+    fails: (inputs, given) => areWide(inputs.at("allowedCidrBlocks"), given),
   }),
   adjustable({
     id: "CP-END-004",

@@ -1,5 +1,6 @@
 import { secondsOf } from "../../../definition/duration.ts";
-import { isOneAddress, isPrivate, isWider } from "../../plan/addresses.ts";
+import { areWide } from "../language/openings.ts";
+import { isOneAddress } from "../../plan/addresses.ts";
 import { adjustable, type Part, all, any, not, rulesFor, widths } from "../language/rule.ts";
 import * as z from "@container-platform/sdk/zod";
 
@@ -24,8 +25,7 @@ export const registryRules = rulesFor("RegistryInstance", [
     found: "lets in more than one site",
     why: "Each additional network can try passwords and tokens. Two halves of the internet are as open as a /0.",
     remedy: "List the public IP addresses of your networks, preferably single addresses.",
-    fails: (inputs, given) =>
-      whitelistOf(inputs).some((entry) => entry.at("cidrBlock").text((text) => isWider(text, given) && !isPrivate(text))),
+    fails: (inputs, given) => areWide(whitelistOf(inputs), given, (entry) => entry.at("cidrBlock")),
   }),
   {
     id: "CP-REG-003",

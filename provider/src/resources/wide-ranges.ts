@@ -1,0 +1,15 @@
+import { areEveryone, parseCidr, ruleRange } from "@container-platform/sdk";
+
+/** The prefix of the widest range that one site has. A wider range is probably a mistake. */
+const widest = { 4: 24, 6: 48 } as const;
+
+/** A warning about the entries of a list that let in more than one site. */
+export function wideRanges(path: string, ranges: readonly string[] = []): string | undefined {
+  const wide = ranges.filter((text) => {
+    const range = parseCidr(ruleRange(text) ?? "");
+    return range !== undefined && range.prefix < widest[range.family];
+  });
+  if (wide.length === 0) return undefined;
+  const whom = areEveryone(ranges) ? "everyone" : `more than a /${widest[4]} (IPv6: a /${widest[6]})`;
+  return `${path}: ${wide.join(", ")} lets in ${whom}: name the ranges that need it, best single addresses`;
+}
