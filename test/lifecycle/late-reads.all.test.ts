@@ -28,6 +28,24 @@ const more: readonly (readonly [type: string, name: string, args: Declaration["a
 const declared = (isChanged: boolean): Program =>
   more.map(([type, name, args, change = {}]) => ({ type, name, args: isChanged ? { ...args, ...change } : args }));
 
+test("a change whose answer is lost is not rejected for its own effect, which late reads do not show", async () => {
+  await using stage = Stage.here();
+  const transport = new LateReads(stage.world, 3000);
+  const host = new ProviderHere(stage.world, "eu-frankfurt", { transport });
+  const [net, block, subnet] = ["Vpc", "Ipv6Block", "Subnet"].map((type) => new Deployment(host, type, "late"));
+  await net?.up({ cidrBlock: "10.0.0.0/16" });
+  const vpcId = net?.state?.outputs["vpcId"];
+  await block?.up({ vpcId });
+  const ipv6SubnetCidrBlock = String(block?.state?.outputs["ipv6CidrBlock"]).replace("/56", "/64");
+  const args = { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.0.0/24" };
+  await subnet?.up(args);
+  stage.faults.add({ operation: { action: "AssignIpv6SubnetCidrBlock" }, when: "after", code: "ResourceUnavailable" });
+  await subnet?.up({ ...args, ipv6SubnetCidrBlock });
+  expect(subnet?.state?.outputs).toMatchObject({ ipv6SubnetCidrBlock });
+  await host.restart("SIGINT");
+  await transport.close();
+});
+
 test("every type is created, changed, read, recreated and deleted on a platform whose reads are three seconds late", async () => {
   await using stage = Stage.here();
   const transport = new LateReads(stage.world, 3000);

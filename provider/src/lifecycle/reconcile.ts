@@ -1,7 +1,7 @@
 import { type Cloud, listed, listingDelay, PlatformError, type Readiness } from "@container-platform/sdk";
 import { isOnPlatform, isOtherwise, StatePatch } from "../definition/changes.ts";
 import { ProviderError } from "../definition/codes.ts";
-import { type Context, recently } from "../definition/context.ts";
+import { type Context, readDelay, recently } from "../definition/context.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import { passes } from "../definition/failures.ts";
 import type { Resource } from "../ownership/session.ts";
@@ -43,6 +43,8 @@ interface Attempt {
   readonly begunAt: number;
   readonly failures: number;
   readonly failedAt: number;
+  /** Until when a rejection of the repeated step may be an effect of the first attempt, which a late read does not show yet. */
+  readonly inDoubtUntil: number;
 }
 
 /** In milliseconds: how long the platform may take until it shows the effect of a step that has failed. */
@@ -251,18 +253,21 @@ export class Reconciliation {
     const inputs = inputsOf(this.#resource.kind, step);
     const last = this.#attempts.get(step);
     const isSame = last !== undefined && same(last.before, before);
-    const { failures, failedAt } = isSame ? last : { failures: 0, failedAt: 0 };
+    const { failures, failedAt, inDoubtUntil } = isSame ? last : { failures: 0, failedAt: 0, inDoubtUntil: 0 };
     if (isSame && (failures === 0 || performance.now() - failedAt < grace)) {
       if (failures === 0 && !same(before, last.first)) this.#refuseOtherValue(inputs, live, desired, last.begunAt);
       return { lack: `${listed(inputs)} ${inputs.length === 1 ? "shows" : "show"} no change yet` };
     }
     const attempt = { before, first: last?.first ?? (this.#occasion.fresh ? {} : before), begunAt: performance.now() };
-    this.#attempts.set(step, { ...attempt, failures, failedAt });
+    this.#attempts.set(step, { ...attempt, failures, failedAt, inDoubtUntil });
     try {
       await this.#take(step, live, desired);
     } catch (error) {
-      if (!passes(error) || failures + 1 >= mostFailures) throw error;
-      this.#attempts.set(step, { ...attempt, failures: failures + 1, failedAt: performance.now() });
+      const failedNow = performance.now();
+      const isInDoubt = error instanceof PlatformError && failedNow < inDoubtUntil;
+      if (!(passes(error) || isInDoubt) || failures + 1 >= mostFailures) throw error;
+      const failed = { failures: failures + 1, failedAt: failedNow, inDoubtUntil: inDoubtUntil || failedNow + readDelay };
+      this.#attempts.set(step, { ...attempt, ...failed });
       return { lack: error.reason };
     }
     this.reached = { ...this.reached, ...pick(desired, inputs) };
