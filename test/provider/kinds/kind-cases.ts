@@ -16,8 +16,6 @@ import type { Place } from "../stage/place.ts";
 export interface KindCases {
   /** Each input changed behind the program's back: what a refresh shows, and what repairs it. */
   readonly drifts: (place: Place) => Drifts | Promise<Drifts>;
-  /** Bad inputs, and the sentences that refuse them before any call is made. */
-  readonly refused: readonly [BadInput, ...BadInput[]];
   /** The operation that creates one. */
   readonly creates: Creates;
   /** A creation during which the provider is killed, or whose answer is lost. It follows from the definition's `owned` which one it is. */
@@ -44,9 +42,6 @@ export interface Exempt {
 export function isExempt(value: object): value is Exempt {
   return "exempt" in value && typeof value.exempt === "string";
 }
-
-/** Inputs, and the sentences that refuse them: one, or several at once. */
-export type BadInput = readonly [args: Props, sentence: string, ...more: readonly string[]];
 
 interface Named {
   readonly action: string;

@@ -1,5 +1,6 @@
 import type { KindName } from "../../../provider/src/resources/reviews.ts";
-import type { Props } from "../../support/structs.ts";
+import { type Props, unknown } from "../../support/structs.ts";
+import { password } from "../kinds/password.ts";
 
 /** Why no text or number is wrong for an input. */
 interface Free {
@@ -14,6 +15,8 @@ interface Wrong {
   /** Inputs that are right. */
   readonly base: Props;
   readonly of: Readonly<Record<string, readonly WrongValue[] | Free>>;
+  /** Inputs that are wrong together, whose values are not known yet, or which the kind does not have, and each whole message about them. */
+  readonly together?: readonly (readonly [change: Props, ...messages: readonly string[]])[];
 }
 
 export function isFree(values: readonly WrongValue[] | Free): values is Free {
@@ -29,6 +32,7 @@ const offered = (what: string, ...values: readonly string[]) =>
   values.map((value): WrongValue => [value, `: ${JSON.stringify(value)} is no ${what}`]);
 
 const number: WrongValue = [7, ": takes a string, not a number"];
+const required: WrongValue = [undefined, ": is required"];
 const nameWithoutControls = "a name that is not blank and has no control characters";
 const name: readonly WrongValue[] = [
   ["", ": takes at least 1 character, not 0"],
@@ -65,6 +69,8 @@ const aCidr = (example: string): readonly WrongValue[] => [
   ["10.0.0.1/16", ": 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16"],
   ["2001:db8::/32", `: 2001:db8::/32 is not an IPv4 range such as ${example}`],
   ["10.0.0.0/33", `: 10.0.0.0/33 is not an IPv4 range such as ${example}`],
+  ["10.0.0.0/08", `: 10.0.0.0/08 is not an IPv4 range such as ${example}`],
+  number,
 ];
 const inside = (prefixes: string, ...ranges: readonly string[]) =>
   ranges.map((range): WrongValue => [range, `: takes a ${prefixes} inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, not ${range}`]);
@@ -72,6 +78,7 @@ const best = "name the ranges that need it, best single addresses such as 203.0.
 const anybody = [
   ["0.0.0.0/0", `0.0.0.0/0 lets everyone in: ${best}`],
   ["::/0", `::/0 lets everyone in: ${best}`],
+  ["0::0/0", `0::0/0 lets everyone in: ${best}`],
   ["10.0.0.7/24", "10.0.0.7/24 has bits behind its prefix: write 10.0.0.0/24"],
   ["nobody", "nobody is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
 ] as const;
@@ -97,6 +104,18 @@ const rules: readonly WrongValue[] = [
   [
     [{ ...rule, cidrBlock: undefined, securityGroupId: "subnet-3f8a0c1e" }],
     `[0].securityGroupId: takes ${idOf("security group", "sg")}, not "subnet-3f8a0c1e"`,
+  ],
+  [[{ ...rule, ipv6CidrBlock: "::/0" }], "[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 2"],
+  [[{ ...rule, cidrBlock: undefined }], "[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 0"],
+  [[{ ...rule, protocol: "ICMP" }], "[0].port: goes with TCP and UDP only, not with ICMP"],
+  [
+    [{ ...rule, cidrBlock: undefined, ipv6CidrBlock: "10.0.0.0/8" }],
+    "[0].ipv6CidrBlock: 10.0.0.0/8 is not an IPv6 range or address such as 2001:db8::/32",
+  ],
+  [[{ ...rule, action: "ALLOW" }], '[0].action: "ALLOW" is not one of ACCEPT, DROP'],
+  [
+    [{ ...rule, cidr: "10.0.0.0/8" }],
+    "[0]: has no property cidr; it has protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, self, action, policyDescription",
   ],
   [[{ ...rule, policyDescription: "x".repeat(101) }], "[0].policyDescription: takes at most 100 characters, not 101"],
   [
@@ -159,6 +178,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       vpcName: name,
       cidrBlock: [
         ...aCidr("10.0.0.0/16"),
+        required,
         ...inside("/12 to /28", "100.64.0.0/16", "10.0.0.0/8", "10.0.0.0/29", "11.0.0.0/16", "192.168.0.0/15"),
       ],
       dnsServers: [
@@ -169,8 +189,15 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       tags,
       enableRouteVpcPublishIpv6: flag,
     },
+    together: [
+      [
+        { cidrBlock: "10.0.0.1/16", vpcName: "" },
+        "vpcName: takes at least 1 character, not 0",
+        "cidrBlock: 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16",
+      ],
+    ],
   },
-  Ipv6Block: { base: { vpcId: "vpc-3f8a0c1e" }, of: { vpcId: id("VPC", "vpc") } },
+  Ipv6Block: { base: { vpcId: "vpc-3f8a0c1e" }, of: { vpcId: [...id("VPC", "vpc"), required] } },
   SecurityGroup: {
     base: {},
     of: {
@@ -228,7 +255,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       vpcId: id("VPC", "vpc"),
       subnetId: id("subnet", "subnet"),
       networkType: [oneOf("GR, VPC-CNI", "CNI")],
-      clusterCidr: aCidr("10.0.0.0/16"),
+      clusterCidr: [...aCidr("10.0.0.0/16"), [undefined, ': networkType "GR" needs a range for pods and services, outside of the VPC\'s']],
       serviceCidr: aCidr("10.0.0.0/16"),
       maxNodePodNum: [
         ...takes("at least 16", 15),
@@ -270,7 +297,8 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           { instanceIds: ["vpc-3f8a0c1e"] },
           '[0].instanceIds[0]: takes the id of a machine, such as ins-3f8a0c1e, not "vpc-3f8a0c1e"',
         ),
-        joining({ instanceIds: [] }, "[0].instanceIds: takes at least 1 entry, not 0"),
+        joining({ instanceIds: [], loginSettings: { password } }, "[0].instanceIds: takes at least 1 entry, not 0"),
+        joining({ loginSettings: { password: { value: password } } }, "[0].loginSettings.password: takes a string, not an object"),
         joining({ instanceIds: ["ins-1", "ins-1"] }, ": has ins-1 twice: name each machine once"),
         joining(
           { instanceIds: Array.from({ length: 101 }, (_, index) => `ins-${index}`) },
@@ -296,6 +324,11 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       ...each(text, "clusterDescription", "credentialsVersion"),
       ...each(flag, "upgradeNodes", "autoUpgradeClusterLevel", "ipvs", "deletionProtection"),
     },
+    together: [
+      [{ networkType: "GR", isDualStack: true }, 'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"'],
+      [{ networkType: "VPC-CNI", clusterCidr: undefined }, 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods'],
+      [{ isDualStack: true, clusterCidr: undefined }, 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods'],
+    ],
   },
   NodePool: {
     base: { clusterId, native },
@@ -341,6 +374,9 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           ...[".scaling: minReplicas 3 is above maxReplicas 2", ".replicas: 1 is not within scaling, 3 to 2"],
         ],
         [{ scaling: { minReplicas: 3, maxReplicas: 4 } }, ".replicas: 1 is not within scaling, 3 to 4"],
+        [{ replicas: 5, scaling: { minReplicas: 1, maxReplicas: 2 } }, ".replicas: 5 is not within scaling, 1 to 2"],
+        [{ password: [password] }, ".password: takes a string, not an array"],
+        [{ management: { pasword: password } }, ".management: has no property pasword; it has nameservers, hosts, kernelArgs"],
         [{ instanceChargeType: "PREPAID" }, '.instanceChargePrepaid: is required with instanceChargeType "PREPAID"'],
         [
           { instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 13 } },
@@ -374,6 +410,21 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       tags,
       ...each(flag, "unschedulable", "deletionProtection", "waitForNodes"),
     },
+    together: [
+      [
+        { native: { ...native, subnetIds: [unknown], replicas: undefined, scaling: { minReplicas: 5, maxReplicas: 2 } } },
+        "native.scaling: minReplicas 5 is above maxReplicas 2",
+      ],
+      [
+        { native: { ...native, subnetIds: [unknown], replicas: undefined } },
+        "native: takes scaling or replicas: how many nodes there are to be",
+      ],
+      [
+        { clusterId: unknown, native: { ...native, systemDisk: { diskType: unknown, sise: 3 } } },
+        "native.systemDisk.diskSize: is required",
+        "native.systemDisk: has no property sise; it has diskType, diskSize",
+      ],
+    ],
   },
   ClusterEndpoint: {
     base: { clusterId, isExtranet: true, securityGroup: "sg-3f8a0c1e" },
@@ -381,12 +432,19 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       clusterId: id("cluster", "cls"),
       securityGroup: [...id("security group", "sg"), [undefined, ": is required for access from the internet (isExtranet: true)"]],
       subnetId: [...id("subnet", "subnet"), [subnetId, ": goes only with access from the VPC (isExtranet: false)"]],
-      allowedCidrBlocks: anybody.map(([range, message]): WrongValue => [[range], `[0]: ${message}`]),
+      allowedCidrBlocks: anybody.map(([range, message]): WrongValue => [["203.0.113.7", range], `[1]: ${message}`]),
       nodePoolIds: [[["vpc-3f8a0c1e"], `[0]: takes ${idOf("node pool", "np")}, not "vpc-3f8a0c1e"`]],
       renewBefore: takes("a time such as 72h or 90m", "soon", ""),
       ...each(text, "domain", "credentialsVersion"),
       isExtranet: flag,
     },
+    together: [
+      [{ isExtranet: false, securityGroup: undefined }, "subnetId: is required for access from the VPC (isExtranet: false)"],
+      [
+        { isExtranet: false, securityGroup: undefined, subnetId, allowedCidrBlocks: ["203.0.113.7"] },
+        "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
+      ],
+    ],
   },
   UserPermission: {
     base: { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" },
@@ -394,6 +452,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       targetUin: [
         ...takes("the id of a sub-account, such as 100000000002", "root", "", "1".repeat(21)),
         ["100000000001", ": 100000000001 is the main account: it takes the id of a sub-account"],
+        number,
       ],
       clusterId: id("cluster", "cls"),
       roleName: [
@@ -401,12 +460,27 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         ["svc:ns:ro", 'roleType: svc:ns:ro is a role of a namespace: it takes "namespace", not "cluster", and a namespace'],
         ["", ": takes at least 1 character, not 0"],
       ],
-      roleType: [oneOf("cluster, namespace", "cls"), ["namespace", ': svc:ro is a role of a cluster: it takes "cluster", not "namespace"']],
+      roleType: [
+        [undefined, ": is required; it takes cluster, namespace"],
+        ...["cls", "ns"].map((type) => oneOf("cluster, namespace", type)),
+        ["namespace", ': svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
+      ],
       namespace: [
         ["team", ': svc:ro with roleType "cluster" holds in the whole cluster, and takes none'],
-        ...takes("1 to 63 lower-case letters, digits and -, which neither begins nor ends it", "Team", ""),
+        ...takes("1 to 63 lower-case letters, digits and -, which neither begins nor ends it", "Team", "", "-team", "x".repeat(64)),
       ],
     },
+    together: [
+      [
+        { roleType: "namespace", namespace: "team" },
+        'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace", and no namespace',
+      ],
+      [{ roleName: "svc:ns:dev", namespace: "team" }, 'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"'],
+      ...["svc:ns:dev", "deployer"].map(
+        (roleName) =>
+          [{ roleName, roleType: "namespace" }, `namespace: is required for ${roleName}, because roleType is "namespace"`] as const,
+      ),
+    ],
   },
   RegistryInstance: {
     base: { registryName: "acme-images" },
@@ -414,19 +488,28 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       registryName: [
         ...takes(
           "5 to 50 lower-case letters, digits and -, and neither begins nor ends with -",
-          ...["acme", "Acme-images", "acme_images", "-acme-images", "x".repeat(51)],
+          ...["acme", "Acme-images", "acme_images", "-acme-images", "acme-images-", "x".repeat(51)],
         ),
         ["system", ': "system" is reserved by the platform: take another name'],
       ],
       registryType: [oneOf("basic, standard, premium", "gold")],
       publicAccess: [
-        ...anybody.map(([cidrBlock, message]): WrongValue => [{ whitelist: [{ cidrBlock }] }, `.whitelist[0].cidrBlock: ${message}`]),
-        [
-          { whitelist: [{ cidrBlock: "203.0.113.7" }, { cidrBlock: "203.0.113.7/32" }] },
-          ".whitelist: 203.0.113.7/32 is in it twice: name each range once",
-        ],
+        ...anybody.map(([cidrBlock, message]): WrongValue => [
+          { whitelist: [{ cidrBlock: "203.0.113.7" }, { cidrBlock, description: "all" }] },
+          `.whitelist[1].cidrBlock: ${message}`,
+        ]),
+        ...[
+          ["203.0.113.7", "203.0.113.7/32"],
+          ["2001:0DB8::/64", "2001:db8::/64"],
+        ].map(([spelt, cidrBlock]): WrongValue => [
+          { whitelist: [{ cidrBlock: spelt }, { cidrBlock: "192.0.2.1" }, { cidrBlock }] },
+          `.whitelist: ${cidrBlock} is in it twice: name each range once`,
+        ]),
+        [{}, ".whitelist: is required"],
+        [{ whitelist: [{ cidrBlock: "192.0.2.1", label: "a" }] }, ".whitelist[0]: has no property label; it has cidrBlock, description"],
       ],
       internalAccess: [
+        [[{ vpcId: "vpc-3f8a0c1e" }], "[0].subnetId: is required"],
         [[{ vpcId: "subnet-3f8a0c1e", subnetId }], `[0].vpcId: takes ${idOf("VPC", "vpc")}, not "subnet-3f8a0c1e"`],
         [[{ vpcId: "vpc-3f8a0c1e", subnetId: "vpc-3f8a0c1e" }], `[0].subnetId: takes ${idOf("subnet", "subnet")}, not "vpc-3f8a0c1e"`],
         [
@@ -442,7 +525,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     base: { registryId, namespaceName: "other", isPublic: false },
     of: {
       registryId: id("registry", "tcr"),
-      namespaceName: takes(namespace, "t", "Team", ".team", "te--am", "x".repeat(31), " "),
+      namespaceName: takes(namespace, "t", "Team", ".team", "team-", "te--am", "x".repeat(31), " "),
       severity: [oneOf("low, medium, high", "critical")],
       cveWhitelist: [[["2026-12345"], '[0]: takes numbers such as CVE-2026-12345, not "2026-12345"']],
       retentionRule: [
@@ -452,15 +535,16 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         [{ key: "latestPushedK", value: 1, cronSetting: "hourly" }, '.cronSetting: "hourly" is not one of manual, daily, weekly, monthly'],
       ],
       tags,
-      ...each(flag, "isPublic", "autoScan"),
+      isPublic: [...flag, required],
+      autoScan: flag,
     },
   },
   Repository: {
     base: { registryId, namespaceName: "team", repositoryName: "web" },
     of: {
       registryId: id("registry", "tcr"),
-      namespaceName: takes(namespace, "t", "Team", "team/web"),
-      repositoryName: takes(separated(200, "., _, -, /"), "w", "Web", "/web", "tools//web", "x".repeat(201)),
+      namespaceName: [...takes(namespace, "t", "Team", "team/web"), required],
+      repositoryName: takes(separated(200, "., _, -, /"), "w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)),
       ...each(text, "briefDescription", "description"),
       forceDelete: flag,
     },
@@ -500,6 +584,15 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       desc: text,
       enabled: flag,
     },
+    together: [
+      [{ tokenType: "temp", desc: "nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
+      [
+        { tokenType: "temp", enabled: false },
+        'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
+      ],
+      [{ tokenType: "temp", renewBefore: "soon" }, 'renewBefore: takes a time such as 20m or 90s, not "soon"'],
+      [{ token: password }, "token: Token has no such property; it has registryId, tokenType, desc, enabled, renewBefore"],
+    ],
   },
   ServiceAccount: {
     base: { registryId, name: "ci", permissions: [permission] },
@@ -511,15 +604,24 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       ),
       permissions: [
         [[], ": takes at least 1 entry, not 0"],
-        [[{ ...permission, resource: "team/web" }], '[0].resource: takes the name of a namespace, such as team, not "team/web"'],
-        [[{ ...permission, resource: "t" }], '[0].resource: takes the name of a namespace, such as team, not "t"'],
+        ...["team/web", "t", "*", "/", "Team"].map((resource): WrongValue => [
+          [{ ...permission, resource }],
+          `[0].resource: takes the name of a namespace, such as team, not "${resource}"`,
+        ]),
         [[{ ...permission, actions: ["reg:Everything"] }], `[0].actions[0]: "reg:Everything" is not one of ${actions}`],
         [[{ ...permission, actions: [] }], "[0].actions: takes at least 1 entry, not 0"],
         [[permission, { ...permission, resource: "team/" }], ": team/ is in it twice: name each namespace once"],
       ],
       expiresAt: [
         ["2020-01-01T00:00:00Z", /^expiresAt: takes a moment in the future, not 2020-01-01T00:00:00Z: it is \d{4}-[\d:.T-]+Z now$/],
-        ...takes("a moment with its time zone, such as 2027-01-01T00:00:00Z", "soon", "2099-01-01"),
+        ...takes(
+          "a moment with its time zone, such as 2027-01-01T00:00:00Z",
+          "soon",
+          "2099-01-01",
+          "2099-01-01T00:00:00",
+          "2099-02-30T00:00:00Z",
+        ),
+        number,
       ],
       ...each(text, "description", "passwordVersion"),
       disable: flag,

@@ -3,7 +3,7 @@ import { at, unknown } from "../../../support/structs.ts";
 import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type Judged, type KindCases } from "../kind-cases.ts";
+import { judging, type Judged, type KindCases } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create } = judging("ClusterEndpoint");
@@ -102,18 +102,6 @@ async function drifts(place: Place): Promise<Drifts> {
   };
 }
 
-const outside = { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" };
-const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
-
-const refusedRanges: readonly BadInput[] = [
-  [{ ...inside, allowedCidrBlocks: ["203.0.113.7"] }, "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)"],
-  ...["0.0.0.0/0", "::/0", "0::/0"].map((range): BadInput => [
-    { ...outside, allowedCidrBlocks: ["203.0.113.7", range] },
-    `allowedCidrBlocks[1]: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
-  ]),
-  [{ ...outside, allowedCidrBlocks: ["home"] }, "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
-];
-
 const halves = ["0.0.0.0/1", "128.0.0.0/1"];
 const judged: Readonly<Record<string, Judged>> = {
   "a new endpoint of which is not known whether it is on the internet": create({ isExtranet: unknown }, ["undecided"]),
@@ -136,13 +124,6 @@ const judged: Readonly<Record<string, Judged>> = {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ clusterId: "cls-1", isExtranet: true }, "securityGroup: is required for access from the internet (isExtranet: true)"],
-    [{ clusterId: "cls-1", isExtranet: false }, "subnetId: is required for access from the VPC (isExtranet: false)"],
-    [{ ...outside, subnetId: "subnet-1" }, "subnetId: goes only with access from the VPC (isExtranet: false)"],
-    ...refusedRanges,
-    [{ ...outside, renewBefore: "soon" }, 'renewBefore: takes a time such as 72h or 90m, not "soon"'],
-  ],
   creates: { operation: cluster.createClusterEndpoint },
   killed: {
     keyed: ({ stage, clusterId, groupId }) => {

@@ -4,37 +4,12 @@ import { tagsOf } from "../../../lifecycle/template.ts";
 import { at } from "../../../support/structs.ts";
 import { region } from "../../stage/stage.ts";
 import { clusterDrifts } from "./cluster.drifts.ts";
-import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type Judged, type KindCases, type Site } from "../kind-cases.ts";
 import { password } from "../password.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create, remove } = judging("Cluster");
-
-const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
-const ranged = { ...place, clusterCidr: "172.16.0.0/16" };
-
-const refusedNetworks: readonly BadInput[] = [
-  [{ ...ranged, networkType: "GR", isDualStack: true }, 'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"'],
-  [{ ...place, networkType: "VPC-CNI" }, 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods'],
-  [{ ...place, isDualStack: true }, 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods'],
-  [{ ...place, eniSubnetIds: [] }, "eniSubnetIds: takes at least 1 entry, not 0"],
-  [place, 'clusterCidr: networkType "GR" needs a range for pods and services, outside of the VPC\'s'],
-  [{ ...ranged, networkType: "CNI" }, 'networkType: "CNI" is not one of GR, VPC-CNI'],
-  [{ ...ranged, maxNodePodNum: 8 }, "maxNodePodNum: takes at least 16, not 8"],
-];
-
-/** Secrets are never quoted. */
-const refusedSecrets: readonly BadInput[] = [
-  [
-    { ...ranged, existingInstances: [{ instanceIds: ["ins-1"], loginSettings: { password: { value: password } } }] },
-    "existingInstances[0].loginSettings.password: takes a string, not an object",
-  ],
-  [
-    { ...ranged, existingInstances: [{ instanceIds: [], loginSettings: { password } }] },
-    "existingInstances[0].instanceIds: takes at least 1 entry, not 0",
-  ],
-];
 
 /** Every other cluster is dual-stack, and has a machine of its own. */
 async function site({ cloud, world, index, idOf, idsOf }: Site): Promise<readonly string[]> {
@@ -76,11 +51,6 @@ const judged: Readonly<Record<string, Judged>> = {
 
 export const cases: KindCases = {
   drifts: clusterDrifts,
-  refused: [
-    [{ ...ranged, clusterLevel: "big" }, 'clusterLevel: takes a level such as L5 or L20, not "big"'],
-    ...refusedNetworks,
-    ...refusedSecrets,
-  ],
   creates: { operation: cluster.createCluster },
   killed: {
     tagged: ({ stage, vpcId, subnetIds }) => ({

@@ -2,40 +2,12 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { at, unknown } from "../../../support/structs.ts";
 import { oneNode } from "../../stage/outside.ts";
 import { nodePoolDrifts } from "./node-pool.drifts.ts";
-import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type Judged, type KindCases, type Site } from "../kind-cases.ts";
 import { password } from "../password.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create } = judging("NodePool");
-
-const clusterId = "cls-1";
-const pool = oneNode("subnet-1");
-const native = (more: object) => ({ clusterId, native: { ...pool, ...more } });
-
-const refusedSizes: readonly BadInput[] = [
-  // What is not known yet keeps no rule about other values from being checked.
-  [
-    native({ subnetIds: [unknown], replicas: undefined, scaling: { minReplicas: 5, maxReplicas: 2 } }),
-    "native.scaling: minReplicas 5 is above maxReplicas 2",
-  ],
-  [native({ subnetIds: [unknown], replicas: undefined }), "native: takes scaling or replicas: how many nodes there are to be"],
-  [native({ replicas: undefined, scaling: { minReplicas: 3, maxReplicas: 2 } }), "native.scaling: minReplicas 3 is above maxReplicas 2"],
-  [native({ replicas: 5, scaling: { minReplicas: 1, maxReplicas: 2 } }), "native.replicas: 5 is not within scaling, 1 to 2"],
-  [native({ replicas: undefined }), "native: takes scaling or replicas: how many nodes there are to be"],
-];
-
-/** What a JavaScript program may get wrong. Secrets are never quoted. */
-const refusedShapes: readonly BadInput[] = [
-  [native({ systemDisk: { ...pool.systemDisk, sise: 3 } }), "native.systemDisk: has no property sise; it has diskType, diskSize"],
-  [
-    { clusterId: unknown, native: { ...pool, systemDisk: { diskType: unknown, sise: 3 } } },
-    "native.systemDisk.diskSize: is required",
-    "native.systemDisk: has no property sise; it has diskType, diskSize",
-  ],
-  [native({ password: [password] }), "native.password: takes a string, not an array"],
-  [native({ management: { pasword: password } }), "native.management: has no property pasword; it has nameservers, hosts, kernelArgs"],
-];
 
 /** The pool of a dual-stack cluster scales by itself. */
 async function site({ cloud, index, idOf, idsOf }: Site): Promise<readonly string[]> {
@@ -111,12 +83,6 @@ const judged: Readonly<Record<string, Judged>> = {
 
 export const cases: KindCases = {
   drifts: nodePoolDrifts,
-  refused: [
-    [{ ...native({}), clusterId: "cls-1/np-1" }, 'clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not "cls-1/np-1"'],
-    ...refusedSizes,
-    [native({ instanceChargeType: "PREPAID" }), 'native.instanceChargePrepaid: is required with instanceChargeType "PREPAID"'],
-    ...refusedShapes,
-  ],
   creates: { operation: cluster.createNodePool },
   killed: {
     tagged: ({ stage, clusterId: of, subnetIds: [subnetId] }) => ({

@@ -3,7 +3,7 @@ import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type KindCases, type Site } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { create } = judging("UserPermission");
@@ -43,34 +43,7 @@ function drifts({ stage, clusterId }: Place): Drifts {
   };
 }
 
-const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
-const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
-
-const refusedRoles: readonly BadInput[] = [
-  [{ ...grant, roleType: undefined }, "roleType: is required; it takes cluster, namespace"],
-  ...["cls", "ns"].map((roleType): BadInput => [{ ...grant, roleType }, `roleType: "${roleType}" is not one of cluster, namespace`]),
-  [
-    { ...grant, roleType: "namespace", namespace: "team" },
-    'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace", and no namespace',
-  ],
-  [{ ...grant, roleType: "namespace" }, 'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
-  [
-    { ...within, roleType: "cluster" },
-    'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster", and a namespace',
-  ],
-  [
-    { ...within, roleType: "cluster", namespace: "team" },
-    'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"',
-  ],
-  [within, 'namespace: is required for svc:ns:dev, because roleType is "namespace"'],
-  [{ ...within, roleName: "deployer" }, 'namespace: is required for deployer, because roleType is "namespace"'],
-  [{ ...grant, namespace: "team" }, 'namespace: svc:ro with roleType "cluster" holds in the whole cluster, and takes none'],
-  ...["", "Team", "-team", "x".repeat(64)].map((name): BadInput => [
-    { ...within, namespace: name },
-    `namespace: takes 1 to 63 lower-case letters, digits and -, which neither begins nor ends it, not "${name}"`,
-  ]),
-  [{ ...grant, roleName: "" }, "roleName: takes at least 1 character, not 0"],
-];
+const within = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ns:dev", roleType: "namespace" };
 
 /** One permission in a namespace, one in the whole cluster, of two users. */
 async function site({ cloud, idOf }: Site): Promise<readonly string[]> {
@@ -97,15 +70,6 @@ async function site({ cloud, idOf }: Site): Promise<readonly string[]> {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...grant, targetUin: "root" }, 'targetUin: takes the id of a sub-account, such as 100000000002, not "root"'],
-    [{ ...grant, targetUin: 100000000002 }, "targetUin: takes a string, not a number"],
-    ...refusedRoles,
-    [
-      { ...grant, isCustom: false },
-      "isCustom: UserPermission has no such property; it has targetUin, clusterId, roleName, roleType, namespace",
-    ],
-  ],
   creates: { operation: cluster.grantUserPermissions, uncounted: "it sets all permissions of a user, whether they are new or not" },
   killed: {
     keyed: ({ stage, clusterId }) => {

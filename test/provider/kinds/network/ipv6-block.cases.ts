@@ -26,10 +26,6 @@ const vpcRow = z.object({ ipv6CidrBlock: z.string().optional() });
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ vpcId: "" }, 'vpcId: takes the id of a VPC, such as vpc-3f8a0c1e, not ""'],
-    [{}, "vpcId: is required"],
-  ],
   creates: { operation: vpc.assignIpv6CidrBlock },
   killed: {
     keyed: async ({ stage }) => {

@@ -4,7 +4,7 @@ import { unknown } from "../../../support/structs.ts";
 import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeGroup } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type Judged, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type Judged, type KindCases, type Site } from "../kind-cases.ts";
 import { tagDrifts } from "../tag-drifts.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
@@ -75,32 +75,6 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const open = { protocol: "TCP", port: "443", action: "ACCEPT" };
-const ruleParts = "protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, self, action, policyDescription";
-
-const refusedRules: readonly BadInput[] = [
-  [
-    { ingress: [{ ...open, cidrBlock: "10.0.0.0/8", ipv6CidrBlock: "::/0" }] },
-    "ingress[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 2",
-  ],
-  [
-    { ingress: [{ ...open, cidrBlock: "10.0.0.0/8" }], egress: [open] },
-    "egress[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 0",
-  ],
-  [{ ingress: [{ ...open, protocol: "ICMP", cidrBlock: "10.0.0.0/8" }] }, "ingress[0].port: goes with TCP and UDP only, not with ICMP"],
-  [{ ingress: [{ ...open, cidrBlock: "10.0.0.1/8" }] }, "ingress[0].cidrBlock: 10.0.0.1/8 has bits behind its prefix: write 10.0.0.0/8"],
-  [
-    { ingress: [{ ...open, ipv6CidrBlock: "10.0.0.0/8" }] },
-    "ingress[0].ipv6CidrBlock: 10.0.0.0/8 is not an IPv6 range or address such as 2001:db8::/32",
-  ],
-  [
-    { ingress: [{ ...open, protocol: "HTTP", cidrBlock: "10.0.0.0/8" }] },
-    'ingress[0].protocol: "HTTP" is not one of TCP, UDP, ICMP, ICMPV6, GRE, ALL, tcp, udp, icmp, icmpv6, gre, all',
-  ],
-  [{ ingress: [{ ...open, action: "ALLOW", cidrBlock: "10.0.0.0/8" }] }, 'ingress[0].action: "ALLOW" is not one of ACCEPT, DROP'],
-  [{ ingress: [{ ...open, cidrBlock: "10.0.0.0/8", cidr: "10.0.0.0/8" }] }, `ingress[0]: has no property cidr; it has ${ruleParts}`],
-];
-
 /** Two groups, of which each lets in the other. */
 async function site({ cloud, index }: Site): Promise<readonly string[]> {
   const group = async (groupName: string, groupDescription: string) =>
@@ -154,7 +128,6 @@ const judged: Readonly<Record<string, Judged>> = {
 
 export const cases: KindCases = {
   drifts,
-  refused: [[{ groupDescription: "x".repeat(101) }, "groupDescription: takes at most 100 characters, not 101"], ...refusedRules],
   creates: { operation: vpc.createSecurityGroup },
   killed: {
     tagged: ({ stage }) => ({

@@ -72,8 +72,6 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const subnet = { vpcId: "vpc-1", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" };
-
 /** Three subnets in three zones, each with a /64. */
 async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
   const vpcId = idOf("Vpc");
@@ -98,13 +96,6 @@ async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...subnet, cidrBlock: "10.0.1.0/08" }, "cidrBlock: 10.0.1.0/08 is not an IPv4 range such as 10.0.1.0/24"],
-    [
-      { ...subnet, ipv6SubnetCidrBlock: "2001:0DB8::/64" },
-      "ipv6SubnetCidrBlock: 2001:0DB8::/64 is not in its one spelling: write 2001:db8::/64",
-    ],
-  ],
   creates: { operation: vpc.createSubnet },
   killed: {
     tagged: ({ stage, vpcId }) => ({

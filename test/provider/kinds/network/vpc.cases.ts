@@ -56,24 +56,6 @@ function drifts({ stage }: Place): Drifts {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ vpcName: "", cidrBlock: "10.0.0.0/16" }, "vpcName: takes at least 1 character, not 0"],
-    [{ vpcName: "x".repeat(61), cidrBlock: "10.0.0.0/16" }, "vpcName: takes at most 60 characters, not 61"],
-    [{ cidrBlock: "ten" }, "cidrBlock: ten is not an IPv4 range such as 10.0.0.0/16"],
-    // What a JavaScript program may get wrong.
-    [
-      { cidrBlock: "10.0.0.0/16", cidr: "10.0.0.0/16" },
-      "cidr: Vpc has no such property; it has vpcName, cidrBlock, enableRouteVpcPublishIpv6, dnsServers, tags",
-    ],
-    [{}, "cidrBlock: is required"],
-    [{ cidrBlock: 10 }, "cidrBlock: takes a string, not a number"],
-    // Several at once.
-    [
-      { cidrBlock: "10.0.0.1/16", vpcName: "" },
-      "vpcName: takes at least 1 character, not 0",
-      "cidrBlock: 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16",
-    ],
-  ],
   creates: { operation: vpc.createVpc },
   killed: {
     tagged: ({ stage }) => ({

@@ -5,7 +5,7 @@ import { unknown } from "../../../support/structs.ts";
 import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type KindCases, type Site } from "../kind-cases.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
 
@@ -82,13 +82,6 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
-
-const refusedNames = ["t", "Team", ".team", "team-", "te--am", "x".repeat(31)].map((namespaceName): BadInput => [
-  { ...namespace, namespaceName },
-  `namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other, not "${namespaceName}"`,
-]);
-
 /** Two in the first registry, and one in the second that images are copied to. */
 async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
   const [registryId = "", archiveId = ""] = idsOf("RegistryInstance");
@@ -101,21 +94,6 @@ async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [
-      { registryId: "tcr-1/x", namespaceName: "team", isPublic: false },
-      'registryId: takes the id of a registry, such as tcr-3f8a0c1e, not "tcr-1/x"',
-    ],
-    [{ registryId: "tcr-1", namespaceName: "team" }, "isPublic: is required"],
-    ...refusedNames,
-    [{ ...namespace, cveWhitelist: ["2026-12345"] }, 'cveWhitelist[0]: takes numbers such as CVE-2026-12345, not "2026-12345"'],
-    [
-      { ...namespace, retentionRule: { key: "oldest", value: 1, cronSetting: "hourly" } },
-      'retentionRule.key: "oldest" is not one of latestPushedK, nDaysSinceLastPush',
-      'retentionRule.cronSetting: "hourly" is not one of manual, daily, weekly, monthly',
-    ],
-    [{ ...namespace, public: true }, "public: Namespace has no such property; maybe you meant isPublic"],
-  ],
   creates: { operation: registry.createNamespace },
   killed: {
     tagged: ({ stage, registryId }) => ({

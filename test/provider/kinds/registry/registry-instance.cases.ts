@@ -2,54 +2,11 @@ import * as registry from "@container-platform/sdk/registry";
 import { tagsOf } from "../../../lifecycle/template.ts";
 import { registryInstanceDrifts } from "./registry-instance.drifts.ts";
 import { unknown } from "../../../support/structs.ts";
-import { judging, type BadInput, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type KindCases, type Site } from "../kind-cases.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create } = judging("RegistryInstance");
-
-const images = { registryName: "acme-images" };
-const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
-const whitelisted = (...whitelist: readonly object[]) => ({ ...images, publicAccess: { whitelist } });
-
-const refusedNames = ["acme", "Acme-images", "acme_images", "-acme-images", "acme-images-", "x".repeat(51)].map(
-  (registryName): BadInput => [
-    { registryName },
-    `registryName: takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -, not "${registryName}"`,
-  ],
-);
-
-const refusedAccess: readonly BadInput[] = [
-  ...["0.0.0.0/0", "::/0", "0::/0"].map((range): BadInput => [
-    whitelisted({ cidrBlock: "203.0.113.7" }, { cidrBlock: range, description: "all" }),
-    `publicAccess.whitelist[1].cidrBlock: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
-  ]),
-  [
-    whitelisted({ cidrBlock: "203.0.113.7/24" }),
-    "publicAccess.whitelist[0].cidrBlock: 203.0.113.7/24 has bits behind its prefix: write 203.0.113.0/24",
-  ],
-  [
-    whitelisted({ cidrBlock: "home" }),
-    "publicAccess.whitelist[0].cidrBlock: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
-  ],
-  ...[
-    ["203.0.113.7", "203.0.113.7/32"],
-    ["2001:0DB8::/64", "2001:db8::/64"],
-  ].map(([spelt, cidrBlock]): BadInput => [
-    whitelisted({ cidrBlock: spelt }, { cidrBlock: "192.0.2.1" }, { cidrBlock }),
-    `publicAccess.whitelist: ${cidrBlock} is in it twice: name each range once`,
-  ]),
-  [{ ...images, publicAccess: {} }, "publicAccess.whitelist: is required"],
-  [
-    whitelisted({ cidrBlock: "203.0.113.7", label: "office" }),
-    "publicAccess.whitelist[0]: has no property label; it has cidrBlock, description",
-  ],
-  [
-    { ...images, internalAccess: [place, { ...place, subnetId: "subnet-2" }] },
-    "internalAccess: vpc-1 is in it twice: a VPC has one access",
-  ],
-  [{ ...images, internalAccess: [{ vpcId: "vpc-1" }] }, "internalAccess[0].subnetId: is required"],
-];
 
 /** One registry for images and one that they are copied to. The VPC reaches both. */
 async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
@@ -67,12 +24,6 @@ async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
 
 export const cases: KindCases = {
   drifts: registryInstanceDrifts,
-  refused: [
-    [{ ...images, registryType: "gold" }, 'registryType: "gold" is not one of basic, standard, premium'],
-    ...refusedNames,
-    ...refusedAccess,
-    [{ ...images, name: "acme" }, "name: RegistryInstance has no such property; maybe you meant registryName"],
-  ],
   creates: { operation: registry.createInstance },
   killed: {
     tagged: ({ stage }) => ({

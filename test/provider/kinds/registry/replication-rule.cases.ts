@@ -2,7 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type Judged, type KeyedCreation, type KindCases, type Site } from "../kind-cases.ts";
+import { judging, type Judged, type KeyedCreation, type KindCases, type Site } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create } = judging("ReplicationRule");
@@ -74,14 +74,6 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const rule = {
-  sourceRegistryId: "tcr-1",
-  ruleName: "copy",
-  destinationRegistryId: "tcr-2",
-  destNamespace: "team",
-  filters: [{ type: "name", value: "**" }],
-};
-
 async function killed({ stage, registryId: destinationRegistryId }: Place): Promise<KeyedCreation> {
   const { cloud } = stage;
   const sourceRegistryId = await makeRegistry(stage, "laws-source");
@@ -127,12 +119,6 @@ const judged: Readonly<Record<string, Judged>> = {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...rule, destinationRegistryId: "tcr-1" }, "destinationRegistryId: tcr-1 is the source itself: name another registry"],
-    ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, `ruleName: takes a name without /, not "${ruleName}"`]),
-    [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
-    [{ ...rule, name: "copy" }, "name: ReplicationRule has no such property; maybe you meant ruleName"],
-  ],
   creates: { operation: registry.manageReplication },
   killed: { keyed: killed },
   secrets: { exempt: "has no secret" },

@@ -3,7 +3,7 @@ import { unknown } from "../../../support/structs.ts";
 import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import { judging, type BadInput, type KindCases } from "../kind-cases.ts";
+import { judging, type KindCases } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, remove } = judging("Repository");
@@ -35,27 +35,8 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
-
-const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map((repositoryName): BadInput => [
-  { ...repository, repositoryName },
-  `repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other, not "${repositoryName}"`,
-]);
-
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [
-      { registryId: "a/b", namespaceName: "team", repositoryName: "tools/web" },
-      'registryId: takes the id of a registry, such as tcr-3f8a0c1e, not "a/b"',
-    ],
-    [{ registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
-    ...refusedNames,
-    [
-      { ...repository, isPublic: true },
-      "isPublic: Repository has no such property; it has registryId, namespaceName, repositoryName, briefDescription, description, forceDelete",
-    ],
-  ],
   creates: { operation: registry.createRepository },
   killed: {
     keyed: ({ stage, registryId }) => {

@@ -4,7 +4,6 @@ import type { Drifts } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases } from "../kind-cases.ts";
-import { password } from "../password.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 const { update, create, remove } = judging("Token");
@@ -31,24 +30,8 @@ async function drifts({ stage }: Place): Promise<Drifts> {
   };
 }
 
-const temporary = { registryId: "tcr-1", tokenType: "temp" };
-
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...temporary, desc: "nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
-    [
-      { ...temporary, enabled: false },
-      'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
-    ],
-    [{ registryId: "tcr-1", renewBefore: "20m" }, 'renewBefore: goes only with tokenType "temp"'],
-    [{ ...temporary, renewBefore: "soon" }, 'renewBefore: takes a time such as 20m or 90s, not "soon"'],
-    // Secrets are never quoted.
-    [
-      { registryId: "tcr-1", token: password },
-      "token: Token has no such property; it has registryId, tokenType, desc, enabled, renewBefore",
-    ],
-  ],
   creates: { operation: registry.createInstanceToken, takenBackBy: registry.deleteInstanceToken },
   killed: {
     noted: ({ stage, registryId }) => ({
