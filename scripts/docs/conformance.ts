@@ -1,5 +1,5 @@
 import { categories } from "../../sdk/src/served/registries/requirements/requirements.fixture.ts";
-import { allProofs, proofs } from "../../test/specification/proofs.ts";
+import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
 import { referenceTo, type Statement, statements } from "../../test/specification/statements.ts";
 import { elsewhere, partly, untestable, type Unproven } from "../../test/specification/unproven.ts";
@@ -14,11 +14,11 @@ export function conformancePage(): string {
     "# Conformance with the specification",
     "Look up the tests that prove each statement of the [specification](specification.md).",
     "`npm run fix` writes this page from `test/specification`. A statement is a row of a table, a rule, a point or a paragraph. Parts that the specification marks as not shown are excluded.",
-    `${proven} of the ${stated.length} statements are proven by ${allProofs.length} tests, each in process and over HTTP: ${proofs.length} tests call the API, and ${allProofs.length - proofs.length} run \`cpcli\`. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests also pass in the format of the [public API](public-api-coverage.md), with this project's client and with the vendor's client. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "statement is" : "statements are"} tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
+    `${proven} of the ${stated.length} statements are proven by ${proofs.length} tests, each in process and over HTTP. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests also pass in the format of the [public API](public-api-coverage.md), with this project's client and with the vendor's client. ${countOf(elsewhere)} statements are tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
     "## Tests",
     table(
       ["Number", "Test"],
-      allProofs.map(({ title }, index) => [String(index + 1), title]),
+      proofs.map(({ title }, index) => [String(index + 1), title]),
     ),
     ...sections.flatMap((section) => [
       `## ${headingOf(section)}`,
@@ -38,7 +38,7 @@ function headingOf(section: string): string {
 
 /** The numbers of the tests of a statement. */
 function testsOf(statement: Statement): number[] {
-  return allProofs.flatMap(({ shows }, index) => (shows.includes(referenceTo(statement)) ? [index + 1] : []));
+  return proofs.flatMap(({ shows }, index) => (shows.includes(referenceTo(statement)) ? [index + 1] : []));
 }
 
 function shownBy(statement: Statement): string {

@@ -1,11 +1,11 @@
 import type { Stage } from "./proof-stage.ts";
 
 /** One test, and the statements of the specification that it proves. */
-export interface Proof<On = Stage> {
+export interface Proof {
   readonly title: string;
   /** The statements, as `referenceTo` names them. */
   readonly shows: readonly string[];
-  readonly run: (on: On) => Promise<void>;
+  readonly run: (stage: Stage) => Promise<void>;
 }
 
 /** References to statements of one section, by their names. */

@@ -17,6 +17,7 @@ const limits = inSection("Limits");
 const transitions = inSection("States and transitions / Transitions");
 const network = inSection("Endpoints / Network, zone and audit operations");
 const authentication = inSection("Authentication");
+const options = inSection("Endpoints / Client options and parameter passing");
 
 /** What cannot be tested. */
 export const untestable: readonly Unproven[] = [
@@ -48,6 +49,22 @@ export const elsewhere: readonly Unproven[] = [
     statements: limits("cluster creation stall signal"),
     reason:
       "The waiting client reports the stall: `test/provider/ownership/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
+  },
+  {
+    statements: [...conventions("point 1"), ...inSection("Endpoints")("paragraph 1")],
+    reason:
+      "The command-line client calls an operation: `sdk/src/cli/reference-client.test.ts` and `sdk/src/cli/every-operation.all.test.ts`.",
+  },
+  {
+    statements: [
+      ...options("--region <region>", "--version <date>", "--filter <expression>", "--output text or json", "--cli-unfold-argument"),
+      ...options("--cli-input-json file://<path>", "--generate-cli-skeleton", "paragraph 1"),
+    ],
+    reason: "Options of the command-line client: `sdk/src/cli/options.test.ts` and `sdk/src/cli/reference-client.test.ts`.",
+  },
+  {
+    statements: [...options("<Action> help --detail"), ...inSection("Errors")("client-local Unknown options: --<Param>")],
+    reason: "Help and unknown options of the command-line client: `sdk/src/cli/call/help.test.ts`.",
   },
 ];
 

@@ -48,6 +48,20 @@ test("--version alone is the client's, with a date that of the action", async ()
   });
 });
 
+test("--region is that of the call, and a skeleton makes none", async () => {
+  const { cloud, run } = stage();
+  await cloud.call(createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
+  const names = (...args: readonly string[]) => run(...args, "vpc", "DescribeVpcs", "--filter", "VpcSet[].{Name: VpcName}");
+  expect(JSON.parse((await names()).stdout)).toEqual([{ Name: "net" }]);
+  expect(JSON.parse((await names("--region", "ap-singapore")).stdout)).toEqual([]);
+  const skeleton = async (...call: readonly string[]): Promise<unknown> =>
+    JSON.parse((await run(...call, "--generate-cli-skeleton")).stdout);
+  const [text, Tags] = ["String", [{ Key: "String", Value: "String" }]];
+  expect(await skeleton("vpc", "CreateVpc")).toMatchObject({ VpcName: text, CidrBlock: text, Tags });
+  expect(await skeleton("cluster", "RotateClusterToken")).toEqual({});
+  expect((await cloud.call(describeVpcs, {})).totalCount).toBe(1);
+});
+
 test("--all asks for all pages, however a list is paged", async () => {
   const { cloud, run } = stage();
   for (const second of [0, 1, 2]) await cloud.call(createVpc, { vpcName: `net-${second}`, cidrBlock: `10.${second}.0.0/16` });

@@ -73,6 +73,16 @@ test.each<Told>([
   ["cluster RotateClusterToken help --detail", 0, /\nNo parameters\.\n\nThe parameter ClusterId of the platform is not available here\.\n/],
   ["vpc", 252, /^cpcli: cpcli vpc takes an action\n`cpcli vpc help` lists the actions\.\n$/],
   ["--debug", 252, /^cpcli: cpcli takes a product and an action, or a command\n/],
+  [
+    "cluster RotateClusterToken --ClusterId cls-1",
+    252,
+    /^cpcli: Unknown options: --ClusterId\nThe client does not offer that parameter of RotateClusterToken\. /,
+  ],
+  [
+    "cluster CreateNodePool --cli-unfold-argument --ClusterId cls-1 --Name a --Type Native --Native.Scaling.MinReplicas 1",
+    252,
+    /^cpcli: the following arguments are required: --Native\.SubnetIds, /,
+  ],
   ["vpc DescribeVpcs all", 252, /^cpcli: Unknown options: all\n/],
   ["--region eu-frankfurt list", 252, /^cpcli: the options of list follow it: cpcli list \[options\]\n$/],
 ])("cpcli %s", (line, code, says) => expectTold(new User(), line, code, says));
