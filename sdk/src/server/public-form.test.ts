@@ -5,7 +5,7 @@ import { misfitsOf } from "../wire-format/public/imitation.fixture.ts";
 import { modelsOf } from "../wire-format/public/models.fixture.ts";
 import { calledByVendor } from "../wire-format/public/vendor-client.fixture.ts";
 import type { JsonObject } from "../operation/codec.ts";
-import { region, sent, served, signedCall } from "./stage.fixture.ts";
+import { region, sent, served, signedCall, textAt } from "./stage.fixture.ts";
 
 /** Operations that only the public API's form has, through the vendor's own client. */
 
@@ -23,29 +23,20 @@ async function start() {
   };
 }
 
-const idIn = (answer: JsonObject, ...path: readonly string[]): string => {
-  const found = path.reduce<unknown>(
-    (inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined),
-    answer,
-  );
-  if (typeof found !== "string") throw new Error(`there is no ${path.join(".")} in ${JSON.stringify(answer)}`);
-  return found;
-};
-
 async function withResources() {
   const stage = await start();
   const { vpc, tke, tcr } = stage;
-  const VpcId = idIn(await vpc("CreateVpc", { VpcName: "net", CidrBlock: "10.0.0.0/16" }), "Vpc", "VpcId");
+  const VpcId = textAt(await vpc("CreateVpc", { VpcName: "net", CidrBlock: "10.0.0.0/16" }), "Vpc", "VpcId");
   const subnet = { VpcId, SubnetName: "part", CidrBlock: "10.0.0.0/24", Zone: `${region}-1`, Tags: [{ Key: "a", Value: "b" }] };
-  const SubnetId = idIn(await vpc("CreateSubnet", subnet), "Subnet", "SubnetId");
-  const SecurityGroupId = idIn(
+  const SubnetId = textAt(await vpc("CreateSubnet", subnet), "Subnet", "SubnetId");
+  const SecurityGroupId = textAt(
     await vpc("CreateSecurityGroup", { GroupName: "g", GroupDescription: "" }),
     "SecurityGroup",
     "SecurityGroupId",
   );
   const cluster = { ClusterBasicSettings: { VpcId, SubnetId }, ClusterCIDRSettings: { ClusterCIDR: "172.20.0.0/16" } };
-  const ClusterId = idIn(await tke("CreateCluster", { ClusterType: "MANAGED_CLUSTER", ...cluster }), "ClusterId");
-  const RegistryId = idIn(await tcr("CreateInstance", { RegistryName: "images", RegistryType: "basic" }), "RegistryId");
+  const ClusterId = textAt(await tke("CreateCluster", { ClusterType: "MANAGED_CLUSTER", ...cluster }), "ClusterId");
+  const RegistryId = textAt(await tcr("CreateInstance", { RegistryName: "images", RegistryType: "basic" }), "RegistryId");
   return { ...stage, SubnetId, SecurityGroupId, ClusterId, RegistryId };
 }
 

@@ -1,27 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { publicApi } from "../wire-format/wire-format.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
-import { sent, signedCall, stage } from "./stage.fixture.ts";
+import { publicCalls, served } from "./stage.fixture.ts";
 
-const versions: Readonly<Record<string, string>> = { cloudaudit: "2019-03-19", tag: "2018-08-13", tcr: "2019-09-24", tke: "2018-05-25" };
-
-async function start() {
-  const { url, key } = await stage();
-  /** What is in the answer's `Response`. */
-  return async (
-    product: string,
-    action: string,
-    body: JsonObject,
-    version = versions[product] ?? "2017-03-12",
-    region = "eu-frankfurt",
-  ) => {
-    const headers = { "x-tc-version": version, "x-tc-region": region };
-    const signed = signedCall(url, { ...key, wireFormat: publicApi, product, action, headers, body: JSON.stringify(body) });
-    const { answer } = await sent(url, signed);
-    return objectIn(answer, "Response");
-  };
-}
+const start = async () => publicCalls(await served());
 
 function objectIn(value: unknown, name: string): JsonObject {
   const inner = isObject(value) ? value[name] : undefined;
@@ -142,26 +124,6 @@ test("a message that lists roles has the public API's, and those of the call", a
     Message:
       'RoleName is "tke:bogus"; it takes tke:admin, tke:ops, tke:dev, tke:ro, tke:ns:dev, tke:ns:ro, or the name of a Role or ClusterRole, which does not begin with tke:',
   });
-});
-
-test("a rule of a security group is deleted as it was read, but for its index", async () => {
-  const call = await start();
-  const group = objectIn(await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" }), "SecurityGroup");
-  const { SecurityGroupId = "" } = group;
-  const rule = { Protocol: "ICMPv6", Ipv6CidrBlock: "::/0", Action: "ACCEPT" };
-  await call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [rule] } });
-  const read = async () => {
-    const answer = await call("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId });
-    const { Ingress: [first] = [] } = z
-      .object({ Ingress: z.array(z.record(z.string(), z.json())).optional() })
-      .parse(answer["SecurityGroupPolicySet"]);
-    return first;
-  };
-  const { PolicyIndex, ...content } = (await read()) ?? {};
-  expect([PolicyIndex, content["ModifyTime"]]).toEqual([0, expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
-  const deleted = await call("vpc", "DeleteSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [content] } });
-  expect(deleted).toEqual({ RequestId: expect.any(String) });
-  expect(await read()).toBeUndefined();
 });
 
 test("a call has to name its version, as there, and a region, whose refusal has the public API's code", async () => {

@@ -3,11 +3,13 @@ import { type IncomingMessage, request } from "node:http";
 import { connect as dial, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { z } from "zod";
 import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
 import { connect } from "../transport/connect.ts";
-import { type WireFormat, neutral } from "../wire-format/wire-format.ts";
+import { type WireFormat, neutral, publicApi } from "../wire-format/wire-format.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { serve, type ServeOptions } from "./server.ts";
 
@@ -100,4 +102,22 @@ export async function sent(url: string, { headers, body }: { headers: Record<str
   const { host: _, ...others } = headers;
   const response = await fetch(url, { method: "POST", headers: others, body });
   return { status: response.status, type: response.headers.get("content-type"), answer: await response.json() };
+}
+
+const response = z.object({ Response: z.record(z.string(), z.json()) });
+const versions: Readonly<Record<string, string>> = { cloudaudit: "2019-03-19", tag: "2018-08-13", tcr: "2019-09-24", tke: "2018-05-25" };
+
+/** Calls that clients of the public API make. They return the answer's `Response`. */
+export function publicCalls({ url, key }: Pick<Awaited<ReturnType<typeof served>>, "url" | "key">) {
+  return async (product: string, action: string, body: JsonObject, version = versions[product] ?? "2017-03-12", at = region) => {
+    const headers = { "x-tc-version": version, "x-tc-region": at };
+    const call = signedCall(url, { ...key, wireFormat: publicApi, product, action, headers, body: JSON.stringify(body) });
+    return response.parse((await sent(url, call)).answer).Response;
+  };
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  if (typeof found !== "string") throw new Error(`there is no ${path.join(".")} in ${JSON.stringify(value)}`);
+  return found;
 }
