@@ -5,7 +5,6 @@ import { workOfChildren } from "../../scripts/processes.js";
 import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";
 
-/** What one run of the engine cost. */
 export interface Cost {
   /** Processor time of the engine and of all processes that it has started, in seconds. */
   readonly work: number;

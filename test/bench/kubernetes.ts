@@ -77,7 +77,6 @@ async function answered(kubeconfig: string): Promise<void> {
   z.object({ items: z.array(z.object({})) }).parse(JSON.parse(await text(answer)));
 }
 
-/** The memory of the process that works in a folder, in MB. */
 async function memoryOf(folder: string): Promise<number> {
   const [plane] = await processesWith(folder);
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${plane?.pid ?? "none"}/status`, "utf8")) ?? [];

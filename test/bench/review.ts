@@ -7,7 +7,6 @@ import { there, thereOf, workOfNothing } from "./yardstick.ts";
 
 const rounds = 5;
 
-/** The reviewer. */
 export function review(): Figure[] {
   const measured = (work: () => number) => Array.from({ length: rounds }, work);
   const missed =

@@ -48,12 +48,10 @@ export class Place implements AsyncDisposable {
   }
 }
 
-/** A signed call that describes one VPC. */
 export function description(url: string, key: AccessKey, vpcId: string): Sent {
   return signed(url, key, "DescribeVpcs", { VpcIds: [vpcId] }, '"TotalCount":1');
 }
 
-/** A signed call that makes a security group. */
 export function creation(url: string, key: AccessKey): Sent {
   return signed(url, key, "CreateSecurityGroup", { GroupName: "bench", GroupDescription: "bench" }, '"SecurityGroupId"');
 }

@@ -4,7 +4,6 @@ import { root } from "../support/compiler.ts";
 import { isProgram } from "./program.ts";
 import { type Sample, samplesIn } from "./samples.ts";
 
-/** A page that is published, by its path in the clone. */
 export interface Page {
   readonly path: string;
   readonly samples: readonly Sample[];

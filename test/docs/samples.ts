@@ -23,7 +23,6 @@ export interface Sample {
 
 const blocks = /^(?:<!-- sample\b(.*?)-->\n\n?)?```(\w+)(?: title=(\S+))?\n(.*?)^```$/gms;
 
-/** The blocks of a page, in order. */
 export function samplesIn(page: string): Sample[] {
   const samples = [...page.matchAll(blocks)].map(([, marks = "", language = "", title, text = ""]) => sample(language, title, text, marks));
   const fences = page.split("\n").filter((line) => /^\s*(`{3}|~{3})/.test(line)).length;

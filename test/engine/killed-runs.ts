@@ -9,7 +9,6 @@ import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
 
-/** A program with a registry. */
 export const registry = `
 import { RegistryInstance } from "@container-platform/pulumi";
 new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });
@@ -50,7 +49,6 @@ export async function killed(run: Run): Promise<void> {
   await sleep(100);
 }
 
-/** Runs the importer in the folder of a stack. */
 export function command(stack: Stack, ...args: string[]): Promise<Ended> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
   return ended(spawn(process.execPath, [bin, ...args, "--stack", "test"], { cwd: stack.folder, env: stack.environment }));

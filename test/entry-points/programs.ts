@@ -5,7 +5,6 @@ export interface Kind {
   readonly name: string;
   readonly manager: Manager;
   readonly wanted: Wanted;
-  /** Files by name, besides `Pulumi.yaml`. */
   readonly files: Readonly<Record<string, string>>;
   /** `runtime` of `Pulumi.yaml`. */
   readonly runtime: unknown;

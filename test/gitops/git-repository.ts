@@ -79,7 +79,6 @@ rm -f "$folder/node_modules" && ln -s "$packages" "$folder/node_modules"
     return execFileSync(command, args, { cwd: this.folder, env: this.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  /** The ranges of the subnets that are on the platform. */
   subnets(): Promise<string[]> {
     return this.onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
   }

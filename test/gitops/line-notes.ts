@@ -99,7 +99,6 @@ export class LineNotes {
     return gone;
   }
 
-  /** Whether the difference of a file has a line with this number. */
   #shows(file: string, side: LineNote["side"], line: number): boolean {
     const hunks = (this.#pull.patches[file] ?? "").matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm);
     return [...hunks].some(([, before, removed = "1", after, added = "1"]) => {

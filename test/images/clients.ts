@@ -16,7 +16,6 @@ const modules = {
 
 export type Client = keyof typeof modules | "skopeo";
 
-/** Whether a program is on the PATH. */
 export function isOnPath(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

@@ -31,7 +31,6 @@ afterAll(() => {
   world.close();
 });
 
-/** How many the sites have of a kind. */
 function countOf(kind: SiteResource["kind"]): number {
   return sites.flat().filter((one) => one.kind === kind).length;
 }
@@ -40,7 +39,6 @@ function unexpected(why: string): never {
   throw new Error(why);
 }
 
-/** The program for what is chosen. */
 function written(choice?: Partial<Selection>, withImport?: boolean): string {
   return programFor(all, choice, withImport);
 }

@@ -13,7 +13,6 @@ export const hasKubectl = isOnPath("kubectl");
 /** Whether the control plane is in this machine's cache, so that none has to be built. */
 export const isBuilt = existsSync(join(folderInCache(sourcesOf()), programName));
 
-/** Whether it can be built. */
 export const canBuild = isBuilt || isOnPath("go");
 
 /** Somebody with a kubeconfig, and a kubectl whose caches are its own. */

@@ -42,7 +42,6 @@ export function clientWith(kubeconfig: string) {
   return { kubectl, get, apply, eventually };
 }
 
-/** A Deployment of pods with one image. */
 export function deploymentOf(name: string, { image = "nginx", namespace = "default", replicas = 1, secret = "" } = {}): object {
   const labels = { app: name };
   const pods = { containers: [{ name, image }], terminationGracePeriodSeconds: 1 };

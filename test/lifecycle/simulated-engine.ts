@@ -82,7 +82,6 @@ export class SimulatedEngine {
     });
   }
 
-  /** `pulumi destroy`. */
   destroy(operations: Operations = [], way: Pick<Way, "kill"> = {}): Promise<Operations> {
     return this.#run(way, operations, async (state) => {
       await this.#deleteAll(state, state.unseen, operations);

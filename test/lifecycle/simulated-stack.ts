@@ -171,7 +171,6 @@ interface Settings {
   readonly limit?: string | undefined;
   /** The provider; that of the stage, unless given. */
   readonly host?: ProviderHere;
-  /** The first ID of the provider in the state. */
   readonly firstProvider?: string;
 }
 

@@ -17,7 +17,6 @@ export const entriesSchema = z.array(
     /** All resources that it has to come after. */
     after: z.array(z.string()).readonly(),
     protect: z.boolean(),
-    /** The option `retainOnDelete`. */
     retain: z.boolean().default(false),
     /** It is not as desired: the next run updates it, even if the program has not changed. */
     unfinished: z.boolean(),

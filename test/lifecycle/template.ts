@@ -20,7 +20,6 @@ export type TemplateName = KindName | `${KindName}-${string}`;
 
 /** How a random program declares a kind of resource. */
 export interface Template {
-  /** The templates of what it needs, by role. */
   readonly needs: Readonly<Record<string, TemplateName>>;
   /** The role of the resource that can have only one of these. */
   readonly onceFor?: string;

@@ -18,7 +18,6 @@ export function templateOf(name: TemplateName): Template {
   return template;
 }
 
-/** The kind that a template declares. */
 export function kindOf(name: TemplateName): string {
   return name.split("-")[0] ?? "";
 }

@@ -47,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
-/** The first call of each operation that writes. */
 function firstWrites(): readonly Case[] {
   const writes = Map.groupBy(
     whole.cases.filter(({ how }) => how === "after"),

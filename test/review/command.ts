@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-/** The command that reviews. */
 export const program = join(import.meta.dirname, "../../provider/bin/container-platform-review.cjs");
 
 interface Ended {

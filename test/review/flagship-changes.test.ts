@@ -7,7 +7,6 @@ interface Expected {
   readonly verdict: "safe" | "needs-approval" | "blocked";
   /** The input that causes it, or the resource that was removed from the program. */
   readonly cause: string;
-  /** The resources that are replaced or deleted along with it. */
   readonly along?: readonly string[];
   /** The resources that are changed in place because of it. */
   readonly touches?: readonly string[];

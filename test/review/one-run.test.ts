@@ -110,7 +110,6 @@ test("a provider that the engine has made by itself, and that only the log has, 
   expect([verdict, reasons[0]?.sentence]).toEqual(["needs-approval", expect.stringContaining("configured otherwise (region)")]);
 });
 
-/** The log of a made-up preview. */
 function logOf(steps: readonly Step[]): string {
   const { steps: written }: { steps: { op: string; urn: string; oldState?: object; newState?: object }[] } = JSON.parse(preview(steps));
   const events = written.map(({ op, urn, oldState = null, newState = null }) => ({

@@ -25,7 +25,6 @@ export interface Step {
   readonly was?: string;
 }
 
-/** A change of some inputs in place. */
 export function changeInPlace(kind: KindName, old: Props, now: Props): Step {
   return { kind, name: "x", op: "update", old, now, paths: Object.keys(now) };
 }

@@ -15,7 +15,6 @@ export function reviewOfTexts(texts: readonly string[], findings: readonly Findi
   return reviewOf(planOfTexts(texts, redactor), findings);
 }
 
-/** The review of a made-up preview. */
 export function reviewOfSteps(...steps: readonly Step[]): Report {
   return reviewOfTexts([preview(steps)]);
 }

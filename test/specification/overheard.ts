@@ -30,7 +30,6 @@ export async function overheard(stage: Stage) {
   const address = z.object({ port: z.number() }).parse(relay.address());
   const transport = await connect(`http://127.0.0.1:${address.port}`, { credentials: accessKeyOf(stage.world) });
   return {
-    /** The answer to a call, which may be a refusal. */
     answerTo: async (call: Omit<Parameters<typeof transport.send>[0], "region" | "body">, body: Body = {}): Promise<Answer> => {
       await transport.send({ ...call, region: stage.region, body }).catch(() => undefined);
       return answerForm.parse(JSON.parse(heard.pop() ?? "")).Response;

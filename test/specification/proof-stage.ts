@@ -73,7 +73,6 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** The refusal of a call. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call;

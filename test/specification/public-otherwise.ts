@@ -1,9 +1,7 @@
 /** A proof that does not hold for a way to reach a platform. */
 export interface Otherwise {
-  /** The proof's title. */
   readonly title: string;
   readonly because: string;
-  /** How it fails. */
   readonly fails: RegExp;
 }
 

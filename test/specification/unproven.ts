@@ -19,7 +19,6 @@ const network = inSection("Endpoints / Network, zone and audit operations");
 const authentication = inSection("Authentication");
 const options = inSection("Endpoints / Client options and parameter passing");
 
-/** What cannot be tested. */
 export const untestable: readonly Unproven[] = [
   {
     statements: conventions("point 4"),
@@ -43,7 +42,6 @@ export const untestable: readonly Unproven[] = [
   },
 ];
 
-/** What is tested elsewhere. */
 export const elsewhere: readonly Unproven[] = [
   {
     statements: limits("cluster creation stall signal"),

@@ -121,7 +121,6 @@ export class Browser implements AsyncDisposable {
     await this.#send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** The value of an expression in the page. */
   async evaluate<Schema extends z.ZodType>(expression: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = await this.#send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
     const { result, exceptionDetails } = evaluated.parse(answer);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** The root of the repository. */
 export const root = join(import.meta.dirname, "..", "..");
 
 const options: ts.CompilerOptions = {

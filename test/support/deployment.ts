@@ -55,7 +55,6 @@ export class Deployment implements AsyncDisposable {
     return (await this.#planned(args)).outcome;
   }
 
-  /** `pulumi up`. */
   async up(args: Props): Promise<Outcome> {
     let outcome: Outcome = "nothing";
     await this.#host.running(async () => {
@@ -93,7 +92,6 @@ export class Deployment implements AsyncDisposable {
     this.state = { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
   }
 
-  /** `pulumi destroy`. */
   async destroy(): Promise<void> {
     if (!this.state) return;
     await this.#host.delete(this.state.id, this.state.outputs);

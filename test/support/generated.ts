@@ -10,9 +10,7 @@ import type { Stack } from "./stack.ts";
 export interface Example {
   /** The environment of its engine. */
   readonly env: NodeJS.ProcessEnv;
-  /** The namespace of its settings. */
   readonly settings: string;
-  /** Puts the program into the folder of a stack. */
   readonly into: (stack: Stack) => void;
   /** Puts a program of components in its place, with outputs `kubeconfig` and `poolId`. */
   readonly components: (stack: Stack) => void;
@@ -131,7 +129,6 @@ export function goExample(): Example {
 export interface Language {
   /** The environment of the engine. */
   readonly env: NodeJS.ProcessEnv;
-  /** Puts a program into the folder of a stack. */
   readonly into: (stack: Stack, program: string) => void;
 }
 

@@ -27,7 +27,6 @@ export interface Asked {
   delete(id: string, properties: Props): Promise<void>;
 }
 
-/** What answers the requests of the engine. */
 export interface Answers {
   readonly check: (request: messages.CheckRequest) => Promise<messages.CheckResponse>;
   readonly diff: (request: messages.DiffRequest) => Promise<messages.DiffResponse>;

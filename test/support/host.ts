@@ -58,7 +58,6 @@ const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
 export class Host extends Provider implements AsyncDisposable {
   /** What the provider had the engine show. */
   readonly lines: Line[];
-  /** What the process printed. */
   readonly printed: string[] = [];
   readonly #options: HostOptions;
   readonly #engine: grpc.Server;
@@ -146,7 +145,6 @@ export class Host extends Provider implements AsyncDisposable {
     return this.restart("SIGINT");
   }
 
-  /** Resolves when the process has ended. */
   async ended(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await once(this.#process, "exit");
   }

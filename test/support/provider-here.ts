@@ -64,7 +64,6 @@ export interface Reach {
   readonly transport: Transport;
   /** Pulumi's state; what the tests have created, unless given. */
   readonly readState: Surroundings["readState"];
-  /** The ID of the provider in that state. */
   readonly providerId: () => string;
   /** Where the platform is; in this process, unless given. */
   readonly endpoint: string;

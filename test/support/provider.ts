@@ -4,7 +4,6 @@ import type { Props } from "./structs.ts";
 
 /** A provider. Its refusal ends the run of the engine that it was in: what follows is one with a provider that knows nothing. */
 export abstract class Provider implements Asked {
-  /** What Pulumi has saved. */
   readonly saved = new SimulatedState();
   #hasRefused = false;
   #runs = 0;

@@ -31,7 +31,6 @@ interface Surroundings {
   readonly seconds: number;
 }
 
-/** A run of the engine. */
 export class Run {
   readonly #process: ChildProcess;
   readonly #folder: string;

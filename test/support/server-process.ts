@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A server that runs in a process of its own. */
 export class ServerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   /** Its address, which it prints first. */
@@ -39,7 +38,6 @@ export class ServerProcess implements AsyncDisposable {
   }
 }
 
-/** A port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

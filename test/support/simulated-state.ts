@@ -80,7 +80,6 @@ export class SimulatedState {
     );
   }
 
-  /** `pulumi refresh --clear-pending-creates`. */
   clearPendingCreates(): void {
     this.#set(this.#resources, []);
   }

@@ -61,14 +61,12 @@ const callSchema = z.object({
   names: z.array(z.string()),
   requestId: z.string(),
 });
-/** A call as the platform has recorded it. */
 export type Recorded = z.output<typeof callSchema> & { readonly region: string; readonly time: number };
 
 /** A stack that the real engine deploys on a platform of its own. Both are deleted when it is disposed of. */
 export class Stack implements AsyncDisposable {
   readonly folder: string;
   readonly worldFile: string;
-  /** The file that the engine keeps the state in. */
   readonly stateFile: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #project: string;
@@ -137,7 +135,6 @@ export class Stack implements AsyncDisposable {
     return stack;
   }
 
-  /** Changes the program. */
   write(program: string): void {
     writeFileSync(join(this.folder, "index.ts"), isNative ? natively(program) : program);
   }
@@ -179,7 +176,6 @@ export class Stack implements AsyncDisposable {
     return this.ok("destroy", "--yes", "--skip-preview", ...args);
   }
 
-  /** An `up` that has to fail. */
   failingUp(...args: string[]): Promise<Outcome> {
     return this.fails("up", "--yes", "--skip-preview", ...args);
   }
@@ -241,7 +237,6 @@ export class Stack implements AsyncDisposable {
     return new Faults(this.world);
   }
 
-  /** The environment of its engine. */
   get environment(): NodeJS.ProcessEnv {
     return this.#env;
   }

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beginningsOf, type Sizes, smallestPrefix } from "./cidr-subnets.ts";
 
-/** The ranges of all subnets, by role and zone. */
 function subnetsIn(range: string, sizes: Sizes, zones: number): Map<string, string> | undefined {
   const beginnings = beginningsOf(range, sizes, zones);
   if (!beginnings) return undefined;

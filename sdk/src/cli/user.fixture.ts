@@ -8,7 +8,6 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 
-/** The built program. */
 export const programFile = join(import.meta.dirname, "../../bin/cpcli.cjs");
 
 /** The environment of a user whose world is a file in their home. */
@@ -41,7 +40,6 @@ export class User {
       if (value !== undefined && !/^(CONTAINER_PLATFORM_|XDG_)/.test(name)) this.env[name] ??= value;
   }
 
-  /** A path in the home. */
   at(...names: readonly string[]): string {
     return join(this.home, ...names);
   }

@@ -31,7 +31,6 @@ const inputs: typeof all = { ...all, "cluster ScaleOutClusterMaster": masters };
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Does something in a copy of the world. */
 async function inCopy<T>(name: string, work: (world: World) => Promise<T>): Promise<T> {
   const own = join(folder, `${name}.db`);
   copyFileSync(file, own);

@@ -25,7 +25,6 @@ export function stage(seed = "local") {
   return { world, transport, cloud, cloudIn, vpc, subnet, group };
 }
 
-/** A call is refused with an error of this code. */
 export function refused(call: Promise<unknown>, code: string, also: object = {}): Promise<void> {
   return expect(call).rejects.toMatchObject({ code, ...also });
 }

@@ -25,7 +25,6 @@ export async function served(world = World.open(":memory:", { timeScale: "instan
   return { world, server, url: server.url, key: accessKeyOf(world) };
 }
 
-/** A served world, and ways to call it. */
 export async function stage(options: ServeOptions = {}) {
   const { world, server, url, key } = await served(undefined, options);
   const cloudWith = async (credentials = key) => {

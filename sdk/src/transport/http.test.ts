@@ -15,7 +15,6 @@ const region = "eu-frankfurt";
 const key = { secretId: "AKID1", secretKey: "secret" };
 const quick = { attempts: 3, pause: 1, longest: 1 };
 
-/** A platform that is served, and a cloud on it. */
 async function platform(options: HttpOptions = {}) {
   const { world, url, key } = await served();
   return { world, url, key, cloudWith: (credentials = key) => cloudAt(url, options, credentials) };

@@ -79,7 +79,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
-/** What is exported, secrets in clear. */
 async function exported(): Promise<z.output<typeof outputsForm>> {
   const { stdout } = await stack.ok("stack", "output", "--json", "--show-secrets");
   return outputsForm.parse(JSON.parse(stdout));

@@ -75,7 +75,6 @@ const childAliases = `childAliases: {
 
 const nameInputs = ["vpcName", "subnetName", "groupName", "clusterName", "name"];
 
-/** The names that resources have on the platform. */
 async function namesIn(stack: Stack): Promise<string[]> {
   return (await stack.resources()).flatMap(({ inputs = {} }) => nameInputs.flatMap((key) => inputs[key] ?? []).map(String)).toSorted();
 }

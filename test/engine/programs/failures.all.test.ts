@@ -20,7 +20,6 @@ function expectReadable({ output, events, log }: Outcome, sentence: RegExp): voi
   expect(log).not.toMatch(/\\n\s+at [^"]+\.js:\d+/);
 }
 
-/** The writing calls of an action that were carried out. */
 function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }

@@ -53,7 +53,6 @@ export interface Drifts {
   readonly cases: readonly Drift[];
 }
 
-/** The drifts of a kind, with its name. */
 export interface DriftsOfKind extends Drifts {
   readonly kind: KindName;
 }

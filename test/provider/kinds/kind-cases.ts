@@ -16,7 +16,6 @@ import type { Place } from "../stage/place.ts";
 export interface KindCases {
   /** Each input changed behind the program's back: what a refresh shows, and what repairs it. */
   readonly drifts: (place: Place) => Drifts | Promise<Drifts>;
-  /** The operation that creates one. */
   readonly creates: Creates;
   /** A creation during which the provider is killed, or whose answer is lost. It follows from the definition's `owned` which one it is. */
   readonly killed: KilledWithTags | KilledWithKey | KilledWithNote;
@@ -26,7 +25,6 @@ export interface KindCases {
   readonly site: (site: Site) => Promise<readonly string[]>;
   /** The ids of all that a world holds of the kind, in the form that states have. */
   readonly idsIn: (world: Snapshot) => readonly string[];
-  /** How programs declare it. */
   readonly program: ProgramText;
   /** How random programs declare it, and what happens to it by hand between their runs. */
   readonly random: RandomCases;
@@ -66,7 +64,6 @@ interface Killed {
 export interface TaggedCreation extends Killed {
   /** Whether a second one can exist beside it. */
   readonly beside: boolean;
-  /** Its tags. */
   readonly tags: (id: string) => Promise<Props>;
 }
 
@@ -82,7 +79,6 @@ export interface KeyedCreation extends Killed {
 
 /** Of a kind with a note: the provider deletes it, and creates another one. */
 export interface NotedCreation extends Killed {
-  /** The operation that deletes it. */
   readonly deletes: Named;
   /** The operation that removes the note at the end of the update. */
   readonly confirms: Named;
@@ -105,7 +101,6 @@ interface Secrets {
   readonly args: () => Props | Promise<Props>;
   /** A change in place. */
   readonly to: Props;
-  /** The secrets among inputs or outputs. */
   readonly secret: (props: Props) => readonly unknown[];
   /** Whether they are inputs. */
   readonly inputs: boolean;
@@ -147,7 +142,6 @@ interface RandomCases {
 /** A change, and how the reviewer judges it. */
 export interface Judged {
   readonly step: Step;
-  /** The reasons for an approval. */
   readonly codes: readonly Reason["code"][];
   readonly undo?: "yes" | "partly" | "no";
   /** A part of the reasons' sentences. */
@@ -159,7 +153,6 @@ export function judging(kind: KindName) {
   type Codes = Judged["codes"];
   type More = Pick<Judged, "undo" | "says">;
   return {
-    /** A change of some inputs in place. */
     update: (old: Props, now: Props, codes: Codes, more?: More): Judged => {
       const step = { ...changeInPlace(kind, old, now), paths: Object.keys({ ...old, ...now }) };
       return { step, codes, ...more };

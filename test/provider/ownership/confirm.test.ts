@@ -18,7 +18,6 @@ function start() {
   });
   const cloud = new Cloud({ transport: new LocalPlatform(world), region });
   const key = "container-platform/state";
-  /** The state tags. */
   const states = async () =>
     (await cloud.all(getResources, { tagFilters: [{ tagKey: key }] })).map(
       ({ tags }) => tags.find(({ tagKey }) => tagKey === key)?.tagValue,

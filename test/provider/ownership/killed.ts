@@ -6,10 +6,8 @@ import { casesOf } from "../kinds/all.ts";
 import type { KeyedCreation, NotedCreation, TaggedCreation } from "../kinds/kind-cases.ts";
 import type { Place } from "../stage/place.ts";
 
-/** A creation, with its kind and the operation that carries it out. */
 export type OfKind<Creation> = Creation & { readonly type: KindName; readonly operation: { readonly action: string } };
 
-/** The creations of the kinds that take tags. */
 export function taggedCreations(place: Place): readonly OfKind<TaggedCreation>[] {
   return kinds.flatMap((type) => {
     const { killed, creates } = casesOf[type];
@@ -17,7 +15,6 @@ export function taggedCreations(place: Place): readonly OfKind<TaggedCreation>[]
   });
 }
 
-/** The creations of the kinds with a note. */
 export function notedCreations(place: Place): readonly OfKind<NotedCreation>[] {
   return kinds.flatMap((type) => {
     const { killed, creates } = casesOf[type];

@@ -175,7 +175,6 @@ const inCluster = { __of: { clusterId: urnOf("Cluster", "platform") } };
 const endpoint = stage.deployment("ClusterEndpoint", "access", inCluster);
 const pool = (name = "workers", options: Props = inCluster) => stage.deployment("NodePool", name, options);
 const access = { clusterId: unknown, isExtranet: false, subnetId: large };
-/** The previews of a new cluster and its endpoint. */
 const both = async (args: Props = asked) => [await stage.deployment("Cluster", "platform").preview(args), await endpoint.preview(access)];
 const workers = (native: Props) => ({ clusterId: unknown, native: { ...oneNode(large), ...native } });
 

@@ -8,7 +8,6 @@ export interface Place {
   /** Three subnets in three zones, each with a /64. */
   readonly subnetIds: readonly [string, string, string];
   readonly groupId: string;
-  /** A cluster with one node. */
   readonly clusterId: string;
   /** A registry with a namespace `team`. */
   readonly registryId: string;

@@ -52,7 +52,6 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     return new Stage(folder, world, host);
   }
 
-  /** The provider is in this process: `ProviderHere`. */
   static here({ timeScale, ...reach }: { readonly timeScale?: TimeScale } & Partial<Reach> = {}): Stage<ProviderHere> {
     const { folder, world } = newWorld(timeScale);
     return Stage.#around(folder, world, reach);
@@ -84,7 +83,6 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     return new Stage(folder, world, new ProviderHere(world, region, reach));
   }
 
-  /** Another region of the world. */
   cloudIn(other: string): Cloud {
     return new Cloud({ transport: new LocalPlatform(this.world), region: other });
   }
@@ -159,7 +157,6 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** How many rows a table has. */
   async rows(table: string): Promise<number> {
     return (await this.contents())[table] ?? 0;
   }

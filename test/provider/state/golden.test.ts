@@ -121,7 +121,6 @@ function revived(stage: Stage, { urn, id, type, inputs, outputs }: Written): Dep
   return one;
 }
 
-/** The first resource of a state, with other outputs. */
 function changed(stage: Stage, outputs: Props): Deployment {
   const [first] = resourcesOf("0.1.0");
   if (!first) throw new Error("there is no golden state");

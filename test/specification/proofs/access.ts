@@ -18,7 +18,6 @@ const registryRules = inSection("Endpoints / Registry service operations (regist
 const lacking = "UnauthorizedOperation.AccessMgmtNoAuth";
 const denied = "AuthFailure.UnauthorizedOperation";
 
-/** A sub-account, and the cloud as it sees it. */
 async function subAccount(stage: Stage, given: Omit<NewSubAccount, "name">) {
   const uin = await putSubAccount(stage.world, { name: "user", ...given });
   return { uin, cloud: await stage.cloudOf(uin) };

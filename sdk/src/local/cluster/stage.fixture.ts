@@ -35,7 +35,6 @@ export async function stage({
   };
 }
 
-/** A stage with a running cluster. */
 export async function clusterStage() {
   const at = await stage();
   return { ...at, clusterId: await at.running() };
@@ -110,7 +109,6 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
     return (await cloud.call(cluster.createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, ...given } }))
       .nodePoolId;
   };
-  /** Makes a running cluster with running nodes. */
   const withNodes = async (count = 1) => {
     const clusterId = await running();
     const nodePoolId = await pool(clusterId, count);
@@ -119,7 +117,6 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
   };
   /** Puts a machine into the subnet, for clusters to take. */
   const machine = (given: Partial<NewInstance> = {}) => putInstance(world, { region: cloud.region, vpcId, subnetId, ...given });
-  /** Removes nodes from a cluster. */
   const remove = (clusterId: string, instanceIds: string[], instanceDeleteMode: "retain" | "terminate" = "retain", forceDelete?: boolean) =>
     cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds, instanceDeleteMode, forceDelete });
   const drop = (clusterId: string, instanceDeleteMode: "retain" | "terminate" = "terminate") =>

@@ -26,7 +26,6 @@ function makersOf(cloud: Cloud, world: World) {
     world.advance(2000);
     return registryId;
   };
-  /** Makes a running registry with a namespace. */
   const withNamespace = async (namespaceName = "team") => {
     const registryId = await running();
     await cloud.call(createNamespace, { registryId, namespaceName, isPublic: false });

@@ -23,7 +23,6 @@ export function expected(answer: Answer, status: number): Answer {
   return answer;
 }
 
-/** Pushes a blob in one request. */
 export async function pushBlob(ask: Ask, name: string, bytes = randomBytes(64), digest = sha256(bytes)): Promise<Descriptor> {
   expected(await ask("POST", `/v2/${name}/blobs/uploads/?digest=${digest}`, { body: bytes }), 201);
   return { mediaType: types.layer, digest, size: bytes.length };
@@ -52,17 +51,14 @@ export async function imageOf(ask: Ask, name: string, given: object = {}) {
   return { schemaVersion: 2, mediaType: types.image, config, layers: [await pushBlob(ask, name)], ...given };
 }
 
-/** Pushes a small image. */
 export async function pushImage(ask: Ask, name: string, reference: string, given: object = {}): Promise<Descriptor> {
   return pushManifest(ask, name, reference, await imageOf(ask, name, given));
 }
 
-/** Begins an upload, and answers its address. */
 export async function begin(ask: Ask, name: string, query = ""): Promise<string> {
   return expected(await ask("POST", `/v2/${name}/blobs/uploads/${query}`), 202).headers.get("location") ?? "";
 }
 
-/** The status of a refusal, and the codes of its errors. */
 export async function refusal(answer: Answer | Promise<Answer>): Promise<(number | string)[]> {
   const { status, json } = await answer;
   const { errors } = json as { errors: { code: string }[] };

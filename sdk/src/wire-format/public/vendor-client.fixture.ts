@@ -27,7 +27,6 @@ export interface VendorAccess {
 const load = createRequire(import.meta.url);
 const answered = z.record(z.string(), z.json());
 
-/** Whether the vendor's client has a method for an operation. */
 export function hasMethod({ service, action, version }: VendorOperation): boolean {
   const client = clientOf(service, version);
   return client !== undefined && typeof Reflect.get(client.prototype, action) === "function";

@@ -23,7 +23,6 @@ function listing(state: string) {
   return { DescribeClusters: (body: Reply["body"]) => replaced(body, "ClusterState", state) };
 }
 
-/** A body in which every field of a name has another value. */
 function replaced(body: Reply["body"], field: string, value: string): Reply["body"] {
   return JSON.parse(JSON.stringify(body, (key, inner: unknown) => (key === field ? value : inner))) as Reply["body"];
 }

@@ -16,7 +16,6 @@ const stage = await sharedStage();
 const args = { registryName: "laws-images", deleteBucket: true };
 const requestId = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** The request id in a sentence. */
 const requestIdIn = (sentence = ""): string => new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
 
 const undeleted: readonly EndFault[] = [

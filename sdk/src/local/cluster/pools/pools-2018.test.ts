@@ -15,7 +15,6 @@ function para({ vpcId, subnetId }: Stage, group: object = {}, launch: object = {
   };
 }
 
-/** A stage with a running cluster, and what is done with its regular pools. */
 async function poolStage() {
   const { clusterId, ...at } = await clusterStage();
   const make = async (given: object = {}) =>
