@@ -1,13 +1,22 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
 /** A folder of a test's own, which is removed when the test has finished. */
 export function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "scratch-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
+  return removedBy(onTestFinished);
+}
+
+/** A folder of a file of tests, which is removed after the last one. */
+export function scratchOfFile(): string {
+  return removedBy(afterAll);
+}
+
+function removedBy(hook: (remove: () => void) => void): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scratch-")));
+  hook(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   return folder;
 }

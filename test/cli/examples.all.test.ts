@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as registry from "@container-platform/sdk/registry";
@@ -13,6 +11,7 @@ import { putImage, transferComplaintOf, World } from "@container-platform/sdk/lo
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { ServerProcess } from "../support/server-process.ts";
 
@@ -48,14 +47,13 @@ const overHttp: Reaching = async (file, env) => {
 
 /** Operations take time there. */
 async function placeFor(reaching: Reaching): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), "container-platform-scripts-"));
+  const folder = scratch();
   const file = join(folder, "world.db");
   const world = World.open(file, { timeScale: "fast", seed: "scripts" });
   const transport = await connect(`local:${file}`);
   onTestFinished(async () => {
     await transport.close();
     world.close();
-    rmSync(folder, { recursive: true });
   });
   const path = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   const bare = { PATH: path, HOME: folder, CONTAINER_PLATFORM_REGION: region };

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
@@ -12,12 +11,13 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { packPluginInto } from "../../scripts/packed.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { ask } from "../support/asking.ts";
 import { root } from "../support/compiler.ts";
 
 /** The plugin as it is published: alone in a folder, without a package besides. */
 
-const place = mkdtempSync(join(tmpdir(), "container-platform-plugin-"));
+const place = scratchOfFile();
 let child: ChildProcess;
 let client: services.ResourceProviderClient;
 beforeAll(async () => {
@@ -34,7 +34,6 @@ afterAll(async () => {
   client.close();
   child.kill();
   await once(child, "exit");
-  rmSync(place, { recursive: true, force: true, maxRetries: 3 });
 });
 
 test("it tells its version and its schema", async () => {

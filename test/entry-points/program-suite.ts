@@ -1,20 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { packInto, type Tarballs } from "../../scripts/packed.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { type Outcome, Run } from "../support/pulumi.ts";
 import { keyEnvironment, writeEmptyStack } from "../support/new-stack.ts";
 import { surroundings } from "../support/stack.ts";
 import { install } from "./install.ts";
 import type { Kind } from "./programs.ts";
 
-const place = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-entry-points-")));
-afterAll(() => {
-  rmSync(place, { recursive: true, force: true, maxRetries: 3 });
-});
+const place = scratchOfFile();
 
 let tarballs: Tarballs;
 beforeAll(() => {

@@ -1,16 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { packInto } from "../../scripts/packed.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { root } from "../support/compiler.ts";
 
-const place = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-versions-")));
-afterAll(() => {
-  rmSync(place, { recursive: true, force: true, maxRetries: 3 });
-});
+const place = scratchOfFile();
 
 const [sdk, pulumi] = ["@container-platform/sdk", "@container-platform/pulumi"] as const;
 const manifestSchema = z.looseObject({ version: z.string() });

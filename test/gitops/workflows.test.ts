@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { catalogue } from "../../sdk/src/catalogue/every-operation.ts";
 import { fieldsIn } from "../../sdk/src/operation/fields.ts";
+import { scratch, scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { allow, anything, githubJob, gitlabJob, type Job, pipelines, workflows } from "./pipeline.ts";
 
 const all = workflows();
@@ -89,18 +89,14 @@ test("actions are pinned to commits with their versions, and leave no token behi
 test("Pulumi is installed by its checksum, and nothing is piped into a shell", () => {
   for (const file of [...Object.keys(all).map((name) => `github/${name}.yml`), "gitlab-ci.yml", "pulumi.sh"])
     expect(text(file)).not.toMatch(/\|\s*(?:ba)?sh\b/);
-  const folder = mkdtempSync(join(tmpdir(), "container-platform-tools-"));
-  try {
-    // An archive that somebody has put in the place of Pulumi's.
-    writeFileSync(join(folder, "curl"), '#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\necho forged > "$2"\n', { mode: 0o755 });
-    writeFileSync(join(folder, "tar"), `#!/bin/sh\ntouch ${folder}/unpacked\n`, { mode: 0o755 });
-    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, GITHUB_PATH: join(folder, "path"), TMPDIR: folder };
-    const { status, stderr, stdout } = spawnSync("sh", [join(pipelines, "pulumi.sh")], { env, encoding: "utf8" });
-    expect([status, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining("did NOT match")]);
-    expect(readdirSync(folder)).not.toContain("unpacked");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = scratch();
+  // An archive that somebody has put in the place of Pulumi's.
+  writeFileSync(join(folder, "curl"), '#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\necho forged > "$2"\n', { mode: 0o755 });
+  writeFileSync(join(folder, "tar"), `#!/bin/sh\ntouch ${folder}/unpacked\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, GITHUB_PATH: join(folder, "path"), TMPDIR: folder };
+  const { status, stderr, stdout } = spawnSync("sh", [join(pipelines, "pulumi.sh")], { env, encoding: "utf8" });
+  expect([status, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining("did NOT match")]);
+  expect(readdirSync(folder)).not.toContain("unpacked");
 });
 
 test("the key of a preview may only read, hands out no kubeconfig, and has the network's one permission", () => {
@@ -154,10 +150,7 @@ function githubNamed(file: string, job: string) {
   return githubJob(file, job, anything).steps;
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "container-platform-lint-"));
-afterAll(() => {
-  rmSync(scratch, { recursive: true });
-});
+const linted = scratchOfFile();
 
 // These programs are no packages of this repository: whoever has them checks with them.
 if (has("actionlint"))
@@ -180,8 +173,8 @@ if (has("zizmor"))
 
 if (has("gitlab-ci-local"))
   test("GitLab runs these jobs for each event", () => {
-    mkdirSync(join(scratch, "project"));
-    const folder = join(scratch, "project");
+    mkdirSync(join(linted, "project"));
+    const folder = join(linted, "project");
     copyFileSync(join(pipelines, "gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
     for (const args of [
       ["init", "--quiet"],

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Cloud } from "@container-platform/sdk";
@@ -10,10 +9,11 @@ import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
 import { findResources } from "../../provider/src/import/find-resources.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-import-"));
+const folder = scratchOfFile();
 const file = join(folder, "world.db");
 const world = World.open(file, { timeScale: "instant", seed: "import" });
 const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   world.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs the command. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@container-platform/sdk";
 import { putAccessKey, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../sdk/src/operation/codec.ts";
+import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { region } from "../provider/stage/stage.ts";
 import { Deployment } from "../support/deployment.ts";
 import type { Sent } from "../support/meddler.ts";
@@ -38,7 +38,7 @@ test.each<[what: string, action: string, nth: number, instead: (told: JsonObject
 });
 
 test("keys of a credentialProcess that end in mid-run are asked for anew, and if nothing renews them, told with their source", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "container-platform-keys-"));
+  const folder = scratch();
   const file = join(folder, "keys.json");
   const world = World.open(":memory:", { timeScale: "instant" });
   const renew = async (): Promise<string> => {
@@ -55,7 +55,6 @@ test("keys of a credentialProcess that end in mid-run are asked for anew, and if
     await transport.close();
     await server.close();
     world.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const group = (name: string) => new Deployment(host, "SecurityGroup", name).up({ groupName: name });
   const expire = (id: string) => world.prepare("UPDATE accessKeys SET expires = ? WHERE id = ?").run(world.now() - 1, id);

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { assignIpv6CidrBlock, describeVpcs, modifySecurityGroupAttribute } from "@container-platform/sdk/vpc";
 import { createInstance } from "@container-platform/sdk/registry";
@@ -7,6 +6,7 @@ import { LocalPlatform } from "@container-platform/sdk/local";
 import type { Transport } from "@container-platform/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { stateOf } from "../../provider/src/runtime/stack-export.ts";
+import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { type Declaration, type Program, Reference, urnOf } from "./program.ts";
 import { deleteOrphans, destroyFollowing, orphanIdsOf, upFollowing } from "./remedies.ts";
 import type { RunOutcome, UpOptions } from "./resettable-stack.ts";
@@ -285,14 +285,13 @@ test("H6: without a pending create nothing is waited for: a resource that is cre
 });
 
 test("H7: an export that fails once is repeated", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "failing-pulumi-"));
+  const folder = scratch();
   const command = join(folder, "pulumi");
   writeFileSync(command, `#!/bin/sh\nif [ -e ${folder}/failed ]; then echo '{}'; else : > ${folder}/failed; exit 1; fi\n`);
   chmodSync(command, 0o755);
   const { PATH = "" } = process.env;
   onTestFinished(() => {
     process.env["PATH"] = PATH;
-    rmSync(folder, { recursive: true });
   });
   process.env["PATH"] = [folder, PATH].join(delimiter);
   expect(await stateOf(urnOf("Vpc net"))).toMatchObject({ resources: [], pendingCreates: [], marks: [] });

@@ -1,16 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { World } from "@container-platform/sdk/local";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { samplesIn } from "../docs/samples.ts";
 import { root } from "../support/compiler.ts";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-readme-")));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-});
+const folder = scratchOfFile();
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = samplesIn(readme);

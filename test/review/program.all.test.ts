@@ -1,19 +1,18 @@
 /** Only the real engine knows the line of a program that declares a resource. The command is started as a process for each statement. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { exitCodes } from "../../provider/src/review/report.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { Stack } from "../support/stack.ts";
 import { fileOf, program, run } from "./command.ts";
 import { reviewed, reviewOfTexts } from "./reviewed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchOfFile();
 
 test("the command says how to find the stacks where there is none of a name", async () => {
   const engine = mkdtempSync(join(folder, "engine-"));

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { argumentsOf, UsageError } from "../../provider/src/review/arguments.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { exitCodes } from "../../provider/src/review/report.ts";
+import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
 import { fileOf, run } from "./command.ts";
 import { recorded, reviewed, reviewOfTexts } from "./reviewed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchOfFile();
 
 test("an exit code says whether a change may be carried out", async () => {
   expect(exitCodes).toEqual({ nothing: 0, safe: 0, "needs-approval": 3, blocked: 4 });

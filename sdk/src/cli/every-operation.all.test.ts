@@ -1,11 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { catalogue } from "../catalogue/every-operation.ts";
 import { World } from "../local/store/world.ts";
 import type { Operation } from "../operation/operation.ts";
+import { scratchOfFile } from "../scratch.fixture.ts";
 import { served } from "../server/stage.fixture.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import { makeEverything, region } from "./everything.fixture.ts";
@@ -13,11 +13,9 @@ import { inputsFor } from "./inputs.fixture.ts";
 import { keyIn, User } from "./user.fixture.ts";
 import { asOptions, asParts, filledIn } from "./ways.fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "every-operation-"));
+const folder = scratchOfFile();
 const world = join(folder, "everything.db");
 const inputs = inputsFor(await makeEverything(world));
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function keyOf({ product, action, version }: Operation): string {
   const key = `${product} ${action}`;

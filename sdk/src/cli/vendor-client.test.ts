@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { catalogue } from "../catalogue/every-operation.ts";
+import { scratchOfFile } from "../scratch.fixture.ts";
 import { publicApi } from "../wire-format/wire-format.ts";
 import { publicDifferences } from "../wire-format/public/differences.ts";
 import { misfitsOf } from "../wire-format/public/imitation.fixture.ts";
@@ -20,7 +20,7 @@ import { inputsFor } from "./inputs.fixture.ts";
 
 /** Each operation goes through the vendor's client, and tells what it tells without it. */
 
-const folder = mkdtempSync(join(tmpdir(), "vendor-client-"));
+const folder = scratchOfFile();
 const file = join(folder, "everything.db");
 const translator = new Translator(publicDifferences);
 const all = inputsFor(await makeEverything(file));
@@ -28,8 +28,6 @@ const all = inputsFor(await makeEverything(file));
 const { RunInstancePara: machines = "", ...others } = all["cluster ScaleOutClusterMaster"] ?? {};
 const masters = { ...others, RunInstancesForNode: [{ NodeRole: "MASTER_ETCD", RunInstancesPara: [machines] }] };
 const inputs: typeof all = { ...all, "cluster ScaleOutClusterMaster": masters };
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function inCopy<T>(name: string, work: (world: World) => Promise<T>): Promise<T> {
   const own = join(folder, `${name}.db`);

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { addExistedInstances } from "../catalogue/cluster.ts";
 import { createVpc, deleteVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { scratch } from "../scratch.fixture.ts";
 import { Cloud } from "./client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { recordSchema } from "../local/audit/events.ts";
@@ -20,8 +20,7 @@ const region = "eu-frankfurt";
 const retries = { attempts: 3, pause: 1, longest: 2 };
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "record-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = scratch();
   return path;
 }
 

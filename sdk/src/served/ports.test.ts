@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { scratch } from "../scratch.fixture.ts";
 import { RememberedPorts } from "./ports.ts";
 
 test("a port that cannot be remembered is closed again, and tried again with the next server", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "ports-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = scratch();
   const blocked = join(folder, "blocked");
   writeFileSync(blocked, "no folder");
   const ports = new RememberedPorts(join(blocked, "ports.json"));

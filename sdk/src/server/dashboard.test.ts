@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -12,6 +11,7 @@ import { putAccessKey } from "../local/accounts/accounts.ts";
 import { LocalControl } from "../local/control/control.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
+import { scratch } from "../scratch.fixture.ts";
 import { type PlatformServer, serve } from "./server.ts";
 import { ask, type Asked, heardOn, region, served, stage } from "./stage.fixture.ts";
 
@@ -181,8 +181,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 }
 
 test("no answer has a secret of the world in it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratch();
   const file = join(folder, "world.db");
   const place = await makeEverything(file);
   const world = World.open(file);

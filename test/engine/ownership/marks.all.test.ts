@@ -1,26 +1,23 @@
 /** Only the real engine gives a provider its ID, and saves it before the first creation. */
 
 import { hash } from "node:crypto";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describeVpcs } from "@container-platform/sdk/vpc";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { nativeClasses } from "../../support/native-classes.ts";
 import { Stack } from "../../support/stack.ts";
 import { engineFolder } from "../killed-runs.ts";
 import { dynamic, native } from "../plugin/plugin-stack.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-marks-"));
+const folder = scratchOfFile();
 /** The provider does not recognize this engine among the processes above it, but runs the `pulumi` on the PATH, which records its commands. */
 beforeAll(() => {
   copyFileSync(join(engineFolder(), "pulumi"), join(folder, "engine"));
   const script = `#!/bin/sh\necho "$1 $2" >> "$HOME/commands"\nexec ${join(folder, "engine")} "$@"\n`;
   writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const program = (classes: string) => `

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fileNameOf } from "../../../scripts/docs/markdown.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
+import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { root } from "../../support/compiler.ts";
 import {
   goLanguage,
@@ -23,10 +23,7 @@ import { Stack } from "../../support/stack.ts";
 const folder = join(root, "docs", "reference", "examples");
 const endings = ["go", "py", "ts", "yaml"];
 const names = kinds.map(fileNameOf);
-const scratch = mkdtempSync(join(tmpdir(), "container-platform-examples-"));
-afterAll(() => {
-  rmSync(scratch, { recursive: true, force: true });
-});
+const scratch = scratchOfFile();
 const seconds = 600;
 
 function exampleIn(name: string, ending: string): string {

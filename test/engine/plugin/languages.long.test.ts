@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TestStack } from "@container-platform/pulumi/testing";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { type Example, goExample, pythonExample, typescriptExample, yamlExample } from "../../support/generated.ts";
 import { root } from "../../support/compiler.ts";
 import { hostEnvironment } from "../../support/hosts.ts";
@@ -10,10 +9,7 @@ import { Stack } from "../../support/stack.ts";
 
 /** The platform of the examples in each language, with the SDK that Pulumi generates from the schema. */
 
-const scratch = mkdtempSync(join(tmpdir(), "container-platform-languages-"));
-afterAll(() => {
-  rmSync(scratch, { recursive: true, force: true });
-});
+const scratch = scratchOfFile();
 
 const examples: Readonly<Record<string, () => Example>> = {
   YAML: yamlExample,

@@ -1,15 +1,15 @@
 /** Only the real engine, and its host of policy packs, start our pack and show what it finds. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
 import analyzer from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, test } from "vitest";
+import { scratch } from "../../../sdk/src/scratch.fixture.ts";
 import { Stack } from "../../support/stack.ts";
 
 const folder = join(dirname(dirname(dirname(import.meta.dirname))), "provider", "policy-pack");
@@ -52,7 +52,7 @@ test("the rules work as a policy pack: one that blocks stops a preview, and one 
 
 test("the folder is a policy pack: Pulumi's language host starts it with the settings of where pulumi was started", async () => {
   expect(readFileSync(join(folder, "PulumiPolicy.yaml"), "utf8")).toContain("runtime: nodejs");
-  const place = mkdtempSync(join(tmpdir(), "container-platform-pack-"));
+  const place = scratch();
   writeFileSync(join(place, "container-platform.policy.yaml"), "rules: { CP-NET-002: advise }\n");
   // As the language host does: https://github.com/pulumi/pulumi, sdk/nodejs/cmd/pulumi-language-nodejs, RunPlugin.
   const runner = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/run-policy-pack");
@@ -73,6 +73,5 @@ test("the folder is a policy pack: Pulumi's language host starts it with the set
   } finally {
     child.kill();
     await once(child, "close");
-    rmSync(place, { recursive: true });
   }
 });

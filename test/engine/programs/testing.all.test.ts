@@ -1,13 +1,13 @@
 /** Only the real engine, as `@container-platform/pulumi/testing` runs it, shows how that works in test runners, beside others, and for a folder. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cluster, getVpcs, Provider, Subnet, Vpc } from "@container-platform/pulumi";
 import { deploy, TestStack } from "@container-platform/pulumi/testing";
 import { describeVpcs, modifyVpcAttribute } from "@container-platform/sdk/vpc";
 import { secret } from "@pulumi/pulumi";
 import { expect, onTestFinished, test } from "vitest";
+import { scratch } from "../../../sdk/src/scratch.fixture.ts";
 import { root } from "../../support/compiler.ts";
 import { quickEngine } from "../../support/stack.ts";
 
@@ -15,11 +15,8 @@ Object.assign(process.env, quickEngine);
 
 /** A folder outside of the clone, in which its packages are found. */
 function folder(): string {
-  const made = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-testing-")));
+  const made = scratch();
   symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
-  onTestFinished(() => {
-    rmSync(made, { recursive: true, force: true });
-  });
   return made;
 }
 

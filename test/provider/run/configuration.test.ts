@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accessKeyOf, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
@@ -7,6 +6,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { ProviderError } from "../../../provider/src/definition/codes.ts";
 import { refuseOtherHome } from "../../../provider/src/lifecycle/home.ts";
 import { configurationFrom, openConnection } from "../../../provider/src/runtime/configuration.ts";
+import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { Deployment } from "../../support/deployment.ts";
 import { Host } from "../../support/host.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
@@ -15,12 +15,11 @@ import { ProviderHere } from "../../support/provider-here.ts";
 
 type Config = Readonly<Record<string, string>>;
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-configuration-"));
+const folder = scratchOfFile();
 // The profile of the user who runs the tests does not count.
 vi.stubEnv("HOME", folder);
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const file = (name: string): string => join(folder, name);

@@ -1,21 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readRecord } from "@container-platform/sdk";
 import { createVpc, describeSecurityGroups } from "@container-platform/sdk/vpc";
 import { afterAll, expect, test } from "vitest";
+import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { makeCluster, makeNetwork, oneNode } from "../stage/outside.ts";
 import { Stage } from "../stage/stage.ts";
 
 /** A provider in a process of its own: its record, and when it ends: with its engine, and its calls with Control-C. */
 
-const folder = mkdtempSync(join(tmpdir(), "container-platform-record-"));
+const folder = scratchOfFile();
 const file = join(folder, "calls.jsonl");
 const stage = await Stage.open({ config: { "container-platform:record": file, "container-platform:callsPerSecond": "50" } });
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
 });
 
 test("the record of a run has each call that the platform has had from it, and none of their secrets", async () => {
