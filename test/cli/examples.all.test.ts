@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { delimiter, join } from "node:path";
-import { text } from "node:stream/consumers";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { Cloud, connect, contains } from "@container-platform/sdk";
@@ -12,18 +10,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { scratch } from "../../sdk/src/scratch.fixture.ts";
+import { endOf, type Ended } from "../../sdk/src/cli/user.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { ServerProcess } from "../support/server-process.ts";
 
 /** The scripts of `examples/cli`, as a user runs them: in a shell of their own, with `cpcli` on the path. */
 
 const region = "eu-frankfurt";
-
-interface Ended {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A world, and the scripts that reach it. */
 interface Place {
@@ -61,11 +54,7 @@ async function placeFor(reaching: Reaching): Promise<Place> {
   return {
     world,
     cloud: new Cloud({ transport, region }),
-    run: async (script, ...args) => {
-      const child = spawn(join(root, "examples/cli", script), args, { env, stdio: ["ignore", "pipe", "pipe"] });
-      const [[code], stdout, stderr] = await Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
-      return { code, stdout, stderr };
-    },
+    run: (script, ...args) => endOf(spawn(join(root, "examples/cli", script), args, { env, stdio: ["ignore", "pipe", "pipe"] })),
   };
 }
 

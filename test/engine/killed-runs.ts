@@ -1,10 +1,9 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
+import { endOf, type Ended } from "../../sdk/src/cli/user.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
@@ -49,28 +48,19 @@ export async function killed(run: Run): Promise<void> {
   await sleep(100);
 }
 
+const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+
 export function command(stack: Stack, ...args: string[]): Promise<Ended> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
-  return ended(spawn(process.execPath, [bin, ...args, "--stack", "test"], { cwd: stack.folder, env: stack.environment }));
+  return endOf(spawn(process.execPath, [bin, ...args, "--stack", "test"], { cwd: stack.folder, env: stack.environment, stdio }));
 }
 
 /** Runs an engine of another place, on a machine that has no `pulumi` on its PATH. */
 export function elsewhere(stack: Stack, engine: string, ...args: string[]): Promise<Ended> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "pulumi")));
   const env = { ...stack.environment, PATH: folders.join(delimiter) };
-  return ended(spawn(engine, [...args, "--stack", "test", "--non-interactive", "--color", "never"], { cwd: stack.folder, env }));
-}
-
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
-  child.stdin.end();
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status: Number(status), stdout, stderr };
+  const all = [...args, "--stack", "test", "--non-interactive", "--color", "never"];
+  return endOf(spawn(engine, all, { cwd: stack.folder, env, stdio }));
 }
 
 /** The folder of the engine and of the programs that it starts. */

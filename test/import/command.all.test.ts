@@ -1,8 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { Cloud } from "@container-platform/sdk";
 import { lookUpEvents } from "@container-platform/sdk/audit";
 import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permissions/permission-events.ts";
 import { findResources } from "../../provider/src/import/find-resources.ts";
 import { scratchOfFile } from "../../sdk/src/scratch.fixture.ts";
+import { endOf, type Ended } from "../../sdk/src/cli/user.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { declared, makeSite, programFor, type SiteResource } from "./sites.ts";
 
@@ -38,19 +37,11 @@ function ran(...args: string[]) {
   return ranIn({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}`, CONTAINER_PLATFORM_REGION: "eu-frankfurt" }, root, ...args);
 }
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the command in a folder, with nothing but this in its environment. */
-async function ranIn(variables: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ended> {
+function ranIn(variables: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ended> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
   const env = { PATH: process.env["PATH"], HOME: folder, ...variables };
-  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status: Number(status), stdout, stderr };
+  return endOf(spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
 test("the command writes a new file only, and its errors say what is wrong", async () => {
@@ -62,9 +53,9 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   const count = sites.flat().length;
   const place = `local:${file} (from CONTAINER_PLATFORM_ENDPOINT)`;
   const said = `${count} of ${count} resources in eu-frankfurt of ${place} are declared in ${fresh}`;
-  expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
+  expect(done).toEqual({ code: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
   expect(readFileSync(fresh, "utf8")).toBe(written);
-  expect(refused).toMatchObject({ status: 252, stdout: "" });
+  expect(refused).toMatchObject({ code: 252, stdout: "" });
   expect(refused.stderr).toBe(
     `container-platform-import: --out: ${kept} is there already, and is not overwritten\nRemove it, or name another file.\n`,
   );
@@ -76,7 +67,7 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   const ofOneUser = permissions(written).filter((one) => one.includes("100000000003"));
   expect(ofOneUser).toHaveLength(sites.length);
   expect(permissions(blind.stdout)).toEqual(ofOneUser);
-  expect(none).toEqual({ status: 252, stdout: "", stderr: `container-platform-import: there is nothing in na-ashburn of ${place}\n` });
+  expect(none).toEqual({ code: 252, stdout: "", stderr: `container-platform-import: there is nothing in na-ashburn of ${place}\n` });
 });
 
 test("the command reads where the configuration of the stack says; options and the environment override it", async () => {
@@ -109,14 +100,14 @@ test.each([
   [["--delete"], "--delete belongs to --orphans"],
   [["--out", "no/such/index.ts"], "--out: no/such/index.ts cannot be written: there is no folder "],
 ] as const)("%j: %s", async (args, says) => {
-  const { status, stdout, stderr } = await ran(...args);
-  expect([status, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
+  const { code, stdout, stderr } = await ran(...args);
+  expect([code, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
 });
 
 test("a world that is not there is not made", async () => {
   const missing = join(folder, "missing.db");
   const stderr = `container-platform-import: the database ${missing} (from --endpoint) does not exist\n`;
-  expect(await ran("--endpoint", `local:${missing}`)).toEqual({ status: 253, stdout: "", stderr });
+  expect(await ran("--endpoint", `local:${missing}`)).toEqual({ code: 253, stdout: "", stderr });
   expect(existsSync(missing)).toBe(false);
 });
 
@@ -128,11 +119,11 @@ test("the exit codes of the help and of the page are those of the command", asyn
     [["--profile", "none"], 253],
     [["--region", "moon"], 254],
   ] as const;
-  const endings = await Promise.all(wrong.map(async ([args, code]) => ({ ...(await ran(...args)), code })));
-  for (const { status, code } of endings) {
-    expect(status).toBe(code);
-    expect(help).toMatch(new RegExp(`Exit codes: .*\\b${code} `));
-    expect(page).toMatch(new RegExp(`^\\| ${code} `, "m"));
+  const endings = await Promise.all(wrong.map(async ([args, expected]) => ({ ...(await ran(...args)), expected })));
+  for (const { code, expected } of endings) {
+    expect(code).toBe(expected);
+    expect(help).toMatch(new RegExp(`Exit codes: .*\\b${expected} `));
+    expect(page).toMatch(new RegExp(`^\\| ${expected} `, "m"));
   }
   expect(endings[2]?.stderr).toMatch(
     /there is no region moon.*\nCheck --region, CONTAINER_PLATFORM_REGION, container-platform:region of the stack, /,

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { endOf } from "../../sdk/src/cli/user.fixture.ts";
 import { root } from "./compiler.ts";
 import { quickEngine } from "./stack.ts";
 
@@ -29,8 +28,7 @@ export class Clone {
   }
 
   async run(script: string, ...args: readonly string[]): Promise<{ readonly code: unknown; readonly output: string }> {
-    const child = this.start(script, ...args);
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    const { code, stdout, stderr } = await endOf(this.start(script, ...args));
     return { code, output: stdout + stderr };
   }
 

@@ -87,7 +87,7 @@ export async function expectTold(user: User, ...[line, code, says]: Told): Promi
   expect(code === 0 ? stdout : stderr).toMatch(says);
 }
 
-export async function endOf(child: Child): Promise<Ended> {
+export async function endOf(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ended> {
   const [stdout, stderr, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: code ?? signal, stdout, stderr };
 }

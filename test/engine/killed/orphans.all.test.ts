@@ -14,10 +14,10 @@ test("for a state without resources, the engine starts no provider: the command 
   await upKilledIn(stack, "CreateInstance");
   await stack.destroy();
   const listed = await command(stack, "--orphans");
-  expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(orphan) });
-  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ status: 0, stdout: `deleted ${listed.stdout}` });
+  expect(listed).toMatchObject({ code: 1, stdout: expect.stringMatching(orphan) });
+  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ code: 0, stdout: `deleted ${listed.stdout}` });
   expect(stack.leftovers()).toEqual({});
-  expect(await command(stack, "--orphans")).toMatchObject({ status: 0, stdout: "" });
+  expect(await command(stack, "--orphans")).toMatchObject({ code: 0, stdout: "" });
 });
 
 test("without checkpoints, a killed first update leaves an empty state: the stack's name in the tags tells the orphan, and its ID deletes it", async () => {
@@ -29,12 +29,12 @@ test("without checkpoints, a killed first update leaves an empty state: the stac
     /tcr-\w+ has this resource's ownership tags, but this stack's state does not record its creation/,
   );
   const listed = await command(stack, "--orphans", "--delete");
-  expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(orphan) });
+  expect(listed).toMatchObject({ code: 1, stdout: expect.stringMatching(orphan) });
   const [id = ""] = listed.stdout.split(" ");
   expect(listed.stderr).toContain(
     `${id} (RegistryInstance): delete it with \`npx container-platform-import --orphans --delete --id ${id}\``,
   );
-  expect(await command(stack, "--orphans", "--delete", "--id", id)).toMatchObject({ status: 0, stdout: `deleted ${listed.stdout}` });
+  expect(await command(stack, "--orphans", "--delete", "--id", id)).toMatchObject({ code: 0, stdout: `deleted ${listed.stdout}` });
   // The input deleteBucket was lost with the checkpoint.
   expect(stack.leftovers()).toEqual({ buckets: 1 });
 });
@@ -45,12 +45,12 @@ test("while an update is under way, the command deletes nothing that the update 
   stack.start("up", "--yes", "--skip-preview");
   await expect.poll(() => carriedOut(stack, "CreateInstance")).toBe(1);
   const refused = await command(stack, "--orphans", "--delete");
-  expect(refused).toMatchObject({ status: 252, stdout: "" });
+  expect(refused).toMatchObject({ code: 252, stdout: "" });
   expect(refused.stderr).toMatch(
     /--delete: the stack test is locked by process \d+ of .* on .*: another update may be creating these resources/,
   );
   expect(stack.count("registries")).toBe(1);
-  expect(await command(stack, "--orphans")).toMatchObject({ status: 1, stdout: expect.stringContaining("RegistryInstance") });
+  expect(await command(stack, "--orphans")).toMatchObject({ code: 1, stdout: expect.stringContaining("RegistryInstance") });
 });
 
 test("without `pulumi` on the PATH, the provider asks the engine that has started it; if it does not find that, nothing is deleted", async () => {
@@ -62,7 +62,7 @@ test("without `pulumi` on the PATH, the provider asks the engine that has starte
   copyFileSync(join(engineFolder(), "pulumi"), unknown);
   symlinkSync(join(engineFolder(), "pulumi-resource-pulumi-nodejs"), join(stack.folder, "pulumi-resource-pulumi-nodejs"));
   const refused = await elsewhere(stack, unknown, "destroy", "--yes", "--skip-preview");
-  expect(refused.status).not.toBe(0);
+  expect(refused.code).not.toBe(0);
   expect(refused.stdout).toMatch(
     /could not determine whether .*tcr-[0-9a-f]{8} \(RegistryInstance\).*Make sure that `pulumi` is on the PATH/,
   );

@@ -28,8 +28,8 @@ async function holders(): Promise<readonly (readonly [name: string, isThere: boo
 }
 
 test("the importer names what the stack has already", async () => {
-  const { status, stdout, stderr } = await command(stack);
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`import: "${id}"`)]);
+  const { code, stdout, stderr } = await command(stack);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`import: "${id}"`)]);
   expect(stderr).toContain(
     `container-platform-import: the stack test has 1 of these already: ${id} (Vpc "old"). Leave these out where the program has them`,
   );

@@ -15,7 +15,7 @@ test("a program for the existing resources of two sites imports all of them, and
   const resourcesThere = () => ({ ...stack.leftovers(), clientCertificates: 0 });
   const before = resourcesThere();
   const written = await command(stack);
-  expect([written.status, written.stderr]).toEqual([0, expect.stringContaining(`${count} of ${count} resources in eu-frankfurt of `)]);
+  expect([written.code, written.stderr]).toEqual([0, expect.stringContaining(`${count} of ${count} resources in eu-frankfurt of `)]);
   stack.write(written.stdout);
 
   const { subnetSet } = await stack.cloud().call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
