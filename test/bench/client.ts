@@ -8,7 +8,6 @@ import { there, thereOf, timeOfNode } from "./yardstick.ts";
 /** Starts swing with whatever else the machine does: the median of a few says little. */
 const rounds = 15;
 
-/** The command-line client. */
 export function client(): Figure[] {
   console.error("starting cpcli");
   const starts = startsOfClient();

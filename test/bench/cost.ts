@@ -35,7 +35,6 @@ export interface Ratio {
 }
 
 export interface Round extends Readonly<Record<Verb, Ratio>> {
-  /** Memory of the provider's process in `up`. */
   readonly memory: number;
   /** Size of the state after `up`. */
   readonly state: number;

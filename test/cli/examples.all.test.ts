@@ -18,7 +18,6 @@ import { ServerProcess } from "../support/server-process.ts";
 
 const region = "eu-frankfurt";
 
-/** A world, and the scripts that reach it. */
 interface Place {
   readonly world: World;
   readonly cloud: Cloud;

@@ -46,7 +46,6 @@ function importOf(entryPoint: string, { values, types }: Names, text: string): s
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "${entryPoint}";\n`;
 }
 
-/** The names that a package exports. */
 function namesOf(entryPoint: string): Names {
   const { service, file: path } = languageService(
     `${folder}/sample.ts`,

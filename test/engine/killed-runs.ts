@@ -18,7 +18,6 @@ import { Ipv6Block, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
 new Ipv6Block("block", { vpcId }, { ${options} });
 `;
-/** The actions that create both. */
 export const creations = ["AssignIpv6CidrBlock", "CreateInstance"] as const;
 
 export function carriedOut(stack: Stack, action: string): number {

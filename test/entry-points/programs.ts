@@ -70,7 +70,6 @@ interface Variant {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The files of a program in TypeScript. */
 function compiled({ text = inTypeScript, main = "index.ts", type, options }: Variant): Kind["files"] {
   return {
     "package.json": JSON.stringify({ name: "program", main, type }),

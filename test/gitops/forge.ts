@@ -105,12 +105,10 @@ export class Forge implements AsyncDisposable {
     this.comments.push(noteOf(this.comments, author, body));
   }
 
-  /** Somebody sets a label. */
   label(by: string, name: string): void {
     this.#labels.push({ name, by, on: true });
   }
 
-  /** Somebody removes all labels. */
   unlabel(): void {
     for (const label of this.#labels) label.on = false;
   }

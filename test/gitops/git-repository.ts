@@ -83,7 +83,6 @@ rm -f "$folder/node_modules" && ln -s "$packages" "$folder/node_modules"
     return this.onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
   }
 
-  /** Renames the only subnet, outside of the program. */
   renameSubnet(subnetName: string): Promise<void> {
     return this.onPlatform(async (cloud) => {
       for (const { subnetId } of (await cloud.call(describeSubnets, {})).subnetSet)

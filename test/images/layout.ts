@@ -29,7 +29,6 @@ export function writeLayout(folder: string): { index: string; amd64: string } {
   return { index: listed.digest, amd64: manifests[0]?.digest ?? "" };
 }
 
-/** A tar file with one file in it. */
 function tarOf(content: Buffer): Buffer {
   const header = Buffer.alloc(512);
   const octal = (value: number, at: number, digits: number) => header.write(`${value.toString(8).padStart(digits - 1, "0")}\0`, at);

@@ -120,7 +120,6 @@ const changes: Readonly<Record<string, Declaration["args"]>> = {
   "UserPermission auditor-100000000003": { roleName: "svc:dev" },
 };
 
-/** The same program, with a change to every resource that has one. */
 export function changed(program: Program): Program {
   return program.map((declaration) => ({ ...declaration, args: { ...declaration.args, ...changes[called(declaration)] } }));
 }

@@ -27,7 +27,6 @@ export class Reference {
   }
 }
 
-/** A resource as a program declares it. */
 export interface Declaration {
   readonly type: string;
   readonly name: string;

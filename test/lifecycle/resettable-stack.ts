@@ -23,7 +23,6 @@ export interface RunOutcome {
   readonly calls: readonly Call[];
   readonly failure: string | undefined;
   readonly warnings: readonly string[];
-  /** The error of each resource that failed. */
   readonly errors: readonly { readonly of: string; readonly message: string }[];
 }
 

@@ -37,7 +37,6 @@ export const pendingSchema = z.array(
 );
 export type Pending = Readonly<z.output<typeof pendingSchema>[number]>;
 
-/** The entry of a resource that was made or updated. */
 export function entryOf(declaration: Declaration, inputs: Props, made: Pick<Entry, "id" | "outputs" | "unfinished">): Entry {
   return { type: declaration.type, name: declaration.name, inputs, ...metadataOf(declaration), ...made, status: "live" };
 }

@@ -34,7 +34,6 @@ export async function wholeRuns() {
         const failed: unknown = await stack.stage.host.delete(id, outputs).catch((error: unknown) => error);
         return { operations: [], failure: failed instanceof Error ? failed.message : undefined };
       }),
-    /** How many rows a table of the world has. */
     rows: (table: string) => stack.stage.rows(table),
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   };

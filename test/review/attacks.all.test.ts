@@ -33,7 +33,6 @@ interface Attack {
   readonly verdict: "nothing" | "safe" | "needs-approval" | "blocked";
   /** Why, and at what: `deletes: Token temp`. */
   readonly reasons: readonly string[];
-  /** Options of the preview and of the `up`. */
   readonly options?: readonly string[];
   /** What is on the platform afterwards, by table of its world. */
   readonly leaves?: Readonly<Record<string, number>>;

@@ -254,7 +254,6 @@ describe("the fingerprint", () => {
   });
 });
 
-/** As the engine prints a secret. */
 const secret = "[secret]";
 
 describe("a change in which a part is hidden is not called safe", () => {

@@ -10,7 +10,6 @@ import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import type { Shell } from "../support/shell.ts";
 import { preview, type Step } from "./previews.ts";
 
-/** The review of texts as Pulumi prints them. */
 export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = [], redactor = new Redactor("test")): Report {
   return reviewOf(planOfTexts(texts, redactor), findings);
 }
@@ -36,7 +35,6 @@ export function collisionsIn(steps: readonly Step[], warnings: readonly string[]
   return found;
 }
 
-/** The plan in texts as Pulumi prints them. */
 export function planOfTexts(texts: readonly string[], redactor = new Redactor("test")): Plan {
   return planOf(mergeOutputs(texts.map(parseEngineOutput)), redactor);
 }

@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => standIn[Symbol.asyncDispose]());
 
 interface OnPaper {
-  /** The steps that the review says will fail. */
   readonly failing: readonly string[];
   /** What the stand-in's `up` fails with, and after how many steps. */
   readonly failure: string | undefined;

@@ -161,7 +161,6 @@ export function nativeBody(subnetId: string) {
   };
 }
 
-/** A running cluster with a pool whose nodes run. */
 export async function clusterWithNodes(stage: Stage, replicas = 1) {
   const place = await clusterIn(stage);
   const native = { ...nativeSettings(place.subnetId), replicas };

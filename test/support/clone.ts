@@ -21,7 +21,6 @@ export class Clone {
     this.#env = { ...Object.fromEntries(kept), TMPDIR: this.folder, CONTAINER_PLATFORM_SET_UP: this.folder, ...quickEngine };
   }
 
-  /** Starts a script, such as `up.js`. */
   start(script: string, ...args: readonly string[]) {
     const all = [join(this.folder, "scripts", script), ...args];
     return spawn(process.execPath, all, { cwd: this.folder, env: this.#env, stdio: ["ignore", "pipe", "pipe"] });

@@ -15,7 +15,6 @@ interface State {
   readonly unfinished: boolean;
 }
 
-/** The failures that `check` found. */
 export class Refused extends Error {
   readonly failures: readonly Failure[];
 

@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { isObject, type JsonObject } from "../../sdk/src/operation/codec.ts";
 import { Front } from "./front.ts";
 
-/** What is sent in the place of an answer. */
 export interface Sent {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import { type AddressInfo, createServer } from "node:net";
 
 export class ServerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  /** Its address, which it prints first. */
   readonly address: string;
 
   private constructor(child: ChildProcess, address: string) {

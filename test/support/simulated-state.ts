@@ -28,7 +28,6 @@ export class SimulatedState {
   #isReadable = true;
   /** Whether the program has the option `retainOnDelete`. */
   isRetaining = false;
-  /** Called after each change. */
   changed: () => void = () => undefined;
 
   async creating<T extends { readonly id: string; readonly outputs: Props }>(inputs: Props, create: () => Promise<T>): Promise<T> {

@@ -24,7 +24,6 @@ const isNative = testedShell === "native";
 const name = "test";
 
 interface StackOptions {
-  /** The program's text. */
   readonly program: string;
   /** The name of the project; `throw-away` unless given. The stack is always `test`. */
   readonly project?: string;
@@ -139,7 +138,6 @@ export class Stack implements AsyncDisposable {
     writeFileSync(join(this.folder, "index.ts"), isNative ? natively(program) : program);
   }
 
-  /** Replaces the whole configuration. */
   configure(config: Readonly<Record<string, string>>): void {
     const served = this.#imitation ? `public:${this.#imitation.url}` : this.#server?.url;
     const all = { "container-platform:endpoint": served ?? "local", "container-platform:region": "eu-frankfurt", ...config };
@@ -204,12 +202,10 @@ export class Stack implements AsyncDisposable {
     return run;
   }
 
-  /** The exported state, as text. */
   async exported(): Promise<string> {
     return (await this.ok("stack", "export")).output;
   }
 
-  /** The resources in the state, without the stack itself and the providers. */
   resources(): Promise<StateOfResource[]> {
     return Promise.resolve(resourcesIn(this.stateFile));
   }
@@ -246,7 +242,6 @@ export class Stack implements AsyncDisposable {
     return new Cloud({ transport: new LocalPlatform(this.world), region });
   }
 
-  /** The calls that the platform has recorded, oldest first. */
   calls(): Recorded[] {
     const row = z.object({ time: z.number(), region: z.string(), data: z.string() });
     const rows = this.world
@@ -275,7 +270,6 @@ export class Stack implements AsyncDisposable {
     );
   }
 
-  /** How many rows a table of the world has. */
   count(table: string): number {
     return z.object({ count: z.number() }).parse(this.world.prepare(`SELECT count(*) AS count FROM "${table}"`).get()).count;
   }

@@ -13,7 +13,6 @@ const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskParti
 
 /** A stand-in for the public API in front of a served platform: it lets nothing pass that the published models do not have. */
 export class StrictImitation extends Front {
-  /** The operations that were called. */
   readonly called = new Set<string>();
   /** What did not fit. Each was refused, or taken out of the answer. */
   readonly misfits = new Set<string>();

@@ -48,7 +48,6 @@ test("what the editor shows of each function", async () => {
   await expect(text).toMatchFileSnapshot(golden("functions.txt"));
 });
 
-/** Mistakes in the arguments of a resource. */
 const mistakes: Readonly<Record<string, (literal: Literal) => string | undefined>> = {
   "a property is missing": (literal) => (literal.some(({ required }) => required) ? "{}" : undefined),
   "a property is misspelt": misspelt,

@@ -114,7 +114,6 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
 
 test.each(Object.entries(cases))("%s", (_, run) => run());
 
-/** The rows of the page's table, by case. */
 function rows(): Map<string, string> {
   const page = readFileSync(new URL("../../../docs/contributing/public-api-coverage.md", import.meta.url), "utf8");
   const [, section = ""] = /^## Differences from the public API's client$(.*?)^`cpcli` does not have/ms.exec(page) ?? [];

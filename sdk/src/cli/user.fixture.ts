@@ -13,7 +13,6 @@ export const programFile = join(import.meta.dirname, "../../bin/cpcli.cjs");
 /** The environment of a user whose world is a file in their home. */
 export const ownWorld = { CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
 
-/** The environment with an access key. */
 export function keyIn({ secretId, secretKey } = { secretId: "id", secretKey: "key" }) {
   return { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
 }

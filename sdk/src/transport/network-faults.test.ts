@@ -3,7 +3,6 @@ import { faultOf } from "./network-faults.ts";
 
 const origin = { product: "vpc", action: "CreateVpc", requestId: "" };
 
-/** A failure as Node reports it. */
 function failure(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }

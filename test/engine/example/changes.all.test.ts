@@ -8,7 +8,6 @@ import { Stack } from "../../support/stack.ts";
 const oldFirst = ["delete-replaced", "replace", "create-replacement"];
 const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
-/** What is replaced along with the cluster. */
 const clusterAnew = {
   "Cluster platform": oldFirst,
   "NodePool workers": oldFirst,

@@ -20,7 +20,6 @@ function emptyStack(): Promise<Stack> {
   return Stack.create({ program: "", programs: "language-host", env: hostEnvironment("yaml"), seconds });
 }
 
-/** Makes sites that no program has, on the platform of a stack. */
 async function makeSites(stack: Stack, count: number): Promise<readonly SiteResource[]> {
   const made: SiteResource[] = [];
   for (let index = 0; index < count; index++) made.push(...(await makeSite({ cloud: stack.cloud(), world: stack.world }, index)));

@@ -9,7 +9,6 @@ import { clusterAlone } from "../cluster-programs.ts";
 
 const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** Expects that a failure is reported once, in a sentence for people. */
 function expectReadable({ output, events, log }: Outcome, sentence: RegExp): void {
   // The display repeats in a resource's line what it lists under "Diagnostics".
   const diagnostics = output.slice(output.indexOf("Diagnostics:"));

@@ -25,7 +25,6 @@ export interface Change {
   readonly last?: Props;
 }
 
-/** A change that a preview refuses. */
 interface Refusal {
   readonly of: string;
   readonly from?: Props;
@@ -60,7 +59,6 @@ export interface Table {
    * platform.
    */
   readonly notFound?: readonly string[];
-  /** The writing calls that delete it. */
   readonly deletes: readonly string[];
   readonly changes: readonly Change[];
   readonly refusals?: readonly Refusal[];
@@ -81,7 +79,6 @@ export function eachWay(
   ]);
 }
 
-/** Optional inputs, each put in and taken out. */
 export function inAndOut(base: Props, values: Props, more: Partial<Change> = {}): Change[] {
   return Object.entries(values).flatMap(([input, value]) => [
     { to: { [input]: value }, ...more },
@@ -166,7 +163,6 @@ function visible(props: Props = {}): Props {
   return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
 }
 
-/** Properties without those at some paths. */
 function without(props: Props, paths: readonly string[] = [], prefix = ""): Props {
   const left = Object.entries(props).filter(([key]) => !paths.includes(prefix + key));
   return Object.fromEntries(left.map(([key, value]) => [key, isProps(value) ? without(value, paths, `${prefix}${key}.`) : value]));

@@ -142,7 +142,6 @@ function partsOf(one: Deployment): { readonly inputs: Props; readonly outputs: P
   return { inputs, outputs: Object.fromEntries(Object.entries(outputs).filter(([key, value]) => !isDeepStrictEqual(inputs[key], value))) };
 }
 
-/** The properties that have changed, with their new values. */
 function changed(before: Props, after: Props): Props {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries([...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).map((key) => [key, after[key]]));

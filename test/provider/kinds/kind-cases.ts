@@ -19,8 +19,8 @@ export interface KindCases {
   readonly creates: Creates;
   /** A creation during which the provider is killed, or whose answer is lost. It follows from the definition's `owned` which one it is. */
   readonly killed: KilledWithTags | KilledWithKey | KilledWithNote;
-  /** The secrets among its inputs and outputs. Exempt: it has none. */
-  readonly secrets: ((place: Place) => Secrets) | Exempt;
+  /** The secrets among its inputs and outputs. */
+  readonly secrets?: (place: Place) => Secrets;
   /** Makes what a site has of the kind, without a program, and returns the ids in the form that states have. */
   readonly site: (site: Site) => Promise<readonly string[]>;
   /** The ids of all that a world holds of the kind, in the form that states have. */
@@ -102,7 +102,6 @@ interface Secrets {
   /** A change in place. */
   readonly to: Props;
   readonly secret: (props: Props) => readonly unknown[];
-  /** Whether they are inputs. */
   readonly inputs: boolean;
 }
 

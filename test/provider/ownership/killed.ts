@@ -22,7 +22,6 @@ export function notedCreations(place: Place): readonly OfKind<NotedCreation>[] {
   });
 }
 
-/** The creations of the kinds whose IDs consist of inputs. */
 export async function keyedCreations(place: Place): Promise<readonly OfKind<KeyedCreation>[]> {
   const all: OfKind<KeyedCreation>[] = [];
   for (const type of kinds) {

@@ -182,7 +182,6 @@ async function withVpc(region = good.region) {
   await one.up(args);
   const there = new Deployment(new ProviderHere(world, region), "Vpc", "example");
   there.state = one.state;
-  /** The same of another account. */
   const inAccount = (account: string): void => {
     if (!one.state) throw new Error("it is not deployed");
     const { __home: home, ...outputs } = one.state.outputs;

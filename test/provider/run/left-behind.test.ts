@@ -18,7 +18,6 @@ const clusterId = await makeGrCluster(stage, vpcId, own);
 const args = { vpcId, cidrBlock: "10.0.16.0/24", zone: "eu-frankfurt-1" };
 const native = (...subnetIds: readonly unknown[]) => ({ clusterId, native: { ...oneNode(own), subnetIds } });
 
-/** The same pool, with security groups and no nodes. */
 const withGroups = (...securityGroupIds: readonly string[]) => ({ clusterId, native: { ...oneNode(own), replicas: 0, securityGroupIds } });
 const empty = { clusterId, native: { ...oneNode(own), replicas: 0 } };
 const remedy =

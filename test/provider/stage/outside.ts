@@ -23,7 +23,6 @@ export function makeBlock(stage: Stage, vpcId: string): Promise<string> {
   );
 }
 
-/** A subnet in one of the three zones. */
 export function makeSubnet(stage: Stage, vpcId: string, cidrBlock: string, zone: 1 | 2 | 3 = 1): Promise<string> {
   const asked = { vpcId, subnetName: "before", cidrBlock, zone: `${region}-${zone}` };
   return stage.before(

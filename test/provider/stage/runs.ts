@@ -5,7 +5,6 @@ import { severities } from "../../support/host.ts";
 import type { Props } from "../../support/structs.ts";
 import type { Stage } from "./stage.ts";
 
-/** The URN of a resource of the program. */
 export const urnOf = (type: string, name: string) => `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
 
 /** Why some work fails. */
@@ -41,7 +40,6 @@ export function runsOf(stage: Stage) {
   const warnings = () =>
     host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => codedOf(message).message);
   return {
-    /** The warnings so far. */
     warnings,
     /** The warnings of the run from its beginning, once it has ended. */
     saidAtEnd: async (): Promise<readonly string[]> => {
@@ -62,7 +60,6 @@ export function runsOf(stage: Stage) {
       });
       return writes.length === 0 ? outcome : `it wrote: ${writes.join(", ")}`;
     },
-    /** The actions that the platform is asked for during some work. */
     actions: async (work: () => Promise<unknown>): Promise<string[]> => (await stage.calls(work)).map(({ action }) => action),
   };
 }

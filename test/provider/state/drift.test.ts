@@ -330,13 +330,11 @@ function modifyPool(pool: Deployment, change: object): Promise<unknown> {
   return cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId: poolOf(pool), ...change });
 }
 
-/** Sets a pool's bounds to 1 and 5, and its number of nodes. */
 async function scaledByHand(pool: Deployment, replicas: number): Promise<void> {
   await modifyPool(pool, { native: { scaling: { minReplicas: 1, maxReplicas: 5 } } });
   await cloud.call(cluster.scaleNodePool, { clusterId, nodePoolId: poolOf(pool), replicas });
 }
 
-/** Looks at a pool on the platform. */
 async function live(pool: Deployment) {
   const { nodePools } = await cloud.call(cluster.describeNodePools, { clusterId });
   return nodePools.find(({ nodePoolId }) => nodePoolId === poolOf(pool));

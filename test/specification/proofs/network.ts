@@ -182,8 +182,8 @@ export const networkProofs: readonly Proof[] = [
       const drop = () => cloud.call(vpc.deleteVpc, { vpcId });
       await refuses(drop(), "ResourceInUse", subnetId);
       const securityGroupId = await groupIn(stage);
-      await putInstance(world, { region, vpcId, subnetId, securityGroupIds: [securityGroupId] });
-      await refuses(drop(), "ResourceInUse", securityGroupId);
+      const instanceId = await putInstance(world, { region, vpcId, subnetId, securityGroupIds: [securityGroupId] });
+      for (const id of [subnetId, instanceId, securityGroupId]) await refuses(drop(), "ResourceInUse", id);
       await refuses(cloud.call(vpc.deleteSubnet, { subnetId }), "ResourceInUse");
       const other = await vpcIn(stage, "10.1.0.0/16");
       const table = await putRouteTable(world, { region, vpcId: other, name: "own" });

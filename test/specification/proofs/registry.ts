@@ -493,9 +493,11 @@ export const registryProofs: readonly Proof[] = [
       await manage({ filters: [{ type: "resource", value: "chart" }] });
       await push(stage, source, "0.9.0");
       await refuses(versionsIn(stage, target), "ResourceNotFound.TcrResourceNotFound");
-      await manage({ filters: [...rule.filters, { type: "tag", value: "1.*" }, { type: "resource", value: "image" }] });
-      await push(stage, source, "1.0.0");
-      await push(stage, source, "2.0.0");
+      const name = { type: "name" as const, value: "team/w*" };
+      await manage({ filters: [name, { type: "tag", value: "1.*" }, { type: "resource", value: "image" }] });
+      await push(stage, source, "1.0.0", { repository: "api" });
+      await refuses(versionsIn(stage, target), "ResourceNotFound.TcrResourceNotFound");
+      for (const version of ["1.0.0", "2.0.0", "1x0"]) await push(stage, source, version);
       expect(await versionsIn(stage, target)).toEqual(["1.0.0"]);
       const digestAt = async (registryId: string) =>
         (await cloud.call(registry.describeImages, { registryId, ...place, imageVersion: "1.0.0", exactMatch: true })).imageInfoList[0]

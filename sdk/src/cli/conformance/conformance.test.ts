@@ -164,7 +164,6 @@ test("Control-C ends the run, and what was made is removed", async () => {
   expect(stderr).toContain("cpcli: interrupted: all that was made is removed");
 });
 
-/** Makes a cluster of the account's own. */
 async function clusterIn(cloud: Cloud): Promise<string> {
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "own", cidrBlock: "10.0.0.0/16" })).vpc;
   const place = { vpcId, subnetName: "own", cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1" };

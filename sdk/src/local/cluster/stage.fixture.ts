@@ -91,7 +91,6 @@ type NativeSettings = NonNullable<z.input<typeof cluster.createNodePool.input>["
 function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: string; subnetId: string }) {
   const create = async (clusterCidr = "172.16.0.0/16", given: Partial<z.input<typeof cluster.createCluster.input>> = {}) =>
     (await cloud.call(cluster.createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr }, ...given })).clusterId;
-  /** Makes a cluster, and waits until it is running. */
   const running = async (...asked: Parameters<typeof create>) => {
     const clusterId = await create(...asked);
     world.advance(3000);
@@ -131,7 +130,6 @@ function readersOf(cloud: Cloud) {
   const nodesOf = async (clusterId: string) => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
   const poolOf = async (clusterId: string, nodePoolId: string) =>
     (await cloud.call(cluster.describeNodePools, { clusterId, filters: [{ name: "NodePoolsId", values: [nodePoolId] }] })).nodePools[0];
-  /** The newest task of a kind. */
   const taskOf = async (clusterId: string, taskType: cluster.TaskType) => {
     const filter = [
       { name: "ClusterId", values: [clusterId] },

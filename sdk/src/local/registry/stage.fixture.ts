@@ -20,7 +20,6 @@ export function stage({ timeScale = "fast" }: { timeScale?: TimeScale } = {}) {
 function makersOf(cloud: Cloud, world: World) {
   const create = async (registryName = "acme-images", at = cloud, registryType: "basic" | "premium" = "basic") =>
     (await at.call(createInstance, { registryName, registryType })).registryId;
-  /** Makes a registry, and waits until it is running. */
   const running = async (...given: Parameters<typeof create>) => {
     const registryId = await create(...given);
     world.advance(2000);

@@ -105,18 +105,6 @@ test("statistics count the machines, other resources and groups that use a group
     await refused(cloud.call(vpcs.describeSecurityGroupAssociationStatistics, { securityGroupIds: [...ids] }), code);
 });
 
-test("statistics have the public API's field names on the wire", async () => {
-  const { cloud, group } = start();
-  const { body } = await cloud.transport.send({
-    product: "vpc",
-    action: "DescribeSecurityGroupAssociationStatistics",
-    version: "2017-03-12",
-    region,
-    body: { SecurityGroupIds: [await group()] },
-  });
-  expect(body).toMatchObject({ SecurityGroupAssociationStatisticsSet: [{ CVM: 0, CDB: 0, ENI: 0, SG: 0, CLB: 0, TotalCount: 0 }] });
-});
-
 test("groups are filtered and sorted", async () => {
   const { world, cloud, group } = start();
   world.freeze(Date.UTC(2026, 0, 1));

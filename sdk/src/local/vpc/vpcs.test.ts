@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createVpc, deleteVpc, describeRouteTables, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
-import { putInstance, putRouteTable } from "../out-of-band.ts";
-import { refused, region, stage } from "../stage.fixture.ts";
+import { refused, stage } from "../stage.fixture.ts";
 
 test("a VPC has what was asked for, and the platform's defaults for the rest", async () => {
   const at = stage();
@@ -83,18 +82,6 @@ test("attributes are changed one by one; the others stay", async () => {
   });
 });
 
-test("a VPC cannot be deleted while it has subnets, other route tables, or addresses in use; the message names them", async () => {
-  const { cloud, world, vpc, subnet } = stage();
-  const { vpcId } = await vpc();
-  const { subnetId } = await subnet(vpcId);
-  const place = { region, vpcId };
-  const routeTableId = await putRouteTable(world, { ...place, name: "own" });
-  const instanceId = await putInstance(world, { ...place, subnetId, securityGroupIds: ["sg-00000001"] });
-  const refusal = await cloud.call(deleteVpc, { vpcId }).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ code: "ResourceInUse", kind: "inUse" });
-  for (const id of [subnetId, routeTableId, instanceId, "sg-00000001"]) expect(String(refusal)).toContain(id);
-});
-
 test("a VPC's main route table is deleted with it, and its range can be used again", async () => {
   const { cloud, vpc } = stage();
   const { vpcId } = await vpc();
@@ -104,16 +91,4 @@ test("a VPC's main route table is deleted with it, and its range can be used aga
   await refused(cloud.call(deleteVpc, { vpcId }), "ResourceNotFound");
   await refused(cloud.call(describeVpcs, { vpcIds: [vpcId] }), "ResourceNotFound", { kind: "notFound" });
   await vpc();
-});
-
-test("unknown parameters are refused at any depth, and so are missing ones that are required", async () => {
-  const { transport } = stage();
-  const send = (body: Record<string, string | { Key: string; Value: string; Colour: string }[]>) =>
-    transport.send({ product: "vpc", action: "CreateVpc", version: "2017-03-12", region, body });
-  await refused(send({ VpcName: "a", CidrBlock: "10.0.0.0/16", Colour: "red" }), "InvalidParameter");
-  await expect(send({ vpcName: "a", CidrBlock: "10.0.0.0/16" })).rejects.toThrow("vpcName");
-  const nested = send({ VpcName: "a", CidrBlock: "10.0.0.0/16", Tags: [{ Key: "k", Value: "v", Colour: "red" }] });
-  await expect(nested).rejects.toThrow("Tags.0.Colour");
-  await refused(send({ VpcName: "a" }), "MissingParameter");
-  await refused(send({ VpcName: "a", CidrBlock: "10.0.0.0/16", EnableMulticast: "yes" }), "InvalidParameter");
 });

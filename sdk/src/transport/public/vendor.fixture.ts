@@ -8,7 +8,6 @@ import { publicApi } from "../../wire-format/wire-format.ts";
 import { listening } from "../listening.fixture.ts";
 import { isSigned, readAuthorization } from "../signature.ts";
 
-/** One call that the server has heard. */
 export interface Heard {
   readonly path: string;
   readonly action: string;

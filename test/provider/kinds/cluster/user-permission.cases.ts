@@ -86,7 +86,6 @@ export const cases: KindCases = {
       };
     },
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("permissions", ({ id }) => id.replace("/cluster//", "/cluster/-/")),
   program: {

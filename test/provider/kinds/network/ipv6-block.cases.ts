@@ -41,7 +41,6 @@ export const cases: KindCases = {
       };
     },
   },
-  secrets: { exempt: "has no secret" },
   site: async ({ cloud, idOf }) => {
     const vpcId = idOf("Vpc");
     await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });

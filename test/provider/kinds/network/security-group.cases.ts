@@ -138,7 +138,6 @@ export const cases: KindCases = {
         tagRecord((await stage.cloud.call(vpc.describeSecurityGroups, { securityGroupIds: [id] })).securityGroupSet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("securityGroups"),
   program: {

@@ -105,7 +105,6 @@ export const cases: KindCases = {
       tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeSubnets, { subnetIds: [id] })).subnetSet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("subnets"),
   program: {

@@ -65,7 +65,6 @@ export const cases: KindCases = {
       tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeVpcs, { vpcIds: [id] })).vpcSet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site: async ({ cloud, index }) => {
     const tags = [
       { key: "site", value: `${index}` },

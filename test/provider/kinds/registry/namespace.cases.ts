@@ -106,7 +106,6 @@ export const cases: KindCases = {
       },
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("namespaces"),
   program: {

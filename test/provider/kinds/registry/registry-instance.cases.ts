@@ -36,7 +36,6 @@ export const cases: KindCases = {
       },
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("registries"),
   program: {

@@ -121,7 +121,6 @@ export const cases: KindCases = {
   drifts,
   creates: { operation: registry.manageReplication },
   killed: { keyed: killed },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("replicationRules"),
   program: {

@@ -52,7 +52,6 @@ export const cases: KindCases = {
       };
     },
   },
-  secrets: { exempt: "has no secret" },
   site: async ({ cloud, idOf }) => {
     const place = { registryId: idOf("RegistryInstance"), namespaceName: "team", repositoryName: "tools/web" };
     await cloud.call(registry.createRepository, { ...place, description: "The shop" });

@@ -7,7 +7,6 @@ const rights = (resource: string, ...actions: readonly string[]) => ({ resource,
 const permissions = (...all: readonly object[]): Props => ({ permissions: all });
 const ends = (expiresAt: string): Props => ({ expiresAt });
 
-/** Changes of a ServiceAccount, and how the reviewer judges them. */
 export const serviceAccountJudged: Readonly<Record<string, Judged>> = {
   "an account that may do more": update(
     permissions(rights("team", "Pull")),

@@ -2,9 +2,7 @@ import { type Fields, Unknown, type Value } from "../../plan/values.ts";
 
 /** Examples of one rule of the policy pack: inputs that obey it, that break it, and that leave it open. */
 export interface Case {
-  /** Inputs that obey the rule. */
   readonly passes: Fields;
-  /** Inputs that break it. */
   readonly fails: Fields;
   /** The input that the report names for `fails`. */
   readonly at: string;

@@ -49,20 +49,6 @@ test("the images of a deleted repository are deleted at the destination, if the 
   expect(await copies()).toEqual(["1"]);
 });
 
-test("all filters of a rule must match", async () => {
-  const { manage, push, source, destination, away, versionsOf } = await start();
-  const filters = [
-    { type: "name" as const, value: "team/w*" },
-    { type: "tag" as const, value: "v1.*" },
-    { type: "resource" as const, value: "image" },
-  ];
-  await manage({ filters });
-  for (const version of ["v1.0", "v2.0", "v1x0"]) await push(source, version);
-  await push(source, "v1.0", { repository: "api" });
-  expect(await versionsOf(destination, { at: away })).toEqual(["v1.0"]);
-  await refused(versionsOf(destination, { repositoryName: "api", at: away }), "ResourceNotFound.TcrResourceNotFound");
-});
-
 test("a copy replaces another image of its version if the rule has Override, but never an immutable one", async () => {
   const { manage, push, source, destination, world, region, cloud } = await start();
   await manage({ override: true });

@@ -18,7 +18,6 @@ test("memory that does not suffice for another control plane is told, with how m
   expect(memoryComplaint(0, 0)).toBeUndefined();
 });
 
-/** A system's root with some files. */
 function rootWith(files: Readonly<Record<string, string>>): string {
   const root = scratch();
   for (const [name, text] of Object.entries(files)) {
