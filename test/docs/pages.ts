@@ -12,7 +12,6 @@ export interface Page {
 const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
 const paths = ["README.md", "sdk/README.md", "provider/README.md", "plugin/README.md", ...inDocs.map((path) => join("docs", path)).sort()];
 
-/** All pages that have samples. */
 export const pages: readonly Page[] = paths.flatMap((path) => {
   const samples = samplesIn(readFileSync(join(root, path), "utf8"));
   return samples.length === 0 ? [] : [{ path, samples }];

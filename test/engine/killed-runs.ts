@@ -62,7 +62,6 @@ export function elsewhere(stack: Stack, engine: string, ...args: string[]): Prom
   return endOf(spawn(engine, all, { cwd: stack.folder, env, stdio }));
 }
 
-/** The folder of the engine and of the programs that it starts. */
 export function engineFolder(): string {
   const found = (process.env["PATH"] ?? "").split(delimiter).find((folder) => existsSync(join(folder, "pulumi")));
   if (found === undefined) throw new Error("there is no engine on the PATH");

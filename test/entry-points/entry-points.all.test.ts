@@ -22,7 +22,6 @@ const programs = [
   { name: "the policy pack", file: join(root, "provider/policy-pack/start") },
 ];
 
-/** What a program of one's own prints, as JSON. */
 function printed(text: string, options: readonly string[] = [], node = process.execPath): unknown {
   return JSON.parse(execFileSync(node, [...options, "-e", text], { cwd: root, encoding: "utf8" }));
 }

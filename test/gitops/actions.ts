@@ -87,7 +87,6 @@ export class Actions {
     return { code, output };
   }
 
-  /** The gate's step that comments on lines alone. */
   async comment() {
     const { code, output } = await this.#step("gate", "gate", "Comment on lines");
     return { code, output };

@@ -48,7 +48,6 @@ const workflowSchema = z.object({
 });
 export type Workflow = z.output<typeof workflowSchema>;
 
-/** The workflows for GitHub, by the names of their files. */
 export function workflows(): Readonly<Record<string, Workflow>> {
   const folder = join(pipelines, "github");
   return Object.fromEntries(

@@ -20,7 +20,6 @@ export function isOnPath(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** The file of a client, which is built if it is not there. */
 export async function clientFile(client: keyof typeof modules): Promise<string> {
   const module = modules[client];
   const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "container-platform-pulumi", "image-clients");

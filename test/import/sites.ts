@@ -33,7 +33,6 @@ export async function makeSite(
   return made;
 }
 
-/** The program for what is chosen of what was found. */
 export function programFor(all: readonly FoundResource[], choice: Partial<Selection> = {}, withImport = true): string {
   const resources = selectResources(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
   const { text, problems } = programOf(resources, { region: "eu-frankfurt", withImport });

@@ -26,7 +26,6 @@ export async function servedCluster({ dualStack = true, nodes = 2 } = {}) {
 
 export type ServedCluster = Awaited<ReturnType<typeof servedCluster>>;
 
-/** kubectl with a kubeconfig, and what tests ask of it. */
 export function clientWith(kubeconfig: string) {
   const client = new Kubectl(kubeconfig);
   /** What it prints, also if it fails. */

@@ -6,7 +6,6 @@ import { scratch } from "../../sdk/src/scratch.fixture.ts";
 import { Kubectl } from "./kubectl.ts";
 import { siteIn } from "./site.ts";
 
-/** A world in a file, with a VPC, and what tests make there. */
 export async function makeWorld() {
   const folder = scratch();
   const world = World.open(join(folder, "world.db"), { timeScale: "instant", seed: "clusters" });

@@ -37,7 +37,6 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** A program, and what of it is to be replaced by force. */
 export interface Run {
   readonly program: Program;
   readonly forced: readonly string[];

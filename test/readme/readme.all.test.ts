@@ -42,7 +42,6 @@ test("the settings without a default are set where the reader's own program begi
   for (const name of needed) expect(ownProgram()).toMatch(new RegExp(`^pulumi config set ${name} \\S+$`, "m"));
 });
 
-/** The README's section on the reader's own program. */
 function ownProgram(): string {
   return /^## Use it in your program\n(.*?)^## /ms.exec(readme)?.[1] ?? "";
 }

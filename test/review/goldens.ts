@@ -12,7 +12,6 @@ const endings = {
   comments: "comments.json",
 } as const;
 
-/** The recorded previews that are compared, and in which formats. */
 const shown: Readonly<Record<string, readonly Format[]>> = {
   first: ["github"],
   nothing: ["github", "terminal"],

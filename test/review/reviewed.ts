@@ -39,7 +39,6 @@ export function planOfTexts(texts: readonly string[], redactor = new Redactor("t
   return planOf(mergeOutputs(texts.map(parseEngineOutput)), redactor);
 }
 
-/** The folders of what is recorded with each shell. */
 export const recordings: Readonly<Record<Shell, string>> = { dynamic: "recorded", native: "recorded-native" };
 
 /** The review of a recorded preview, with its event log. */

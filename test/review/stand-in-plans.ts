@@ -33,7 +33,6 @@ export function planText({ program, operations, before, after }: Planned): strin
   return preview([...same.map((name) => stepOf(name, "same", olds.get(name), entryIn(after, name))), ...steps]);
 }
 
-/** A declared resource, and what it was before. */
 function pairOf({ type, name, aliases = [] }: Declaration, before: readonly Entry[]): [string, Entry][] {
   const old = [name, ...aliases].flatMap((one) => before.filter((entry) => entry.type === type && entry.name === one)).at(0);
   return old ? [[called({ type, name }), old]] : [];

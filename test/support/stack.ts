@@ -223,7 +223,6 @@ export class Stack implements AsyncDisposable {
     return this.#world;
   }
 
-  /** The address of its platform, if it is served. */
   get url(): string {
     if (!this.#server) throw new Error("the platform is not served");
     return this.#server.url;

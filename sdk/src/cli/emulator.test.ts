@@ -23,7 +23,6 @@ async function stage(way: string) {
   return { user, world, file, cloud, cpcli, key, name: key ? url : file };
 }
 
-/** What a run printed as data. */
 function dataOf({ code, stdout, stderr }: { code: unknown; stdout: string; stderr: string }): unknown {
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);

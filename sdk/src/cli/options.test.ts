@@ -13,7 +13,6 @@ import { type Ended, keyIn, ownWorld, User } from "./user.fixture.ts";
 
 const region = "eu-frankfurt";
 
-/** A user with a world in a file. */
 function stage() {
   const user = new User(ownWorld);
   const world = World.open(user.at("world.db"), { timeScale: "instant", seed: "options" });

@@ -31,7 +31,6 @@ test.each([
   expect(ran).toEqual({ code: 130, stdout: "", stderr: said });
 });
 
-/** A user whose world another process has locked. */
 function locked(): { user: User; release: () => void } {
   const user = new User(ownWorld);
   World.open(user.at("world.db")).close();

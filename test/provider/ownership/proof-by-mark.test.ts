@@ -103,7 +103,6 @@ test("a pending create proves a resource whose ID consists of inputs only under 
   await failing.toThrow("already exists, and this stack does not manage it");
 });
 
-/** A registry with a namespace `team`. */
 async function registryOf({ cloud }: HereStage): Promise<string> {
   const { registryId } = await cloud.call(createInstance, { registryName: "images", registryType: "basic" });
   await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });

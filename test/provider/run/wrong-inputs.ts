@@ -17,6 +17,8 @@ interface Wrong {
   readonly of: Readonly<Record<string, readonly WrongValue[] | Free>>;
   /** Inputs that are wrong together, whose values are not known yet, or which the kind does not have, and each whole message about them. */
   readonly together?: readonly (readonly [change: Props, ...messages: readonly string[]])[];
+  /** Inputs at the last value that the platform takes. */
+  readonly limits?: Props;
 }
 
 export function isFree(values: readonly WrongValue[] | Free): values is Free {
@@ -53,6 +55,10 @@ const tags: readonly WrongValue[] = [
   ],
   [{ "container-platform/owner": "me" }, ": takes no keys that begin with container-platform/: those are the provider's own"],
   [{ a: 7 }, ".a: takes a string, not a number"],
+];
+const [longName, fullTags] = [
+  "x".repeat(60),
+  { ["k".repeat(127)]: "v".repeat(255), ...Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`${n}`, ""])) },
 ];
 const flag: readonly WrongValue[] = [
   ["yes", ": takes a boolean, not a string"],
@@ -125,12 +131,18 @@ const rules: readonly WrongValue[] = [
   [Array.from({ length: 101 }, (_, index) => ({ ...rule, port: String(index + 1) })), ": takes at most 100 entries, not 101"],
 ];
 
+const fullRules = Array.from({ length: 100 }, (_, n) => ({ ...rule, port: `${65_535 - n}`, policyDescription: "x".repeat(100) }));
+
 const subnetId = "subnet-3f8a0c1e";
 const native = {
   subnetIds: [subnetId],
   instanceTypes: ["SA5.MEDIUM4"],
   systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
   replicas: 1,
+};
+const fullNative = {
+  ...{ replicas: 3, scaling: { minReplicas: 3, maxReplicas: 3 }, systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 2048 } },
+  ...{ instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 12 }, dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 32_000 }] },
 };
 const pool = (...changes: readonly (readonly [change: Props, ...messages: readonly string[]])[]) =>
   changes.map(([change, ...messages]): WrongValue => [{ ...native, ...change }, ...messages]);
@@ -161,7 +173,7 @@ const taints: readonly WrongValue[] = [
 const permission = { resource: "team", actions: ["reg:PullRepository"] };
 const registryId = "tcr-3f8a0c1e";
 const clusterId = "cls-3f8a0c1e";
-const zones = "zone that eu-frankfurt offers: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3";
+const noZone = "is no zone that eu-frankfurt offers: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3";
 const issuers = ": takes useServiceDefault: true alone, or useServiceDefault: false with an issuer";
 const forGr = 'clusterCidr: goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds';
 const roles =
@@ -174,6 +186,7 @@ const actions =
 export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   Vpc: {
     base: { cidrBlock: "10.9.0.0/16" },
+    limits: { vpcName: longName, cidrBlock: "10.16.0.0/12", dnsServers: [1, 2, 3, 4].map((host) => `10.0.0.${host}`), tags: fullTags },
     of: {
       vpcName: name,
       cidrBlock: [
@@ -200,6 +213,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   Ipv6Block: { base: { vpcId: "vpc-3f8a0c1e" }, of: { vpcId: [...id("VPC", "vpc"), required] } },
   SecurityGroup: {
     base: {},
+    limits: { groupName: longName, groupDescription: "x".repeat(100), ingress: fullRules, egress: fullRules, tags: fullTags },
     of: {
       groupName: name,
       groupDescription: [["x".repeat(101), ": takes at most 100 characters, not 101"], number],
@@ -210,13 +224,14 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   Subnet: {
     base: { vpcId: "vpc-3f8a0c1e", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" },
+    limits: { subnetName: longName, cidrBlock: "10.0.1.0/29", tags: fullTags },
     of: {
       vpcId: id("VPC", "vpc"),
       subnetName: name,
       cidrBlock: [...aCidr("10.0.1.0/24"), ...inside("/12 to /29", "10.0.1.0/30", "100.64.1.0/24", "8.8.8.0/24")],
       // Of another region, not available, and none.
       zone: [
-        ...offered(zones, "ap-singapore-1", "eu-frankfurt-9", ""),
+        ...["ap-singapore-1", "eu-frankfurt-9", ""].map((zone): WrongValue => [zone, `: "${zone}" ${noZone}`]),
         ["eu-frankfurt-4", ': "eu-frankfurt-4" cannot be used at present: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3'],
         number,
       ],
@@ -233,6 +248,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   Cluster: {
     base: { vpcId: "vpc-3f8a0c1e", subnetId, clusterCidr: "172.16.0.0/16" },
+    limits: { clusterName: longName, maxNodePodNum: 256, maxClusterServiceNum: 32, tags: fullTags },
     of: {
       clusterName: name,
       clusterType: [oneOf("MANAGED_CLUSTER, INDEPENDENT_CLUSTER", "MANAGED")],
@@ -332,6 +348,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   NodePool: {
     base: { clusterId, native },
+    limits: { name: longName, labels: { [`${"p".repeat(253)}/${"k".repeat(63)}`]: "v".repeat(63) }, native: { ...native, ...fullNative } },
     of: {
       clusterId: id("cluster", "cls"),
       name,
@@ -448,6 +465,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   UserPermission: {
     base: { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" },
+    limits: { roleName: "svc:ns:ro", roleType: "namespace", namespace: "x".repeat(63), targetUin: "1".repeat(20) },
     of: {
       targetUin: [
         ...takes("the id of a sub-account, such as 100000000002", "root", "", "1".repeat(21)),
@@ -484,6 +502,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   RegistryInstance: {
     base: { registryName: "acme-images" },
+    limits: { registryName: "x".repeat(50), tags: fullTags },
     of: {
       registryName: [
         ...takes(
@@ -523,6 +542,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   Namespace: {
     base: { registryId, namespaceName: "other", isPublic: false },
+    limits: { namespaceName: "x".repeat(30), retentionRule: { key: "latestPushedK", value: 1, cronSetting: "weekly" }, tags: fullTags },
     of: {
       registryId: id("registry", "tcr"),
       namespaceName: takes(namespace, "t", "Team", ".team", "team-", "te--am", "x".repeat(31), " "),
@@ -541,6 +561,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   },
   Repository: {
     base: { registryId, namespaceName: "team", repositoryName: "web" },
+    limits: { repositoryName: "x".repeat(200) },
     of: {
       registryId: id("registry", "tcr"),
       namespaceName: [...takes(namespace, "t", "Team", "team/web"), required],

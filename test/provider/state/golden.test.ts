@@ -101,7 +101,6 @@ function resourcesOf(version: string): readonly Written[] {
   return ours.map((one) => resource.parse(one));
 }
 
-/** A secret of an export in clear. */
 function revealed(_: string, value: unknown): unknown {
   return isSecret(value) && typeof value["plaintext"] === "string" ? JSON.parse(value["plaintext"]) : value;
 }

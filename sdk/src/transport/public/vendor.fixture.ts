@@ -106,7 +106,6 @@ function signerOf(headers: IncomingMessage["headers"], body: string): string {
   return isSigned(publicApi, secretOf(claim.secretId), claim, call) ? claim.secretId : "nobody";
 }
 
-/** A home with these files, by their paths. */
 export function homeWith(files: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), "vendor-"));
   onTestFinished(() => rmSync(home, { recursive: true }));

@@ -154,3 +154,13 @@ test("a cluster that is being deleted can no longer be protected", async () => {
   await expect(call(cluster.enableClusterDeletionProtection, { clusterId })).rejects.toMatchObject(refused);
   expect(await recordOf(clusterId)).toMatchObject({ deletionProtection: false });
 });
+
+test("a cluster has a name that is not blank, and a system that nodes can have", async () => {
+  const { clusterId, ...at } = await clusterStage();
+  const create = (basic: { clusterName?: string; clusterOs?: string }) => at.create("172.20.0.0/16", { clusterBasicSettings: basic });
+  await expect(create({ clusterOs: "windows" })).rejects.toThrow('ClusterOs is "windows"; it takes ubuntu22.04x86_64, ubuntu24.04x86_64');
+  expect(await codeOf(create({ clusterOs: "tlinux2.4x86_64" }))).toBe("InvalidParameter");
+  await expect(create({ clusterName: "\t" })).rejects.toThrow("ClusterName is ");
+  await expect(at.call(cluster.modifyClusterAttribute, { clusterId, clusterName: " " })).rejects.toThrow("ClusterName is ");
+  await create({ clusterOs: "img-0000000a", clusterName: "own image" });
+});

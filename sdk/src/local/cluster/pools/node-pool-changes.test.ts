@@ -113,3 +113,28 @@ test("with auto-upgrade a cluster's level follows its nodes", async () => {
   await at.call(modifyClusterAttribute, { clusterId, autoUpgradeClusterLevel: { isAutoUpgrade: true } });
   expect((await at.recordOf(clusterId))?.clusterLevel).toBe("L20");
 });
+
+const tagged = (key: string, value = "a") => [{ resourceType: "machine", tags: [{ key, value }] }];
+
+test.each<[code: string, change: { name?: string; tags?: ReturnType<typeof tagged> }]>([
+  ["InvalidParameterValue.Empty", { tags: tagged("") }],
+  ["InvalidParameterValue.TooLong", { tags: tagged("k".repeat(128)) }],
+  ["InvalidParameterValue.TooLong", { tags: tagged("a", "v".repeat(256)) }],
+  ["InvalidParameterValue.Duplicate", { tags: [...tagged("a"), ...tagged("a")] }],
+  ["LimitExceeded.ResourceAttachedTags", { tags: Array.from({ length: 51 }, (_, index) => tagged(`key-${index}`)).flat() }],
+  ["InvalidParameter", { name: " " }],
+  ["InvalidParameter", { name: "a\u0000b" }],
+])("a node pool is refused with %s, new and changed", async (code, change) => {
+  const { clusterId, ...at } = await clusterStage();
+  const nodePoolId = await at.pool(clusterId, 0);
+  const asked = { clusterId, name: "workers", type: "Native" as const, native: at.settings };
+  expect(await codeOf(at.call(createNodePool, { ...asked, ...change }))).toBe(code);
+  expect(await codeOf(at.call(modifyNodePool, { clusterId, nodePoolId, ...change }))).toBe(code);
+});
+
+test("a disk has a size that its zone has", async () => {
+  const { clusterId, ...at } = await clusterStage();
+  await expect(at.pool(clusterId, { systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 4096 } })).rejects.toThrow(
+    "Native.SystemDisk.DiskSize is 4096 GB; as a SYSTEM_DISK of eu-frankfurt-1, CLOUD_PREMIUM takes 20 to 2048 GB",
+  );
+});
