@@ -30,6 +30,13 @@ export async function upKilledIn(stack: Stack, ...actions: readonly string[]): P
   await stack.ok("cancel", "--yes");
 }
 
+/** The same, but only the provider is killed: Pulumi saves what it has. */
+export async function upWithProviderKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  const run = await upWaitingFor(stack, actions);
+  for (const provider of run.providers()) process.kill(provider, "SIGKILL");
+  expect((await run.ended).code).not.toBe(0);
+}
+
 async function upWaitingFor(stack: Stack, actions: readonly string[]): Promise<Run> {
   const awaited = actions.map((action) => [action, carriedOut(stack, action) + 1] as const);
   for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });

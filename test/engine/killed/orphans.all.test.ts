@@ -5,9 +5,37 @@ import { expect, test } from "vitest";
 import { mendTornState } from "../../../scripts/stack.js";
 import { Stack } from "../../support/stack.ts";
 import { clusterAlone } from "../cluster-programs.ts";
-import { carriedOut, command, elsewhere, engineFolder, killed, registry, registryAndBlock, upKilledIn } from "../killed-runs.ts";
+import {
+  carriedOut,
+  command,
+  creations,
+  elsewhere,
+  engineFolder,
+  killed,
+  registry,
+  registryAndBlock,
+  upKilledIn,
+  upWithProviderKilledIn,
+} from "../killed-runs.ts";
 
 const orphan = /^(tcr-[0-9a-f]{8}) \(RegistryInstance\)\n$/;
+
+test("a killed provider leaves no pending create: destroy names the ID, and up recovers by tags, but needs an import of what has none", async () => {
+  await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
+  await upWithProviderKilledIn(stack, ...creations);
+  const { output: refused } = await stack.fails("destroy", "--yes", "--skip-preview");
+  expect(refused).toMatch(/delete it with `npx container-platform-import --orphans --delete --id tcr-\w+`; to keep it, add/);
+  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ status: 1, stdout: expect.stringMatching(orphan) });
+
+  const { output: existing } = await stack.failingUp();
+  const [, line = ""] = /Ipv6Block vpc-\w+ already exists, .*: add \{ (import: "vpc-\w+") \} to the options/.exec(existing) ?? [];
+  stack.write(registryAndBlock(line));
+  await stack.up();
+  expect(creations.map((action) => carriedOut(stack, action))).toEqual([1, 1]);
+  await stack.up("--refresh", "--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
 
 test("for a state without resources, the engine starts no provider: the command lists the orphan of a pending create, and deletes it", async () => {
   await using stack = await Stack.create({ program: registry, programs: "language-host" });
