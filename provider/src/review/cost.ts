@@ -2,7 +2,8 @@ import * as z from "@container-platform/sdk/zod";
 import { checked, parsedYaml, textOf } from "./policy/settings.ts";
 import type { KindName } from "../resources/reviews.ts";
 import { type Fields, isFields, isList, isText, type Value } from "./plan/values.ts";
-import { displayNameOf, isKept, type Subject } from "./plan/subject.ts";
+import { displayNameOf } from "./plan/names.ts";
+import { isKept, type Subject } from "./plan/subject.ts";
 import type { Cost } from "./report.ts";
 
 const table = z.record(z.string(), z.number().min(0)).default({});

@@ -11,7 +11,8 @@ import { changedOf, differencesOf, isFolded, propertiesOf } from "./plan/propert
 import { outputsLost } from "./assess/stack-outputs.ts";
 import { failingSteps } from "./assess/run/simulation.ts";
 import type { Change, Report } from "./report.ts";
-import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
+import { displayNameOf, displayNameOfUrn } from "./plan/names.ts";
+import { isKept, type Subject } from "./plan/subject.ts";
 import { byValue } from "./assess/headline.ts";
 import { kinds } from "../resources/reviews.ts";
 import { refusedDeletions, withoutContainers } from "./assess/run/staying.ts";

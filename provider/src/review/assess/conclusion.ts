@@ -1,7 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
-import { displayNameOfUrn } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/names.ts";
 import { headlineOf, worthOf } from "./headline.ts";
 import { createHash } from "node:crypto";
 

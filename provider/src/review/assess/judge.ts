@@ -7,7 +7,8 @@ import { hidden, type IsThere, type Judgement, judgementsOn, listed, notUndone, 
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
-import { displayNameOf, displayNameOfUrn, fits, isKept, type Subject } from "../plan/subject.ts";
+import { displayNameOf, displayNameOfUrn } from "../plan/names.ts";
+import { fits, isKept, type Subject } from "../plan/subject.ts";
 import { typeOf } from "../plan/engine-output.ts";
 import { kindOf } from "../plan/plan.ts";
 import { holdsHidden, holdsUnknown, Unknown } from "../plan/values.ts";

@@ -1,5 +1,6 @@
 import type { Outliving } from "../../definition/outliving.ts";
-import { differsInHidden, type Fields, holds, holdsUnknown, type Value } from "../plan/values.ts";
+import { displayNameOfUrn } from "../plan/names.ts";
+import { differsInHidden, type Fields, holds, holdsUnknown, sourcesOf, type Value } from "../plan/values.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import type { ChangeableOf, InputOf, KnownKind } from "../plan/definition.ts";
 
@@ -153,9 +154,11 @@ export function judgementsOn(meaning: Meaning | undefined, changed: Changed): re
     : found;
 }
 
-/** Why a question cannot be decided from a value. */
+/** Why a question cannot be decided from a value, and the resources that the value comes from. */
 export function hidden(question: string, value: Value | undefined): string {
-  return holdsUnknown(value) ? `${question} is known only after apply` : `${question} is not known, because the value is secret`;
+  if (!holdsUnknown(value)) return `${question} is not known, because the value is secret`;
+  const sources = sourcesOf(value).map(displayNameOfUrn);
+  return `${question} is known only after apply${sources.length === 0 ? "" : `, as a value comes from ${listed(sources)}`}`;
 }
 
 export function undecided(sentence: string): Judgement {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineOutput, parseEngineOutput, type RawStep, stackIn, typeOf } from "./engine-output.ts";
-import { displayNameOfUrn } from "./subject.ts";
+import { displayNameOfUrn } from "./names.ts";
 
 /** Runs `pulumi preview`, or a refresh that writes nothing, in this folder. `args`: further options for it. */
 export async function runPulumi(about: "preview" | "drift", args: readonly string[]): Promise<EngineOutput> {

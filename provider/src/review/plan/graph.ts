@@ -1,5 +1,6 @@
 import type { Cause } from "../report.ts";
-import { displayNameOf, displayNameOfUrn, type Subject } from "./subject.ts";
+import { displayNameOf, displayNameOfUrn } from "./names.ts";
+import type { Subject } from "./subject.ts";
 
 /** The dependencies between the resources of a plan, and the causes of their changes. */
 export class Graph {

@@ -71,16 +71,6 @@ export function isLeft({ operation, retained, takenOverBy, leftWith }: Subject):
   return operation === "delete" && (retained || takenOverBy !== undefined || leftWith !== undefined);
 }
 
-/** The name of a resource in reports: `Cluster platform`. */
-export function displayNameOf({ type, name }: Pick<Subject, "type" | "name">): string {
-  return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
-}
-
-export function displayNameOfUrn(urn: string): string {
-  const [, , types = "", ...name] = urn.split("::");
-  return displayNameOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });
-}
-
 /** Whether a text is as a pattern says, in which `*` stands for any text. */
 export function fits(pattern: string, text: string): boolean {
   return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s").test(text);

@@ -53,6 +53,13 @@ export function holdsUnknown(value: Value | undefined): boolean {
   return holds(value, (part) => part instanceof Unknown);
 }
 
+/** The URNs of the resources that the unknown parts of a value come from. */
+export function sourcesOf(value: Value | undefined): readonly string[] {
+  if (value instanceof Unknown) return value.from;
+  const parts = isList(value) ? value : isFields(value) ? Object.values(value) : [];
+  return [...new Set(parts.flatMap(sourcesOf))];
+}
+
 /** Whether a value, or a part of it, cannot be judged: it is not known yet, or secret. */
 export function holdsHidden(value: Value | undefined): boolean {
   return holds(value, (part) => part instanceof Unknown || part instanceof Secret);

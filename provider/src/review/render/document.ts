@@ -20,7 +20,7 @@ import {
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf, verdictWords } from "./change.ts";
 import { diagramOf } from "./diagram.ts";
 import { ended, orderOf } from "./endings.ts";
-import { displayNameOfUrn } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/names.ts";
 
 /** A report as a document. `whole`: where the whole report is. */
 export function documentOf(report: Report, extent: Extent, whole: string): Block[] {

@@ -5,7 +5,8 @@ import type { Graph } from "../../plan/graph.ts";
 import { typeOf } from "../../plan/engine-output.ts";
 import { type Diagnostic, kindOf, type Plan } from "../../plan/plan.ts";
 import type { Reason } from "../../verdict.ts";
-import { displayNameOf, type Subject } from "../../plan/subject.ts";
+import { displayNameOf } from "../../plan/names.ts";
+import type { Subject } from "../../plan/subject.ts";
 import { type KindName, kinds } from "../../../resources/reviews.ts";
 
 /** Why a preview failed. Each reason is about the resource that refuses, which is not always the one that the engine names. */

@@ -61,6 +61,52 @@ export function openInIpv6Only(rules: Part): Truth {
   );
 }
 
+/**
+ * Whether a group that has rules for IPv6 accepts traffic of private addresses, or of everyone, over IPv4 only. An IPv6 range that is not
+ * known yet counts as one of private addresses. ICMP has another name over IPv6, and public ranges stand for themselves.
+ */
+export function openInIpv4Only(...directions: readonly Part[]): Truth {
+  const isDualStack = directions.some((rules) => rules.items.some((item) => hasRange(item, "ipv6CidrBlock")));
+  const [first, ...others] = directions.map((rules) => lacksIpv6(rules));
+  return first && isDualStack ? any(first, ...others) : truth(false, "ingress");
+}
+
+function lacksIpv6(rules: Part): Truth {
+  const each = rules.items.map((item) => {
+    const range = item.at("cidrBlock");
+    const isEveryone = range.text((text) => areEveryone([text]));
+    const twins = rules.items.map((other) => {
+      const isWideEnough = any(
+        not(isEveryone),
+        other.at("ipv6CidrBlock").text((text) => areEveryone([text])),
+      );
+      return all(
+        other.at("action").is("ACCEPT"),
+        truth(hasRange(other, "ipv6CidrBlock"), other.path),
+        isWideEnough,
+        hasTrafficOf(other, item),
+      );
+    });
+    const isMeant = all(
+      item.at("action").is("ACCEPT"),
+      not(item.at("protocol").text((text) => /^icmp$/i.test(text))),
+      any(isEveryone, range.text(isPrivate)),
+    );
+    const lacking = all(not(any(truth(false, item.path), ...twins)), isMeant);
+    return lacking.holds === true ? { ...lacking, at: item.path } : lacking;
+  });
+  return any(
+    rules.count(() => false),
+    ...each,
+  );
+}
+
+/** Whether a rule has a range of a family, whichever: one that is hidden is there. */
+function hasRange(item: Part, input: Input): boolean {
+  const { shown } = item.at(input);
+  return shown === undefined || isText(shown.value);
+}
+
 function anyOf(rules: Part, questions: readonly ((input: Input) => Truth)[]): Truth {
   return any(
     rules.count(() => false),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Fields } from "../../plan/values.ts";
 import { Part } from "../language/rule.ts";
 import { rules } from "../rules.ts";
+import { unknown } from "./case.fixture.ts";
 
 /** Inputs that are as dangerous as those that a rule forbids, and written otherwise. */
 
@@ -37,6 +38,8 @@ test.each<readonly [string, string, Fields]>([
     { ingress: ["0.0.0.0/1", "128.0.0.0/1"].map((cidrBlock) => ({ ...accept, protocol: "ALL", cidrBlock })) },
   ],
   ["CP-NET-008", "IPv6 in two halves", { ingress: from("2000::/4", "3000::/4") }],
+  ["CP-NET-014", "an IPv6 rule of other ports", { ingress: [...from("10.0.0.0/8"), { ...accept, port: "80", ipv6CidrBlock: "fd00::/8" }] }],
+  ["CP-NET-014", "a way out of one family", { egress: from("0.0.0.0/0", "2001:db8::/32") }],
   ["CP-API-001", "a boolean as Go reads it", apiServer("anonymous-auth=True")],
   ["CP-API-001", "another one", apiServer("--anonymous-auth=1")],
   ["CP-API-001", "no value", apiServer("-anonymous_auth")],
@@ -70,6 +73,12 @@ test.each<readonly [string, string, Fields]>([
   ["CP-NET-002", "what is dropped before", { ingress: [dropping("20-30", "0.0.0.0/0"), ...from("0.0.0.0/1", "128.0.0.0/1")] }],
   ["CP-NET-002", "the private ranges", { ingress: from("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7") }],
   ["CP-NET-008", "what is open in both families", { ingress: from("2000::/3", "0.0.0.0/1", "128.0.0.0/1") }],
+  [
+    "CP-NET-014",
+    "a block that the platform has yet to choose",
+    { ingress: [...from("10.0.0.0/8"), { ...accept, ipv6CidrBlock: unknown }] },
+  ],
+  ["CP-NET-014", "a group of IPv4 alone", { ingress: from("10.0.0.0/8"), egress: from("0.0.0.0/0") }],
   ["CP-API-001", "the last of several values", apiServer("anonymous-auth=true", "anonymous-auth=false")],
   ["CP-API-007", "a port that is none", apiServer("insecure-port=0")],
 ])("%s passes %s", (id, _, inputs) => {

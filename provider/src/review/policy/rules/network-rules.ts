@@ -1,4 +1,4 @@
-import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "../language/openings.ts";
+import { letsAllThrough, letsIn, openInIpv4Only, openInIpv6Only, refusesTooLate, tcp, udp } from "../language/openings.ts";
 import { adjustable, all, any, type Part, rulesFor, type Truth, widths } from "../language/rule.ts";
 import { isPrivate, isWider, prefixOf } from "../../plan/addresses.ts";
 import * as z from "@container-platform/sdk/zod";
@@ -163,6 +163,16 @@ export const groupRules = rulesFor("SecurityGroup", [
     why: "The first rule that matches applies. A later DROP has no effect, although it looks like protection.",
     remedy: "Move the DROP before the rule that accepts.",
     fails: (inputs) => refusesTooLate(inputs.at("ingress")),
+  },
+  {
+    id: "CP-NET-014",
+    title: "A port that is open over IPv4 is open over IPv6",
+    severity: "medium",
+    enforcement: "advise",
+    found: "accepts traffic of the VPC, or of everyone, over IPv4 only",
+    why: "Pods and Services of a dual-stack cluster use both families: what works over IPv4 is dropped over IPv6. CP-NET-008 reports the opposite.",
+    remedy: "Add the same rule with `ipv6CidrBlock`: the block of the VPC, or `::/0`.",
+    fails: (inputs) => openInIpv4Only(inputs.at("ingress"), inputs.at("egress")),
   },
 ]);
 

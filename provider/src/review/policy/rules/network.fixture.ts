@@ -86,6 +86,13 @@ export const networkCases: Readonly<Record<string, Case>> = {
     open: ingress({ ...tcp, ...from(unknown) }, { ...tcp, action: "DROP", ...from("198.51.100.0/24") }),
     lacks: "ingress[0].cidrBlock",
   },
+  "CP-NET-014": {
+    passes: ingress(acceptAll("10.0.0.0/16"), acceptAll("2001:db8:7::/56"), accept("443", "203.0.113.0/24")),
+    fails: ingress(accept("443", "2001:db8::/32"), acceptAll("10.0.0.0/16")),
+    at: "ingress[1]",
+    open: ingress({ ...tcp, protocol: "ICMPV6", ipv6CidrBlock: "::/0" }, accept("443", unknown)),
+    lacks: "ingress[1].cidrBlock",
+  },
   "CP-NET-020": about("cidrBlock", "10.0.0.0/16", "10.0.0.0/24"),
   "CP-NET-021": {
     passes: { dnsServers: ["10.0.0.2", "fd00::2"] },
