@@ -42,7 +42,16 @@ export {
   waysToLogIn,
 } from "./rules/cluster.ts";
 export { Addresses, areEveryone } from "./rules/everyone.ts";
-export { familyFlaw, mostDnsServers, mostPolicies, networkRules, ruleRange } from "./rules/network.ts";
+export {
+  bandwidthFlaw,
+  familyFlaw,
+  mostDnsServers,
+  mostPolicies,
+  natAddressFlaw,
+  networkQuotas,
+  networkRules,
+  ruleRange,
+} from "./rules/network.ts";
 export { diskFlaw, type DiskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
 export { characterCount, longest, mostTags, type Rule, textRules } from "./rules/rule.ts";

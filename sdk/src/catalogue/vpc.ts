@@ -1,6 +1,43 @@
 /** The operations of the VPC service. */
 
-export { describeRouteTables, replaceRouteTableAssociation } from "./vpc/vpcs.ts";
+export {
+  type AddressStatus,
+  addressStatuses,
+  allocateAddresses,
+  type ChargeType,
+  chargeTypes,
+  describeAddresses,
+  modifyAddressAttribute,
+  modifyAddressesBandwidth,
+  modifyAddressInternetChargeType,
+  releaseAddresses,
+  serviceProviders,
+} from "./vpc/addresses.ts";
+export {
+  associateNatGatewayAddress,
+  createNatGateway,
+  deleteNatGateway,
+  describeNatGateways,
+  disassociateNatGatewayAddress,
+  modifyNatGatewayAttribute,
+  natBandwidths,
+  natConnections,
+  type NatGatewayState,
+  natGatewayStates,
+  resetNatGatewayConnection,
+} from "./vpc/nat-gateways.ts";
+export {
+  createRoutes,
+  createRouteTable,
+  deleteRoutes,
+  deleteRouteTable,
+  describeRouteTables,
+  type GatewayType,
+  gatewayTypes,
+  modifyRouteTableAttribute,
+  replaceRoutes,
+  replaceRouteTableAssociation,
+} from "./vpc/route-tables.ts";
 export {
   createSecurityGroupPolicies,
   deleteSecurityGroupPolicies,

@@ -24,7 +24,9 @@ export async function makeEverything(file: string) {
   world.freeze(moment);
   const cloud = new Cloud({ transport: new LocalPlatform(world), region, retries: { attempts: 1, pause: 0, longest: 0 } });
   const network = await makeNetwork(world, cloud);
-  const place = { ...network, ...(await makeClusters(world, cloud, network)), ...(await makeRegistries(world, cloud, network)) };
+  const clusters = await makeClusters(world, cloud, network);
+  const registries = await makeRegistries(world, cloud, network);
+  const place = { ...network, ...clusters, ...registries, ...(await makeEgress(world, cloud, network)) };
   world.close();
   return place;
 }
@@ -60,6 +62,21 @@ async function makeNetwork(world: World, cloud: Cloud) {
 }
 
 type Network = Awaited<ReturnType<typeof makeNetwork>>;
+
+/** A NAT gateway with two elastic IPs, a third one, and a route. */
+async function makeEgress(world: World, cloud: Cloud, { vpcId, routeTableId }: Network) {
+  const { addressSet: addressIds } = await cloud.call(vpc.allocateAddresses, { addressCount: 3 });
+  world.advance(1000);
+  const found = (await cloud.call(vpc.describeAddresses, { addressIds })).addressSet;
+  const [first = "", second = "", addressIp = ""] = found.map((one) => one.addressIp);
+  const asked = { natGatewayName: "out", vpcId, publicIpAddresses: [first, second] };
+  const [gateway] = (await cloud.call(vpc.createNatGateway, asked)).natGatewaySet;
+  world.advance(1000);
+  await cloud.call(vpc.createRoutes, { routeTableId, routes: [{ destinationCidrBlock: "0.0.0.0/0", gatewayType: "EIP", gatewayId: "0" }] });
+  const [table] = (await cloud.call(vpc.describeRouteTables, { routeTableIds: [routeTableId] })).routeTableSet;
+  const { routeItemId = "", routeId = 0 } = table?.routeSet?.[0] ?? {};
+  return { natGatewayId: gateway?.natGatewayId ?? "", boundIp: first, addressIp, addressId: addressIds[2] ?? "", routeItemId, routeId };
+}
 
 async function makeClusters(world: World, cloud: Cloud, { vpcId, subnetId, podSubnetId, securityGroupId, uin }: Network) {
   const make = async (clusterCidr: string, given: object = {}) =>

@@ -255,7 +255,35 @@ function networkInputs(at: Place): Record<string, JsonObject> {
   const group = { SecurityGroupId: at.securityGroupId };
   const ipv6 = { VpcId: at.vpcId, Ipv6SubnetCidrBlocks: [{ SubnetId: at.podSubnetId, Ipv6SubnetCidrBlock: at.ipv6SubnetCidrBlock }] };
   const second = at.ipv6CidrBlock.replace(/00::\/56$/, "01::/64");
+  const gateway = { NatGatewayId: at.natGatewayId };
+  const table = { RouteTableId: at.routeTableId };
+  const direct = { GatewayType: "EIP", GatewayId: "0" };
+  const route = { RouteItemId: at.routeItemId, RouteId: at.routeId };
   return {
+    "vpc AllocateAddresses": { AddressName: "fresh", InternetMaxBandwidthOut: 5, Tags: [tag] },
+    "vpc AssociateNatGatewayAddress": { ...gateway, PublicIpAddresses: [at.addressIp] },
+    "vpc CreateNatGateway": { NatGatewayName: "fresh", VpcId: at.emptyVpcId, PublicIpAddresses: [at.addressIp], Tags: [tag] },
+    "vpc CreateRoutes": { ...table, Routes: [{ ...direct, DestinationCidrBlock: "192.0.2.0/24", RouteDescription: "" }] },
+    "vpc CreateRouteTable": { VpcId: at.vpcId, RouteTableName: "fresh", Tags: [tag] },
+    "vpc DeleteNatGateway": gateway,
+    "vpc DeleteRoutes": { ...table, Routes: [{ ...direct, ...route, DestinationCidrBlock: "0.0.0.0/0" }] },
+    "vpc DeleteRouteTable": table,
+    "vpc DescribeAddresses": { AddressIds: [at.addressId] },
+    "vpc DescribeNatGateways": { Filters: [{ Name: "vpc-id", Values: [at.vpcId] }], Limit: 5 },
+    "vpc DisassociateNatGatewayAddress": { ...gateway, PublicIpAddresses: [at.boundIp] },
+    "vpc ModifyAddressAttribute": { AddressId: at.addressId, AddressName: "renamed" },
+    "vpc ModifyAddressesBandwidth": { AddressIds: [at.addressId], InternetMaxBandwidthOut: 7 },
+    "vpc ModifyAddressInternetChargeType": {
+      AddressId: at.addressId,
+      InternetChargeType: "BANDWIDTH_PREPAID_BY_MONTH",
+      InternetMaxBandwidthOut: 7,
+      AddressChargePrepaid: { Period: 1, AutoRenewFlag: 1 },
+    },
+    "vpc ModifyNatGatewayAttribute": { ...gateway, NatGatewayName: "renamed", InternetMaxBandwidthOut: 200 },
+    "vpc ModifyRouteTableAttribute": { ...table, RouteTableName: "renamed" },
+    "vpc ReleaseAddresses": { AddressIds: [at.addressId] },
+    "vpc ReplaceRoutes": { ...table, Routes: [{ ...direct, ...route, DestinationCidrBlock: "192.0.2.0/24" }] },
+    "vpc ResetNatGatewayConnection": { ...gateway, MaxConcurrentConnection: 3_000_000 },
     "vpc AssignIpv6CidrBlock": { VpcId: at.emptyVpcId, AddressType: "GUA" },
     "vpc AssignIpv6SubnetCidrBlock": {
       VpcId: at.vpcId,

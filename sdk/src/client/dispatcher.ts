@@ -153,7 +153,9 @@ export class Sending {
     const note = this.#record ? noting(this.#record, operation, request) : undefined;
     try {
       const inTurn = () => this.#rate.run(request.product, signal, call);
-      const answer = await this.#retries.run(operation, signal, inTurn, note?.retried);
+      // With a token, the platform carries out a repeated call only once.
+      const repeatable = operation.repeatable || "ClientToken" in request.body;
+      const answer = await this.#retries.run({ repeatable }, signal, inTurn, note?.retried);
       this.ahead = answer.time - Date.now();
       // A platform in this process tells the account without a call.
       if (answer.requestId !== "") note?.answered(answer);

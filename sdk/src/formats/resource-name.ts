@@ -6,6 +6,9 @@ export const resourceKinds = {
   vpc: { service: "vpc", type: "vpc" },
   subnet: { service: "vpc", type: "subnet" },
   securityGroup: { service: "cvm", type: "sg" },
+  elasticIp: { service: "vpc", type: "eip" },
+  natGateway: { service: "vpc", type: "nat" },
+  routeTable: { service: "vpc", type: "rtb" },
   registry: { service: "tcr", type: "instance" },
   /** The id is `<registry>/<namespace>`. */
   namespace: { service: "tcr", type: "repository" },

@@ -26,7 +26,9 @@ export function putRouteTable(world: World, { region, vpcId, name }: NewRouteTab
   return world.transaction(() => {
     present(world, vpcs, region, vpcId);
     const id = world.newId("rtb");
-    world.rows(routeTables, region).insert({ id, vpcId, name, main: false, createdTime: timestampOf(world.now()), tags: [] }, vpcId);
+    world
+      .rows(routeTables, region)
+      .insert({ id, vpcId, name, main: false, createdTime: timestampOf(world.now()), tags: [], routes: [] }, vpcId);
     return id;
   });
 }

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import { createSecurityGroup, createSubnet, createVpc } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
+import type { TimeScale } from "./time.ts";
 import { LocalPlatform } from "./platform.ts";
 import { World } from "./store/world.ts";
 
@@ -9,9 +10,9 @@ export const region = "eu-frankfurt";
 
 type Given<Input extends z.ZodType> = Partial<z.input<Input>>;
 
-/** A world where everything is done at once, and its root account's calls, which are not tried again. */
-export function stage(seed = "local") {
-  const world = World.open(":memory:", { timeScale: "instant", seed });
+/** A world where everything is done at once unless given, and its root account's calls, which are not tried again. */
+export function stage(seed = "local", timeScale: TimeScale = "instant") {
+  const world = World.open(":memory:", { timeScale, seed });
   const transport = new LocalPlatform(world);
   const cloudIn = (place: string, by = transport) =>
     new Cloud({ transport: by, region: place, retries: { attempts: 1, pause: 0, longest: 0 } });

@@ -25,6 +25,10 @@ const durations = {
   registryConnect: { realistic: 30_000, fast: 800, instant: 0 },
   registryDisconnect: { realistic: 15_000, fast: 500, instant: 0 },
   registryName: { realistic: 10_000, fast: 300, instant: 0 },
+  addressAllocate: { realistic: 5000, fast: 300, instant: 0 },
+  natCreate: { realistic: 60_000, fast: 1000, instant: 0 },
+  natUpdate: { realistic: 10_000, fast: 500, instant: 0 },
+  natDelete: { realistic: 60_000, fast: 1000, instant: 0 },
   addressRelease: { realistic: 10_000, fast: 300, instant: 0 },
 } as const satisfies Record<string, Record<TimeScale, number>>;
 

@@ -1,5 +1,6 @@
 import type { ClusterEndpointState, ClusterState, InstanceState, NodePoolLifeState } from "../catalogue/cluster.ts";
 import type { ExternalEndpointState, RegistryStatus } from "../catalogue/registry.ts";
+import type { AddressStatus, NatGatewayState } from "../catalogue/vpc.ts";
 
 /**
  * What a state means to a waiter. `pending` will change by itself; `deletionFailed` means that the resource is still there. A state
@@ -72,6 +73,24 @@ export const readinessOf = {
     Deleting: "pending",
     Closed: "gone",
   } satisfies ReadinessTable<ExternalEndpointState>,
+  elasticIp: {
+    CREATING: "pending",
+    BINDING: "pending",
+    BIND: "ready",
+    UNBINDING: "pending",
+    UNBIND: "ready",
+    OFFLINING: "pending",
+    BIND_ENI: "ready",
+  } satisfies ReadinessTable<AddressStatus>,
+  natGateway: {
+    PENDING: "pending",
+    AVAILABLE: "ready",
+    UPDATING: "pending",
+    DELETING: "pending",
+    PENDFAILURE: "failed",
+    DELETEFAILURE: "deletionFailed",
+    DENIED: "failed",
+  } satisfies ReadinessTable<NatGatewayState>,
 } as const;
 
 /** What a waiter knows of a resource. `readinessOf` says what the state means. */

@@ -286,6 +286,8 @@ export const clusterResourceProofs: readonly Proof[] = [
         ["vpc", "DescribeVpcs", {}, "vpc-name", "VpcName", "2017-03-12"],
         ["vpc", "DescribeSubnets", {}, "vpc-id", "vpc-name", "2017-03-12"],
         ["vpc", "DescribeRouteTables", {}, "route-table-name", "subnet-id", "2017-03-12"],
+        ["vpc", "DescribeAddresses", {}, "address-ip", "vpc-id", "2017-03-12"],
+        ["vpc", "DescribeNatGateways", {}, "nat-gateway-name", "address-ip", "2017-03-12"],
         ["vpc", "DescribeSecurityGroups", {}, "security-group-name", "GroupName", "2017-03-12"],
         ["vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId: await groupIn(stage) }, "ip", "vpc-id", "2017-03-12"],
         ["compute", "DescribeInstances", {}, "instance-name", "key-name", "2017-03-12"],

@@ -4,12 +4,15 @@ import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../sh
 
 /** Fields of several operations of the VPC service. */
 
-const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.");
-const subnetId = z.string().describe("ID of the subnet, such as `subnet-5d20b7c4`.");
-const routeTableId = z.string().describe("ID of the route table, such as `rtb-91c3e07a`.");
+export const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.");
+export const subnetId = z.string().describe("ID of the subnet, such as `subnet-5d20b7c4`.");
+export const routeTableId = z.string().describe("ID of the route table, such as `rtb-91c3e07a`.");
 export const securityGroupId = z.string().describe("ID of the security group, such as `sg-0b6e4f2d`.");
 export const totalCount = z.int().describe("Number of matches on all pages.");
 export const createdTime = z.string().describe("Time of creation, ISO 8601.");
+export const clientToken = z
+  .string()
+  .describe("A text of at most 64 ASCII characters. The same call with the same token is only carried out once, and has the same answer.");
 const flag = (what: string) => z.enum(["true", "false"]).describe(`${what}: \`true\` or \`false\`, as text.`);
 const addressType = z.enum(["GUA", "ULA"]);
 
@@ -277,12 +280,7 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
   input: {
     vpcId,
     ipv6SubnetCidrBlocks: z.array(z.object({ subnetId, ipv6SubnetCidrBlock })).describe("The subnets and their CIDR blocks."),
-    clientToken: z
-      .string()
-      .optional()
-      .describe(
-        "A text of at most 64 ASCII characters. The same call with the same token is only carried out once, and has the same answer.",
-      ),
+    clientToken: clientToken.optional(),
   },
   output: {
     ipv6SubnetCidrBlockSet: z
@@ -312,43 +310,5 @@ export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBloc
   output: {},
   errors: [...ipv6Errors, "ResourceInUse"],
   effect: "write",
-  source: "public-api",
-}));
-
-const routeTable = once(() =>
-  z.object({
-    vpcId,
-    routeTableId,
-    routeTableName: z.string().describe("Name of the route table."),
-    associationSet: z.array(z.object({ subnetId, routeTableId })).describe("The subnets that use it."),
-    main: z.boolean().describe("Whether it is the VPC's main route table."),
-    createdTime,
-    tagSet: tags.describe("Tags of the route table."),
-  }),
-);
-
-export const describeRouteTables = operation("DescribeRouteTables", () => ({
-  summary: "Lists route tables.",
-  input: {
-    routeTableIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe("Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`."),
-    ...offsetPaging(z.string()),
-  },
-  output: { totalCount, routeTableSet: z.array(routeTable()).describe("The route tables.") },
-  errors: listingErrors,
-  effect: "read",
-  pages: { by: "offset", items: "routeTableSet" },
-  source: "public-api",
-}));
-
-export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", () => ({
-  summary: "Associates a subnet with another route table of its VPC.",
-  input: { routeTableId, subnetId },
-  output: {},
-  errors: ["ResourceNotFound", "UnsupportedOperation.VpcMismatch"],
-  effect: "write",
-  repeatable: true,
   source: "public-api",
 }));

@@ -8,6 +8,7 @@ import {
   nodePoolLifeStates,
 } from "../../catalogue/cluster/states.ts";
 import { externalEndpointStates, registryStatuses } from "../../catalogue/registry/states.ts";
+import { natGatewayStates } from "../../catalogue/vpc.ts";
 import { type ErrorCode, InputError, isErrorCode, PlatformError } from "../../operation/errors.ts";
 import { once, type Operation, products } from "../../operation/operation.ts";
 import type { World } from "../store/world.ts";
@@ -22,6 +23,7 @@ const faultTargets = [
   "registry",
   "registryEndpoint",
   "registryDeletion",
+  "natGateway",
 ] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
@@ -35,6 +37,7 @@ const ends: Readonly<Record<FaultTarget, readonly string[]>> = {
   registry: registryStatuses,
   registryEndpoint: externalEndpointStates,
   registryDeletion: registryStatuses,
+  natGateway: natGatewayStates,
 };
 
 /** The longest delay of an answer in milliseconds: longer than any client waits. */

@@ -179,6 +179,8 @@ export const tables: readonly AnyTable[] = [
   { name: "vpcs", sorted: "range" },
   { name: "subnets", sorted: "range" },
   { name: "routeTables", sorted: undefined },
+  { name: "elasticIps", sorted: undefined },
+  { name: "natGateways", sorted: undefined },
   { name: "securityGroups", sorted: undefined },
   { name: "attachments", sorted: undefined },
   { name: "instances", sorted: undefined },

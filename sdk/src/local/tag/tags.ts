@@ -7,7 +7,7 @@ import { namespaces, registries, serviceAccounts } from "../registry/tables.ts";
 import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
 import type { Rows, Table } from "../store/table.ts";
 import type { World } from "../store/world.ts";
-import { securityGroups, subnets, vpcs } from "../vpc/tables.ts";
+import { elasticIps, natGateways, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 
 /** The region and account of a resource. */
 export interface Place {
@@ -64,6 +64,9 @@ const taggables: readonly Taggable[] = [
   taggable(resourceKinds.vpc, vpcs, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.subnet, subnets, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.securityGroup, securityGroups, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.elasticIp, elasticIps, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.natGateway, natGateways, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.routeTable, routeTables, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.registry, registries, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.namespace, namespaces, (rows, id, tags) => rows.update(id, { tags })),
 ];

@@ -1,12 +1,5 @@
 import type { z } from "zod";
-import {
-  createSubnet,
-  deleteSubnet,
-  describeRouteTables,
-  describeSubnets,
-  modifySubnetAttribute,
-  replaceRouteTableAssociation,
-} from "../../catalogue/vpc.ts";
+import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
 import { addressCount, type Cidr, contains, hasHostBits, overlaps, parseCidr } from "../../formats/addresses.ts";
 import { networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -14,7 +7,8 @@ import { zonesOf } from "../regions.ts";
 import { byId, byParent, byRange, exactly, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import type { Rows } from "../store/table.ts";
-import { attachments, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
+import { mainTableOf } from "./route-tables.ts";
+import { attachments, subnets, type VpcRow, vpcs } from "./tables.ts";
 
 export type Attachment = z.output<typeof attachments.row>;
 
@@ -68,47 +62,6 @@ export function rangeOf(call: Call<"InvalidParameterValue.Malformed">, parameter
 export function overlapping<Row extends { id: string; cidrBlock: string }>(rows: Rows<Row>, cidr: Cidr, parent?: string): Row | undefined {
   const nearest = rows.lastUpTo(rangeKey(cidr.last), parent);
   return nearest && overlaps(nearest.cidrBlock, cidr) ? nearest : undefined;
-}
-
-type RouteTableRow = z.output<typeof routeTables.row>;
-
-const routeTableListing: Listing<RouteTableRow> = {
-  table: routeTables,
-  noun: "route table",
-  ids: "RouteTableIds",
-  filters: {
-    "route-table-id": byId(),
-    "route-table-name": partly(({ name }) => [name]),
-    "vpc-id": byParent(({ vpcId }) => vpcId),
-    "association.main": whether(({ main }) => main),
-    ...tagFilters<RouteTableRow>(({ tags }) => tags),
-  },
-};
-
-/** Adds the main route table of a new VPC, which its subnets use by default. */
-export function addMainTable(call: Call, vpcId: string): void {
-  const row = { id: call.world.newId("rtb", routeTables), vpcId, name: "default", main: true, createdTime: call.timestamp, tags: [] };
-  call.rows(routeTables).insert(row, vpcId);
-}
-
-/** The main route table of a VPC. */
-function mainTableOf(call: Call, vpcId: string): string {
-  const main = call.list(routeTables, vpcId).find((routeTable) => routeTable.main);
-  if (!main) throw new Error(`${vpcId} has no main route table`);
-  return main.id;
-}
-
-function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
-  const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.list(subnets, vpcId));
-  return rows.map(({ id, vpcId, name, main, createdTime, tags }) => ({
-    vpcId,
-    routeTableId: id,
-    routeTableName: name,
-    associationSet: users.flatMap(({ id: subnetId, routeTableId }) => (routeTableId === id ? [{ subnetId, routeTableId }] : [])),
-    main,
-    createdTime,
-    tagSet: tags,
-  }));
 }
 
 export type SubnetRow = z.output<typeof subnets.row>;
@@ -190,23 +143,6 @@ export const subnetBehaviours = [
     if (attached.length > 0)
       throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(attached)} has addresses of it`);
     call.rows(subnets).remove(subnetId);
-    return {};
-  }),
-
-  on(describeRouteTables, (call, { routeTableIds, ...asked }) => {
-    const { totalCount, rows } = listed(call, routeTableListing, { ids: routeTableIds, ...asked });
-    return { totalCount, routeTableSet: recordsOf(call, rows) };
-  }),
-
-  on(replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
-    const routeTable = requireRow(call, routeTables, "route table", routeTableId);
-    const subnet = requireRow(call, subnets, "subnet", subnetId);
-    if (routeTable.vpcId !== subnet.vpcId)
-      throw call.error(
-        "UnsupportedOperation.VpcMismatch",
-        `route table ${routeTableId} is of ${routeTable.vpcId} and subnet ${subnetId} of ${subnet.vpcId}; a subnet takes a table of its own VPC`,
-      );
-    call.rows(subnets).update(subnetId, { routeTableId });
     return {};
   }),
 ];

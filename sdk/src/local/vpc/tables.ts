@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { chargeTypes, serviceProviders } from "../../catalogue/vpc.ts";
 import { table } from "../store/table.ts";
+import { timelineSchema } from "../store/timeline.ts";
 
 const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 
@@ -51,8 +53,73 @@ export const subnets = table(
 /** Belongs to its VPC. */
 export const routeTables = table(
   "routeTables",
-  z.object({ id: z.string(), vpcId: z.string(), name: z.string(), main: z.boolean(), createdTime: z.string(), tags }),
+  z.object({
+    id: z.string(),
+    vpcId: z.string(),
+    name: z.string(),
+    main: z.boolean(),
+    createdTime: z.string(),
+    tags,
+    routes: z
+      .array(
+        z.object({
+          id: z.string(),
+          /** 0 for an IPv6 route. */
+          number: z.int(),
+          destination: z.string(),
+          gatewayType: z.string(),
+          gatewayId: z.string(),
+          description: z.string(),
+          /** `USER`, or the part of the platform that manages it. */
+          type: z.string(),
+          createdTime: z.string(),
+        }),
+      )
+      .default([]),
+  }),
 );
+export type RouteTableRow = z.output<typeof routeTables.row>;
+export type RouteRow = RouteTableRow["routes"][number];
+
+export const elasticIps = table(
+  "elasticIps",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    address: z.string(),
+    timeline: timelineSchema,
+    /** The gateway that it is bound to. */
+    boundTo: z.string().optional(),
+    provider: z.enum(serviceProviders),
+    chargeType: z.enum(chargeTypes),
+    /** How often that has been changed. */
+    chargeChanges: z.int(),
+    prepaid: z.object({ until: z.string(), renewFlag: z.string() }).optional(),
+    bandwidth: z.int(),
+    /** The `ClientToken` of the call that allocated it, to recognise its repetition. */
+    token: z.string().optional(),
+    createdTime: z.string(),
+    tags,
+  }),
+);
+export type ElasticIpRow = z.output<typeof elasticIps.row>;
+
+/** Belongs to its VPC. */
+export const natGateways = table(
+  "natGateways",
+  z.object({
+    id: z.string(),
+    vpcId: z.string(),
+    name: z.string(),
+    zone: z.string(),
+    bandwidth: z.int(),
+    connections: z.int(),
+    timeline: timelineSchema,
+    createdTime: z.string(),
+    tags,
+  }),
+);
+export type NatGatewayRow = z.output<typeof natGateways.row>;
 
 const policy = z.object({
   protocol: z.string(),

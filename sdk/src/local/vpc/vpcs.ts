@@ -14,8 +14,9 @@ import { type Call, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { byId, byRange, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
-import { addMainTable, attachmentsBy, attachmentsIn, overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
-import { routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
+import { addMainTable } from "./route-tables.ts";
+import { attachmentsBy, attachmentsIn, overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
+import { natGateways, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
 
 /** The DNS servers of a VPC that was given none. They are documentation addresses, as there are no real ones. */
 const platformDns = ["192.0.2.53", "192.0.2.54"];
@@ -129,7 +130,8 @@ export const vpcBehaviours = [
 
   on(assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
-    refuseToken(call, clientToken);
+    if (clientToken !== undefined)
+      refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "ClientToken", clientToken, networkRules.clientToken);
     refuseItems(call, items);
     const parts = items.map((item) => ({ subnet: subnetIn(call, vpc, item.subnetId), part: partOf(call, vpc, item.ipv6SubnetCidrBlock) }));
     const repeated = parts.every(({ subnet, part }) => subnet.ipv6Token === clientToken && subnet.ipv6CidrBlock === part);
@@ -177,6 +179,8 @@ function leftIn(call: Call, vpcId: string): string[] {
   }
   const tables = call.list(routeTables, vpcId).filter(({ main }) => !main);
   if (tables.length > 0) left.push(`route tables ${firstFew(tables.map(({ id }) => id))}`);
+  const gateways = call.list(natGateways, vpcId);
+  if (gateways.length > 0) left.push(`NAT gateways ${firstFew(gateways.map(({ id }) => id))}`);
   const attached = attachmentsBy(call, () => true, vpcId);
   if (attached.length > 0) left.push(`addresses of ${ownersOf(attached)}`);
   const groups = [...new Set(attached.flatMap(({ securityGroupIds }) => securityGroupIds))];
@@ -291,10 +295,4 @@ function refuseItems(
   if (items.length === 0) throw call.error("InvalidParameterValue.Empty", "Ipv6SubnetCidrBlocks is empty; it takes at least one subnet");
   const twice = items.find(({ subnetId }, index) => items.findIndex((item) => item.subnetId === subnetId) < index);
   if (twice) throw call.error("InvalidParameterValue.Duplicate", `Ipv6SubnetCidrBlocks names subnet ${twice.subnetId} twice`);
-}
-
-/** A token has at most 64 ASCII characters (public API). */
-function refuseToken(call: Call<"InvalidParameterValue.Malformed">, token: string | undefined): void {
-  if (token !== undefined && !/^[\x20-\x7e]{1,64}$/.test(token))
-    throw call.error("InvalidParameterValue.Malformed", "ClientToken takes 1 to 64 ASCII characters");
 }

@@ -51,7 +51,7 @@ test("what the catalogue lacks of the published models is found", () => {
   };
   expect(lacks("CreateSubnet")).toMatchObject({ unknown: ["CdcId"], required: ["Tags[].Value"] });
   expect(lacks("DescribeRouteTables").unknown).toContain("NeedRouterInfo");
-  expect(lacks("DescribeRouteTables").untold).toContain("RouteTableSet[].RouteSet");
+  expect(lacks("DescribeRouteTables").untold).toContain("RouteTableSet[].LocalCidrForCcn");
   expect(lacks("CreateMultipleSecurityPolicy").required).toEqual(["SecurityGroupPolicySet[].CidrBlock"]);
   expect(lacks("GetCallerIdentity").untold).toEqual(expect.arrayContaining(["Arn", "Type"]));
   expect(lacks("DeleteVpc")).toEqual({ unknown: [], required: [], untold: [] });

@@ -1,16 +1,27 @@
 import { modifySecurityGroupPolicies } from "../../catalogue/public-form.ts";
 import {
   assignIpv6SubnetCidrBlock,
+  createNatGateway,
+  createRoutes,
+  createRouteTable,
   createSecurityGroup,
   createSecurityGroupPolicies,
   createSubnet,
   createVpc,
+  deleteRoutes,
   deleteSecurityGroupPolicies,
+  describeAddresses,
+  describeNatGateways,
   describeRouteTables,
   describeSecurityGroupPolicies,
   describeSecurityGroups,
   describeSubnets,
   describeVpcs,
+  modifyAddressAttribute,
+  modifyAddressesBandwidth,
+  modifyAddressInternetChargeType,
+  releaseAddresses,
+  replaceRoutes,
   replaceSecurityGroupPolicies,
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
@@ -55,12 +66,30 @@ const toldRules = {
   },
 } as const;
 
+const natGateway = { fields: { createdTime } } as const;
+const routeTable = { fields: { createdTime, routeSet: { fields: { createdTime, destinationCidrBlock: empty } } } } as const;
+const idSuffices = { optional: "its page says that the ID suffices" } as const;
+const noAddress = { ResourceNotFound: "InvalidAddressId.NotFound" } as const;
+
 export const vpcDifferences: readonly Difference[] = [
   differs(createVpc, { answer: { vpc } }),
   differs(describeVpcs, { answer: { vpcSet: vpc } }),
   differs(createSubnet, { answer: { subnet } }),
   differs(describeSubnets, { answer: { subnetSet: subnet } }),
-  differs(describeRouteTables, { answer: { routeTableSet: { fields: { createdTime } } } }),
+  differs(createRouteTable, { answer: { routeTable } }),
+  differs(describeRouteTables, { answer: { routeTableSet: routeTable } }),
+  differs(createRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } }, answer: { routeTableSet: routeTable } }),
+  differs(replaceRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } } }),
+  differs(deleteRoutes, {
+    request: { routes: { fields: { destinationCidrBlock: { ...empty, ...idSuffices }, gatewayType: idSuffices, gatewayId: idSuffices } } },
+  }),
+  differs(describeAddresses, { answer: { addressSet: { fields: { createdTime } } } }),
+  differs(modifyAddressAttribute, { codes: noAddress }),
+  differs(modifyAddressesBandwidth, { codes: noAddress }),
+  differs(modifyAddressInternetChargeType, { codes: noAddress }),
+  differs(releaseAddresses, { codes: noAddress }),
+  differs(createNatGateway, { answer: { natGatewaySet: natGateway }, codes: { ResourceNotFound: "InvalidVpcId.NotFound" } }),
+  differs(describeNatGateways, { answer: { natGatewaySet: natGateway } }),
   differs(createSecurityGroup, { answer: { securityGroup } }),
   differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
   differs(describeSecurityGroupPolicies, {

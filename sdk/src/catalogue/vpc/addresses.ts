@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { once, operations, state } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
+import { clientToken, createdTime, totalCount } from "./vpcs.ts";
+
+const operation = operations("vpc", "2017-03-12");
+
+export const addressStatuses = ["CREATING", "BINDING", "BIND", "UNBINDING", "UNBIND", "OFFLINING", "BIND_ENI"] as const;
+export type AddressStatus = (typeof addressStatuses)[number];
+
+/** Network operators. `BGP` has the routes of all of them. */
+export const serviceProviders = ["BGP", "CMCC", "CTCC", "CUCC"] as const;
+
+export const chargeTypes = [
+  "TRAFFIC_POSTPAID_BY_HOUR",
+  "BANDWIDTH_POSTPAID_BY_HOUR",
+  "BANDWIDTH_PREPAID_BY_MONTH",
+  "BANDWIDTH_PACKAGE",
+] as const;
+export type ChargeType = (typeof chargeTypes)[number];
+
+const addressId = z.string().describe("ID of the elastic IP, such as `eip-3f8a0c1e`.");
+const addressName = z.string().describe("Name, at most 128 letters, digits, `-` and `_`.");
+const taskId = z.string().optional().describe("ID of the task.");
+const bandwidthOut = z.int().describe("Bandwidth to the internet in Mbps: 1 to 100, or 1 to 200 if prepaid; 1 unless given.");
+const chargeType = z
+  .enum(chargeTypes)
+  .describe("`TRAFFIC_POSTPAID_BY_HOUR`, the default: by traffic. The others: by bandwidth, hourly, prepaid by month, or in a package.");
+const prepaid = z
+  .object({
+    period: z.int().describe("Months."),
+    autoRenewFlag: z.int().optional().describe("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither."),
+  })
+  .describe("The prepaid period. Required with `BANDWIDTH_PREPAID_BY_MONTH`.");
+
+const address = once(() =>
+  z.object({
+    addressId,
+    addressName: z.string().describe("Name of the elastic IP."),
+    addressStatus: state(addressStatuses).describe("State of the elastic IP."),
+    addressIp: z.string().describe("The IPv4 address."),
+    instanceId: z.string().optional().describe("ID of the machine or gateway that it is bound to; empty: none."),
+    instanceType: z.string().optional().describe("Type of the resource that it is bound to, such as `NAT`."),
+    addressType: z.string().optional().describe("Type of the elastic IP, such as `EIP`."),
+    internetServiceProvider: z.string().describe("Network operator."),
+    bandwidth: z.int().optional().describe("Bandwidth to the internet in Mbps."),
+    internetChargeType: z.string().optional().describe("How it is billed."),
+    isArrears: z.boolean().optional().describe("Whether it is suspended for arrears."),
+    isBlocked: z.boolean().optional().describe("Whether it is blocked."),
+    cascadeRelease: z.boolean().optional().describe("Whether it is released as soon as it is unbound."),
+    deadlineDate: z.string().optional().describe("End of the prepaid period."),
+    renewFlag: z.string().optional().describe("What follows the prepaid period."),
+    createdTime,
+    tagSet: tags.describe("Tags of the elastic IP."),
+  }),
+);
+
+export const allocateAddresses = operation("AllocateAddresses", () => ({
+  summary: "Allocates elastic IPs.",
+  input: {
+    addressCount: z.int().optional().describe("Number of elastic IPs; 1 unless given."),
+    internetServiceProvider: z.enum(serviceProviders).optional().describe("Network operator; `BGP` unless given."),
+    internetChargeType: chargeType.optional(),
+    internetMaxBandwidthOut: bandwidthOut.optional(),
+    addressChargePrepaid: prepaid.optional(),
+    addressName: addressName.optional(),
+    tags: tags.optional().describe("Tags of the elastic IPs, at most 50."),
+    clientToken: clientToken.optional(),
+  },
+  output: { addressSet: z.array(addressId).describe("IDs of the elastic IPs."), taskId },
+  errors: [
+    "AddressQuotaLimitExceeded",
+    "InvalidParameterValue.BandwidthOutOfRange",
+    "InvalidParameterValue.Combination",
+    "InvalidParameterValue.Malformed",
+    "InvalidParameterValue.Range",
+    "UnsupportedOperation.BandwidthPackageIdNotSupported",
+    ...taggingErrors,
+  ],
+  effect: "write",
+  source: "public-api",
+}));
+
+export const describeAddresses = operation("DescribeAddresses", () => ({
+  summary: "Lists elastic IPs.",
+  input: {
+    addressIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    filters: filters
+      .optional()
+      .describe(
+        "Filters: `address-id`, `address-name`, `address-ip`, `address-status`, `instance-id`, `instance-type`, `tag-key`, `tag:<key>`.",
+      ),
+    ...offsetPaging(z.int()),
+  },
+  output: { totalCount, addressSet: z.array(address()).describe("The elastic IPs.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: { by: "offset", items: "addressSet" },
+  source: "public-api",
+}));
+
+export const modifyAddressAttribute = operation("ModifyAddressAttribute", () => ({
+  summary: "Renames an elastic IP.",
+  input: { addressId, addressName: addressName.optional() },
+  output: {},
+  errors: ["ResourceNotFound", "InvalidParameterValue.Malformed"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const modifyAddressesBandwidth = operation("ModifyAddressesBandwidth", () => ({
+  summary: "Changes the bandwidth of elastic IPs.",
+  input: { addressIds: z.array(addressId).describe("IDs of the elastic IPs."), internetMaxBandwidthOut: bandwidthOut },
+  output: { taskId },
+  errors: ["ResourceNotFound", "InvalidParameterValue.BandwidthOutOfRange"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const modifyAddressInternetChargeType = operation("ModifyAddressInternetChargeType", () => ({
+  summary: "Changes how an elastic IP is billed: by traffic, or prepaid by month. An elastic IP can be changed twice.",
+  input: {
+    addressId,
+    internetChargeType: chargeType,
+    internetMaxBandwidthOut: bandwidthOut,
+    addressChargePrepaid: prepaid.optional(),
+  },
+  output: {},
+  errors: [
+    "ResourceNotFound",
+    "InvalidParameterValue.BandwidthOutOfRange",
+    "InvalidParameterValue.Combination",
+    "InvalidParameterValue.InternetChargeTypeNotChanged",
+    "LimitExceeded.ModifyAddressInternetChargeTypeQuota",
+    "UnsupportedOperation.NatNotSupported",
+  ],
+  effect: "write",
+  source: "public-api",
+}));
+
+export const releaseAddresses = operation("ReleaseAddresses", () => ({
+  summary: "Releases elastic IPs, which must not be bound. It cannot be undone.",
+  input: { addressIds: z.array(addressId).describe("IDs of the elastic IPs.") },
+  output: { taskId },
+  errors: ["ResourceNotFound", "UnsupportedOperation.AddressStatusNotPermit"],
+  remoteErrors: ["LimitExceeded.AccountReturnQuota"],
+  effect: "write",
+  source: "public-api",
+}));

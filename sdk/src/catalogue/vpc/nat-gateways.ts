@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { once, operations, state } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
+import { createdTime, totalCount, vpcId } from "./vpcs.ts";
+
+const operation = operations("vpc", "2017-03-12");
+
+export const natGatewayStates = ["PENDING", "AVAILABLE", "UPDATING", "DELETING", "PENDFAILURE", "DELETEFAILURE", "DENIED"] as const;
+export type NatGatewayState = (typeof natGatewayStates)[number];
+
+/** The bandwidths to the internet that a gateway can have, in Mbps. */
+export const natBandwidths = [20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
+/** How many connections a gateway can hold at the same time. */
+export const natConnections = [1_000_000, 3_000_000, 10_000_000] as const;
+
+const natGatewayId = z.string().describe("ID of the NAT gateway, such as `nat-3f8a0c1e`.");
+const natGatewayName = z.string().describe("Name, 1 to 60 characters.");
+const publicIpAddresses = z.array(z.string()).describe("IPv4 addresses of elastic IPs (BGP, billed by traffic), which are bound to it.");
+const bandwidthOut = z.int().describe(`Bandwidth to the internet in Mbps: ${natBandwidths.join(", ")}; 100 unless given.`);
+const connections = z.int().describe(`The most connections at the same time: ${natConnections.join(", ")}; 1000000 unless given.`);
+
+const natGateway = once(() =>
+  z.object({
+    natGatewayId,
+    natGatewayName: z.string().describe("Name of the NAT gateway."),
+    state: state(natGatewayStates).describe("State of the NAT gateway. It can only be changed while it is `AVAILABLE`."),
+    networkState: z.string().optional().describe("`AVAILABLE`, `UNAVAILABLE`, or `INSUFFICIENT` in arrears."),
+    vpcId,
+    zone: z.string().describe("Availability zone of the NAT gateway."),
+    internetMaxBandwidthOut: z.int().describe("Bandwidth to the internet in Mbps."),
+    maxConcurrentConnection: z.int().describe("The most connections at the same time."),
+    publicIpAddressSet: z
+      .array(
+        z.object({
+          addressId: z.string().describe("ID of the elastic IP."),
+          publicIpAddress: z.string().describe("The IPv4 address."),
+          isBlocked: z.boolean().optional().describe("Whether it is blocked."),
+        }),
+      )
+      .describe("Its elastic IPs."),
+    natProductVersion: z.int().optional().describe("1: classic. 2: standard."),
+    createdTime,
+    tagSet: tags.describe("Tags of the NAT gateway."),
+  }),
+);
+
+const addressErrors = [
+  "ResourceInUse.Address",
+  "LimitExceeded.PublicIpAddressPerNatGatewayLimitExceeded",
+  "UnsupportedOperation.PublicIpAddressIsNotExisted",
+  "UnsupportedOperation.PublicIpAddressIsNotBGPIp",
+  "UnsupportedOperation.PublicIpAddressNotBilledByTraffic",
+] as const;
+
+export const createNatGateway = operation("CreateNatGateway", () => ({
+  summary: "Creates a NAT gateway in a VPC, with elastic IPs.",
+  input: {
+    natGatewayName,
+    vpcId,
+    publicIpAddresses: publicIpAddresses.optional(),
+    zone: z.string().optional().describe("Availability zone; one of the region unless given."),
+    internetMaxBandwidthOut: bandwidthOut.optional(),
+    maxConcurrentConnection: connections.optional(),
+    tags: tags.optional().describe("Tags of the NAT gateway, at most 50."),
+  },
+  output: { totalCount, natGatewaySet: z.array(natGateway()).describe("The NAT gateway.") },
+  errors: [
+    ...addressErrors,
+    "ResourceNotFound",
+    "InvalidParameterValue.Range",
+    "LimitExceeded.NatGatewayPerVpcLimitExceeded",
+    "UnsupportedOperation.NotSupportZone",
+    ...taggingErrors,
+  ],
+  effect: "write",
+  source: "public-api",
+}));
+
+export const describeNatGateways = operation("DescribeNatGateways", () => ({
+  summary: "Lists NAT gateways.",
+  input: {
+    natGatewayIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    filters: filters
+      .optional()
+      .describe("Filters: `nat-gateway-id`, `vpc-id`, `nat-gateway-name` (a part suffices), `nat-state`, `tag-key`, `tag:<key>`."),
+    ...offsetPaging(z.int()),
+  },
+  output: { totalCount, natGatewaySet: z.array(natGateway()).describe("The NAT gateways.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: { by: "offset", items: "natGatewaySet" },
+  source: "public-api",
+}));
+
+export const modifyNatGatewayAttribute = operation("ModifyNatGatewayAttribute", () => ({
+  summary: "Changes the name and the bandwidth of a NAT gateway; those not given remain unchanged.",
+  input: { natGatewayId, natGatewayName: natGatewayName.optional(), internetMaxBandwidthOut: bandwidthOut.optional() },
+  output: {},
+  errors: [
+    "ResourceNotFound",
+    "InvalidParameterValue.Range",
+    "InvalidParameterValue.TooLong",
+    "InvalidParameterValue.Empty",
+    "UnsupportedOperation.InvalidState",
+  ],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const resetNatGatewayConnection = operation("ResetNatGatewayConnection", () => ({
+  summary: "Changes how many connections a NAT gateway can hold at the same time.",
+  input: { natGatewayId, maxConcurrentConnection: connections },
+  output: {},
+  errors: ["ResourceNotFound", "InvalidParameterValue.Range", "UnsupportedOperation.NatGatewayIsBusy"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const associateNatGatewayAddress = operation("AssociateNatGatewayAddress", () => ({
+  summary: "Binds elastic IPs to a NAT gateway.",
+  input: { natGatewayId, publicIpAddresses: publicIpAddresses.optional() },
+  output: {},
+  errors: [...addressErrors, "ResourceNotFound", "UnsupportedOperation.InvalidState"],
+  effect: "write",
+  source: "public-api",
+}));
+
+export const disassociateNatGatewayAddress = operation("DisassociateNatGatewayAddress", () => ({
+  summary: "Unbinds elastic IPs from a NAT gateway. It keeps one at least.",
+  input: { natGatewayId, publicIpAddresses },
+  output: {},
+  errors: [
+    "ResourceNotFound",
+    "UnsupportedOperation.InvalidState",
+    "UnsupportedOperation.PublicIpAddressIsNotExisted",
+    "UnsupportedOperation.PublicIpAddressDisassociate",
+  ],
+  effect: "write",
+  source: "public-api",
+}));
+
+export const deleteNatGateway = operation("DeleteNatGateway", () => ({
+  summary: "Deletes a NAT gateway, with the routes that lead to it. Its elastic IPs are unbound.",
+  input: { natGatewayId },
+  output: {},
+  errors: ["ResourceNotFound", "UnsupportedOperation.MutexOperationTaskRunning"],
+  remoteErrors: ["ResourceInUse", "UnsupportedOperation.NatGatewayHaveRoute", "UnsupportedOperation.DeletionProtectionEnabled"],
+  effect: "write",
+  source: "public-api",
+}));
