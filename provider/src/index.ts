@@ -8,6 +8,9 @@ export {
   type SecurityGroupRule,
   type SecurityGroupState,
 } from "./resources/network/security-group.ts";
+export { ElasticIp, type ElasticIpArgs, type ElasticIpAddressChargePrepaid, type ElasticIpState } from "./resources/network/elastic-ip.ts";
+export { NatGateway, type NatGatewayArgs, type NatGatewayState } from "./resources/network/nat-gateway.ts";
+export { RouteTable, type RouteTableArgs, type RouteTableRoute, type RouteTableState } from "./resources/network/route-table.ts";
 export { Subnet, type SubnetArgs, type SubnetState } from "./resources/network/subnet.ts";
 export {
   Cluster,

@@ -112,6 +112,7 @@ const before = `
 import * as library from "@container-platform/pulumi";
 declare const { ${resources.join(", ")} }: typeof library;
 declare const vpc: library.Vpc, subnet: library.Subnet, nodes: library.Subnet, group: library.SecurityGroup;
+declare const address: library.ElasticIp, gateway: library.NatGateway;
 declare const platform: library.Cluster, pool: library.NodePool, images: library.RegistryInstance, archive: library.RegistryInstance, team: library.Namespace;
 `;
 

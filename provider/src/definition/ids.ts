@@ -52,17 +52,14 @@ interface Owner {
 const network = () => import("@container-platform/sdk/finders/vpc");
 const clusters = () => import("@container-platform/sdk/finders/cluster");
 const registries = () => import("@container-platform/sdk/finders/registry");
-const vpcCalls = () => import("@container-platform/sdk/vpc");
 const computeCalls = () => import("@container-platform/sdk/compute");
 
 /** Whose an id is, by what it begins with. */
 export const owners: Readonly<Record<IdPrefix, Owner>> = {
   vpc: { noun: "VPC", type: "Vpc", find: async (cloud, id) => (await network()).vpcFinder.find(cloud, id) },
   subnet: { noun: "subnet", type: "Subnet", find: async (cloud, id) => (await network()).subnetFinder.find(cloud, id) },
-  rtb: {
-    noun: "route table",
-    find: async (cloud, id) => (await cloud.find((await vpcCalls()).describeRouteTables, { routeTableIds: [id] }))?.routeTableSet[0],
-  },
+  rtb: { noun: "route table", type: "RouteTable", find: async (cloud, id) => (await network()).routeTableFinder.find(cloud, id) },
+  nat: { noun: "NAT gateway", type: "NatGateway", find: async (cloud, id) => (await network()).natGatewayFinder.find(cloud, id) },
   sg: { noun: "security group", type: "SecurityGroup", find: async (cloud, id) => (await network()).securityGroupFinder.find(cloud, id) },
   cls: { noun: "cluster", type: "Cluster", find: async (cloud, id) => (await clusters()).clusterFinder.find(cloud, id) },
   np: { noun: "node pool" },
@@ -88,4 +85,9 @@ export function idElsewhere(prefix: IdPrefix): z.ZodString {
     takes: `the id of a ${owners[prefix].noun}, such as ${prefix}-3f8a0c1e`,
     allows: (text) => text.startsWith(`${prefix}-`) && /^[\w-]+$/.test(text),
   });
+}
+
+/** A text that is the id of a resource of one kind, or something else: an id is treated as that of `idOf`. */
+export function idOrText(prefix: IdPrefix): z.ZodString {
+  return marked(z.string().min(1), { idOf: prefix });
 }

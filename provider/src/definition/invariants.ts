@@ -127,7 +127,7 @@ export type Head<Path extends string> = Path extends `${infer First}.${string}` 
 
 /** A value that only one resource can have at a time: a name, or a CIDR block. */
 export interface UniqueConstraint<Inputs = Props> {
-  /** The input with the value. */
+  /** The input with the value, or with a list of names. */
   readonly by: keyof Inputs & string;
   /** Two names conflict if they are equal, two CIDR blocks if they overlap. */
   readonly as: "name" | "range";
@@ -158,11 +158,13 @@ export function conflictWith(
   isShared: IsShared,
 ): Conflict | undefined {
   for (const { as, by, meets: otherBy = by, in: parent } of constraints) {
-    const [value, otherValue] = [textIn(inputs, by), textIn(existing, otherBy)];
-    if (value === undefined || otherValue === undefined || (parent !== undefined && !isShared(parent))) continue;
+    const [values, otherValues] = [textsIn(inputs, by), textsIn(existing, otherBy)];
+    if (parent !== undefined && !isShared(parent)) continue;
     const [range, otherRange] = [rangeIn(inputs, by), rangeIn(existing, otherBy)];
-    if (as === "name" ? value === otherValue : range && otherRange && overlaps(range, otherRange))
-      return { as, in: parent, by, value, otherBy, otherValue };
+    const isOne = as === "range" && range && otherRange && overlaps(range, otherRange);
+    const value = as === "name" ? values.find((one) => otherValues.includes(one)) : isOne ? values[0] : undefined;
+    const otherValue = as === "name" ? value : otherValues[0];
+    if (value !== undefined && otherValue !== undefined) return { as, in: parent, by, value, otherBy, otherValue };
   }
   return undefined;
 }
@@ -191,7 +193,7 @@ export function canCoexist(kind: NodeKind, id: string, news: Props, olds: Props,
   const isShared: IsShared = (parent) => news[parent] === olds[parent];
   const mayConflict = ({ as, by, meets = by, in: parent }: UniqueConstraint) =>
     holdsUnknown(news[by]) &&
-    textIn(olds, meets) !== undefined &&
+    textsIn(olds, meets).length > 0 &&
     (parent === undefined || isShared(parent)) &&
     (as === "range" || replaceReasons.some((key) => key !== by));
   return !kind.unique?.some(mayConflict) && !conflictWith(kind.unique, news, olds, isShared);
@@ -201,6 +203,13 @@ export function canCoexist(kind: NodeKind, id: string, news: Props, olds: Props,
 export function textIn(props: Props, key: string): string | undefined {
   const value = props[key];
   return typeof value === "string" && value !== "" && !holdsUnknown(value) ? value : undefined;
+}
+
+/** The texts in a property, or in its list, that are known and not empty. */
+export function textsIn(props: Props, key: string): readonly string[] {
+  const value = props[key];
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.flatMap((one) => (typeof one === "string" && one !== "" && !holdsUnknown(one) ? [one] : []));
 }
 
 // Parsed once: a resource is compared with many.

@@ -5,7 +5,7 @@ import { dependenciesOf, type References } from "./references.ts";
 
 /** Which resources to declare. If nothing is set, all of them. */
 export interface Selection {
-  /** Ids of VPCs, each with everything in it and the security groups that this uses. */
+  /** Ids of VPCs, each with everything in it and the security groups and elastic IPs that this uses. */
   readonly vpcs: readonly string[];
   /** A tag, `key` or `key=value`: the resources that have it, and those that belong to them and take no tags. */
   readonly tag: string | undefined;
@@ -64,29 +64,29 @@ function withTag(resources: readonly FoundResource[], tag: string, references: R
   return [...tagged, ...belonging];
 }
 
-/** VPCs with all resources that depend on them, and with the security groups that these use, which are in no VPC. */
+/** VPCs with all resources that depend on them, and with the security groups and elastic IPs that these use, which are in no VPC. */
 function withContents(vpcs: readonly FoundResource[], resources: readonly FoundResource[], references: References): FoundResource[] {
   const contents = new Set(vpcs);
   const addDependents = () => {
     const before = contents.size;
     for (const resource of resources)
-      if (!isGroup(resource) && dependenciesOf(resource, references).some((other) => contents.has(other) && !isGroup(other)))
+      if (!isInNoVpc(resource) && dependenciesOf(resource, references).some((other) => contents.has(other) && !isInNoVpc(other)))
         contents.add(resource);
     return contents.size > before;
   };
   while (addDependents());
-  const groups = new Set<FoundResource>();
-  const addGroups = (resource: FoundResource) => {
+  const used = new Set<FoundResource>();
+  const addUsed = (resource: FoundResource) => {
     for (const other of dependenciesOf(resource, references))
-      if (isGroup(other) && !groups.has(other)) {
-        groups.add(other);
-        addGroups(other);
+      if (isInNoVpc(other) && !used.has(other)) {
+        used.add(other);
+        addUsed(other);
       }
   };
-  contents.forEach(addGroups);
-  return [...contents, ...groups];
+  contents.forEach(addUsed);
+  return [...contents, ...used];
 }
 
-function isGroup({ kind }: FoundResource): boolean {
-  return kind.type === "SecurityGroup";
+function isInNoVpc({ kind }: FoundResource): boolean {
+  return kind.type === "SecurityGroup" || kind.type === "ElasticIp";
 }

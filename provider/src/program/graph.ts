@@ -1,5 +1,5 @@
 import type { Cidr } from "@container-platform/sdk";
-import { idFromInputs, isKeyed, type Node, type NodeKind, rangeIn, textIn } from "../definition/invariants.ts";
+import { idFromInputs, isKeyed, type Node, type NodeKind, rangeIn, textIn, textsIn } from "../definition/invariants.ts";
 import { valueAt } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 
@@ -117,6 +117,7 @@ function uniqueKeys(node: Node<NodeKind>): readonly string[] {
   };
   const unique = (kind.unique ?? []).flatMap(({ as, by, in: parent }) => {
     const parents = parent === undefined ? [] : [parent];
+    if (Array.isArray(inputs[by])) return textsIn(inputs, by).flatMap((name) => keyOf(parents, name));
     return as === "name" ? keyOf([...parents, by]) : blocksIn(rangeIn(inputs, by)).flatMap((block) => keyOf(parents, block));
   });
   return [...new Set([...unique, ...(isKeyed(kind) ? keyOf(kind.id.names) : [])])];

@@ -4,7 +4,7 @@ import { type Coded, inputError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
 import type { Invariant, Owner, Violation, Violations } from "../definition/invariants.ts";
-import { type Conflict, conflictWith, idFromInputs, textIn, type UniqueConstraint, rangeIn } from "../definition/invariants.ts";
+import { type Conflict, conflictWith, idFromInputs, textIn, textsIn, type UniqueConstraint, rangeIn } from "../definition/invariants.ts";
 import { firstLook, recently } from "../definition/context.ts";
 import { placeOf, valueAt, partOf } from "../schema/paths.ts";
 import { isAmong, type Props, same, holdsUnknown, throwingIfUnknown, UnknownInput } from "../schema/values.ts";
@@ -53,7 +53,7 @@ const conflictOn = (inputs: Props, other: Props, constraints: readonly UniqueCon
 async function possiblyTaken(graph: ProgramGraph, { kind, inputs, state }: Node, { cloud }: World): Promise<readonly UniqueConstraint[]> {
   const checks = (kind.unique ?? []).map(async (one) => {
     const { by, in: parent = by } = one;
-    const value = textIn(inputs, by);
+    const [value] = textsIn(inputs, by);
     const isSame = state && same(inputs[by], state[by]) && same(inputs[parent], state[parent]);
     const isInNewParent = parent !== by && (textIn(inputs, parent) === undefined || graph.isCreated(inputs[parent]));
     if (value === undefined || isSame || isInNewParent) return [];

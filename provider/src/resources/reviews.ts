@@ -2,6 +2,9 @@ import type { Reviewed } from "../review/assess/reviewed.ts";
 import { review as vpcReview } from "./network/vpc.review.ts";
 import { review as ipv6BlockReview } from "./network/ipv6-block.review.ts";
 import { review as securityGroupReview } from "./network/security-group.review.ts";
+import { review as elasticIpReview } from "./network/elastic-ip.review.ts";
+import { review as natGatewayReview } from "./network/nat-gateway.review.ts";
+import { review as routeTableReview } from "./network/route-table.review.ts";
 import { review as subnetReview } from "./network/subnet.review.ts";
 import { review as clusterReview } from "./cluster/cluster.review.ts";
 import { review as nodePoolReview } from "./cluster/node-pool.review.ts";
@@ -21,6 +24,9 @@ const reviews = {
   Vpc: vpcReview,
   Ipv6Block: ipv6BlockReview,
   SecurityGroup: securityGroupReview,
+  ElasticIp: elasticIpReview,
+  NatGateway: natGatewayReview,
+  RouteTable: routeTableReview,
   Subnet: subnetReview,
   Cluster: clusterReview,
   NodePool: nodePoolReview,
@@ -41,6 +47,9 @@ export const kinds = [
   "Vpc",
   "Ipv6Block",
   "SecurityGroup",
+  "ElasticIp",
+  "NatGateway",
+  "RouteTable",
   "Subnet",
   "Cluster",
   "NodePool",

@@ -4,7 +4,7 @@ import * as z from "@container-platform/sdk/zod";
 export type Flaw = string | { readonly of: string; readonly says: string };
 
 /** What the platform's ids begin with: each tells the kind of resource. */
-export type IdPrefix = "vpc" | "subnet" | "rtb" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
+export type IdPrefix = "vpc" | "subnet" | "rtb" | "nat" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
 
 /** An id of another resource in a value. */
 export interface NamedId {

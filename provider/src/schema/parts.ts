@@ -72,7 +72,8 @@ export function partsOf(schema: Schema, value: unknown, path: Path): readonly Pa
 export function idsIn(schema: Schema, given: unknown, inside: Path): readonly NamedId[] {
   return partsOf(schema, given, inside).flatMap(({ schema: part, value, path }) => {
     const { idOf: prefix } = marksOf(part);
-    return prefix !== undefined && typeof value === "string" && !holdsUnknown(value) ? [{ path, prefix, id: value }] : [];
+    const isId = typeof value === "string" && !holdsUnknown(value) && value.startsWith(`${prefix}-`);
+    return prefix !== undefined && isId ? [{ path, prefix, id: value }] : [];
   });
 }
 

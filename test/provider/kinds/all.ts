@@ -3,6 +3,9 @@ import type { KindCases } from "./kind-cases.ts";
 import { cases as vpcCases } from "./network/vpc.cases.ts";
 import { cases as ipv6BlockCases } from "./network/ipv6-block.cases.ts";
 import { cases as securityGroupCases } from "./network/security-group.cases.ts";
+import { cases as elasticIpCases } from "./network/elastic-ip.cases.ts";
+import { cases as natGatewayCases } from "./network/nat-gateway.cases.ts";
+import { cases as routeTableCases } from "./network/route-table.cases.ts";
 import { cases as subnetCases } from "./network/subnet.cases.ts";
 import { cases as clusterCases } from "./cluster/cluster.cases.ts";
 import { cases as nodePoolCases } from "./cluster/node-pool.cases.ts";
@@ -22,6 +25,9 @@ export const casesOf: Readonly<Record<KindName, KindCases>> = {
   Vpc: vpcCases,
   Ipv6Block: ipv6BlockCases,
   SecurityGroup: securityGroupCases,
+  ElasticIp: elasticIpCases,
+  NatGateway: natGatewayCases,
+  RouteTable: routeTableCases,
   Subnet: subnetCases,
   Cluster: clusterCases,
   NodePool: nodePoolCases,

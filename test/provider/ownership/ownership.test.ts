@@ -156,8 +156,10 @@ test("a resource whose answer was lost is found all the same, and the next up co
   for (const { type, args, count, operation, tags } of creations) {
     const before = await count();
     await using resource = stage.deployment(type);
-    stage.faults.add({ operation: { action: operation.action }, when: "after" });
+    // A call with a token is repeated.
+    stage.faults.add({ operation: { action: operation.action }, when: "after", times: 6 });
     await expect(resource.up(args), type).rejects.toThrow("ConnectionLost");
+    stage.faults.clear();
     expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
     expect(await resource.preview(args), type).toBe("update");
     expect(await stage.writes(() => resource.up(args)), type).toEqual([]);

@@ -251,3 +251,20 @@ test("nodes that stay in a subnet which their pool has left are named with the p
   await pool.destroy();
   await old.destroy();
 });
+
+test("a NAT gateway made by hand blocks the release of its elastic IP, and a subnet the deletion of its route table", async () => {
+  const [address, table] = [brief("ElasticIp", "address"), brief("RouteTable", "table")];
+  await address.up({});
+  await table.up({ vpcId });
+  const asked = { natGatewayName: "by-hand", vpcId, publicIpAddresses: [String(address.state?.outputs["addressIp"])] };
+  const [gateway] = (await stage.cloud.call(vpc.createNatGateway, asked)).natGatewaySet;
+  const natGatewayId = gateway?.natGatewayId ?? "";
+  const main = (await stage.cloud.call(vpc.describeSubnets, { subnetIds: [first] })).subnetSet[0]?.routeTableId ?? "";
+  await stage.cloud.call(vpc.replaceRouteTableAssociation, { subnetId: first, routeTableId: table.id });
+  expect(await failureToDelete(address)).toMatch(new RegExp(`is BIND \\(${natGatewayId}\\).+AddressStatusNotPermit`));
+  expect(await failureToDelete(table)).toMatch(new RegExp(`while subnets use it: ${first}.+DelRouteWithSubnet`));
+  await stage.cloud.call(vpc.replaceRouteTableAssociation, { subnetId: first, routeTableId: main });
+  await stage.cloud.call(vpc.deleteNatGateway, { natGatewayId });
+  await table.destroy();
+  await address.destroy();
+});

@@ -7,7 +7,7 @@ import { codedOf } from "../../support/coded.ts";
 import { Refused, stub } from "../../support/deployment.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
-import { alter, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { alter, makeAddress, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { password } from "../kinds/password.ts";
@@ -36,6 +36,7 @@ const there = {
   "sg-3f8a0c1e": await makeGroup(stage),
   "tcr-3f8a0c1e": await makeRegistry(stage, "acme-first"),
   "tcr-5d20b7c4": await makeRegistry(stage, "acme-second"),
+  "198.51.100.7": await makeAddress(stage),
 };
 const standIns: Readonly<Record<string, string>> = there;
 

@@ -222,6 +222,61 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       tags,
     },
   },
+  ElasticIp: {
+    base: {},
+    of: {
+      addressName: [...takes("1 to 128 letters, digits, - and _", "a b", "", "a/b", "x".repeat(129)), number],
+      internetServiceProvider: [oneOf("BGP, CMCC, CTCC, CUCC", "bgp")],
+      internetChargeType: [oneOf("TRAFFIC_POSTPAID_BY_HOUR, BANDWIDTH_POSTPAID_BY_HOUR, BANDWIDTH_PREPAID_BY_MONTH", "BANDWIDTH_PACKAGE")],
+      internetMaxBandwidthOut: [0, 101, -1].map((value): WrongValue => [
+        value,
+        `: is ${value}; TRAFFIC_POSTPAID_BY_HOUR takes 1 to 100 Mbps`,
+      ]),
+      addressChargePrepaid: [
+        [{ period: 0 }, ".period: takes at least 1, not 0"],
+        [{ period: 1, autoRenewFlag: 3 }, ".autoRenewFlag: takes at most 2, not 3"],
+      ],
+      tags,
+    },
+  },
+  NatGateway: {
+    base: { vpcId: "vpc-3f8a0c1e", publicIpAddresses: ["198.51.100.7"] },
+    of: {
+      vpcId: id("VPC", "vpc"),
+      publicIpAddresses: [
+        ...["nope", "2001:db8::1", "eip-3f8a0c1e"].map((one): WrongValue => [
+          [one],
+          `[0]: takes the IPv4 address of an elastic IP, not "${one}"`,
+        ]),
+        [[], ": takes at least 1 entry, not 0"],
+        [["198.51.100.7", "198.51.100.7"], ': has "198.51.100.7" twice: name each once'],
+      ],
+      zone: [...offered(zones, "ap-singapore-1", "eu-frankfurt-9", ""), number],
+      natGatewayName: name,
+      internetMaxBandwidthOut: takes("20, 50, 100, 200, 500, 1000, 2000, 5000", 0, 30),
+      maxConcurrentConnection: takes("1000000, 3000000, 10000000", 0, 2_000_000),
+      tags,
+    },
+  },
+  RouteTable: {
+    base: { vpcId: "vpc-3f8a0c1e" },
+    of: {
+      vpcId: id("VPC", "vpc"),
+      routeTableName: name,
+      routes: [
+        ...["nat", "IPV6"].map((gatewayType): WrongValue => [
+          [{ destinationCidrBlock: "0.0.0.0/0", gatewayType, gatewayId: "nat-3f8a0c1e" }],
+          /^routes\[0\]\.gatewayType: "\w+" is not one of NAT, CVM, /,
+        ]),
+        [
+          [{ destinationCidrBlock: "ten", gatewayType: "EIP", gatewayId: "0" }],
+          "[0].destinationCidrBlock: ten is not an IPv4 range such as 0.0.0.0/0",
+        ],
+        [[{ gatewayType: "EIP", gatewayId: "0" }], "[0]: takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock"],
+      ],
+      tags,
+    },
+  },
   Subnet: {
     base: { vpcId: "vpc-3f8a0c1e", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" },
     limits: { subnetName: longName, cidrBlock: "10.0.1.0/29", tags: fullTags },

@@ -3,7 +3,8 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import * as tag from "@container-platform/sdk/tag";
 import { cidrSubnet, resourceKinds, resourceName } from "@container-platform/sdk";
-import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
+import { putInstance, putKeyPair, putRole } from "@container-platform/sdk/local";
+import type * as z from "@container-platform/sdk/zod";
 import { region, type Stage } from "./stage.ts";
 
 /** Resources that a test needs besides its own, made with calls instead of Pulumi. The stage deletes them at the end: `stage.before`. */
@@ -56,8 +57,30 @@ export function makeGroup(stage: Stage): Promise<string> {
 /** A route table that is not the VPC's own. */
 export function makeRouteTable(stage: Stage, vpcId: string): Promise<string> {
   return stage.before(
-    () => putRouteTable(stage.world, { region, vpcId, name: "before" }),
-    (id) => removeRow(stage, "routeTables", id),
+    async () => (await stage.cloud.call(vpc.createRouteTable, { vpcId, routeTableName: "before" })).routeTable.routeTableId,
+    (routeTableId) => stage.cloud.call(vpc.deleteRouteTable, { routeTableId }),
+  );
+}
+
+/** An elastic IP, as NAT gateways take them. Returns its address. */
+export async function makeAddress(stage: Stage, asked: Parameters<typeof allocated>[1] = {}): Promise<string> {
+  const addressId = await stage.before(
+    () => allocated(stage, asked),
+    (id) => stage.cloud.call(vpc.releaseAddresses, { addressIds: [id] }),
+  );
+  return (await stage.cloud.call(vpc.describeAddresses, { addressIds: [addressId] })).addressSet[0]?.addressIp ?? "";
+}
+
+async function allocated({ cloud }: Stage, asked: z.input<(typeof vpc.allocateAddresses)["input"]>): Promise<string> {
+  return (await cloud.call(vpc.allocateAddresses, asked)).addressSet[0] ?? "";
+}
+
+/** A NAT gateway with an elastic IP of its own. */
+export async function makeGateway(stage: Stage, vpcId: string): Promise<string> {
+  const asked = { vpcId, natGatewayName: "before", publicIpAddresses: [await makeAddress(stage)] };
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.createNatGateway, asked)).natGatewaySet[0]?.natGatewayId ?? "",
+    (natGatewayId) => stage.cloud.call(vpc.deleteNatGateway, { natGatewayId }),
   );
 }
 
@@ -79,7 +102,7 @@ export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Pro
 }
 
 /** Deletes a row of the world, where the platform has no operation that does it. */
-function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
+function removeRow({ world }: Stage, table: "instances" | "keyPairs", id: string): Promise<void> {
   return world.transaction(() => {
     world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
   });

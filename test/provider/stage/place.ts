@@ -1,4 +1,4 @@
-import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry } from "./outside.ts";
+import { makeAddress, makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry } from "./outside.ts";
 import type { Stage } from "./stage.ts";
 
 /** What the cases of every kind may use: it exists before them, and was made without the provider. */
@@ -8,6 +8,8 @@ export interface Place {
   /** Three subnets in three zones, each with a /64. */
   readonly subnetIds: readonly [string, string, string];
   readonly groupId: string;
+  /** Of an elastic IP that nothing uses. */
+  readonly address: string;
   readonly clusterId: string;
   /** A registry with a namespace `team`. */
   readonly registryId: string;
@@ -16,9 +18,10 @@ export interface Place {
 export async function makePlace(stage: Stage): Promise<Place> {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const groupId = await makeGroup(stage);
+  const address = await makeAddress(stage);
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   await makePool(stage, clusterId, subnetIds[0]);
   const registryId = await makeRegistry(stage, "cases-before");
   await makeNamespace(stage, registryId, "team");
-  return { stage, vpcId, subnetIds, groupId, clusterId, registryId };
+  return { stage, vpcId, subnetIds, groupId, address, clusterId, registryId };
 }

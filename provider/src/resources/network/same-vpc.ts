@@ -1,5 +1,6 @@
+import type { Cloud } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
-import { subnetFinder } from "@container-platform/sdk/finders/vpc";
+import { natGatewayFinder, routeTableFinder, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Kind } from "../../definition/definition.ts";
 import type { Head, Invariant, Node, Program, Violation, World } from "../../definition/invariants.ts";
 import { recently } from "../../definition/context.ts";
@@ -10,6 +11,8 @@ import { nameOf, typeOf } from "../../schema/urn.ts";
 import { holdsUnknown, type Props } from "../../schema/values.ts";
 
 interface Options<Beside extends string> {
+  /** The noun for a resource that the input names. Default: `subnet`. */
+  readonly noun?: string;
   /** Another input that decides whether a subnet is valid. */
   readonly beside?: Beside;
   /** What is wrong with a subnet of the program, after its name. */
@@ -17,15 +20,15 @@ interface Options<Beside extends string> {
 }
 
 /**
- * The subnets in an input belong to the VPC of the resource, whether the program creates them or they exist.
+ * The subnets in an input, or other parts of a VPC, belong to the VPC of the resource, whether the program creates them or they exist.
  *
- * @param by the input with the subnet IDs. `*` stands for each item of a list
+ * @param by the input with the IDs. `*` stands for each item of a list
  * @param as the input with the ID of the VPC, or of a cluster in it
  */
 export function inSameVpc<const By extends string, const As extends string, const Beside extends string = never>(
   by: By,
   as: As,
-  { beside, flaw }: Options<Beside> = {},
+  { noun = "subnet", beside, flaw }: Options<Beside> = {},
 ): Invariant<Kind, Head<By> | Head<As> | Beside> {
   return async (graph, node, world) => {
     const check = async (path: string): Promise<readonly Violation[]> => {
@@ -36,7 +39,7 @@ export function inSameVpc<const By extends string, const As extends string, cons
       const subnet = graph.source(node, path);
       const name = subnet ? `"${nameOf(subnet.urn)}"` : String(valueAt(node.inputs, path));
       if (theirs !== undefined && ours !== undefined && theirs !== ours) {
-        const message = `${name} is in ${referenceCalled(theirs)}. Use a subnet of ${referenceCalled(ours)}`;
+        const message = `${name} is in ${referenceCalled(theirs)}. Use a ${noun} of ${referenceCalled(ours)}`;
         return [{ code: "UnmetRequirement", path: displayPath(path), message }];
       }
       const found = subnet && flaw?.(subnet.inputs, node.inputs);
@@ -46,7 +49,7 @@ export function inSameVpc<const By extends string, const As extends string, cons
   };
 }
 
-/** The ID of the VPC in an input, or of the VPC of the subnet or cluster in it. While it is unknown, its URN. */
+/** The ID of the VPC in an input, or of the VPC of the resource in it. While it is unknown, its URN. */
 async function vpcOf(graph: Program<Kind>, node: Node<Kind>, world: World<Kind>, path: string): Promise<string | undefined> {
   const value = valueAt(node.inputs, path);
   const id = typeof value === "string" && value !== "" && !holdsUnknown(value) ? value : undefined;
@@ -55,11 +58,14 @@ async function vpcOf(graph: Program<Kind>, node: Node<Kind>, world: World<Kind>,
   if (source) return source.kind.type === "Vpc" ? source.urn : referenceIn(source, "vpcId");
   const urn = node.sources[path];
   if (id === undefined) return urn !== undefined && typeOf(urn) === "Vpc" ? urn : undefined;
-  // A subnet and a cluster never change their VPC.
-  const cloud = world.cloud.tolerating(recently);
-  return world.ifReadable(`${id} is in the same VPC`, async () =>
-    id.startsWith("cls-")
-      ? (await clusterFinder.seen(cloud, id))?.clusterNetworkSettings.vpcId
-      : (await subnetFinder.seen(cloud, id))?.vpcId,
-  );
+  const find = vpcOfPart[id.slice(0, id.indexOf("-"))];
+  return find && world.ifReadable(`${id} is in the same VPC`, async () => find(world.cloud.tolerating(recently), id));
 }
+
+/** Finds the VPC of a resource, which never changes, by the prefix of the resource's ID. */
+const vpcOfPart: Readonly<Record<string, (cloud: Cloud, id: string) => Promise<string | undefined>>> = {
+  subnet: async (cloud, id) => (await subnetFinder.seen(cloud, id))?.vpcId,
+  rtb: async (cloud, id) => (await routeTableFinder.seen(cloud, id))?.vpcId,
+  nat: async (cloud, id) => (await natGatewayFinder.seen(cloud, id))?.vpcId,
+  cls: async (cloud, id) => (await clusterFinder.seen(cloud, id))?.clusterNetworkSettings.vpcId,
+};

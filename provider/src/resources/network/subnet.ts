@@ -12,6 +12,7 @@ import { protectedInSubnet } from "./clusters-on.ts";
 import { ipv6CidrNotInUse, ipv6InUseRemedy } from "./ipv6-in-use.ts";
 import { partOfBlock, zone } from "./offers.ts";
 import { cidrContainment } from "../../program/invariants.ts";
+import { inSameVpc } from "./same-vpc.ts";
 import { Vpc } from "./vpc.ts";
 
 /** The arguments of `Subnet`. */
@@ -100,7 +101,10 @@ export class Subnet extends resource<SubnetArgs, SubnetState>()("Subnet", {
     { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
   ],
   invariants: {
-    check: [cidrContainment("inside", "cidrBlock", "vpcId", { kind: Vpc.kind, by: "cidrBlock" })],
+    check: [
+      cidrContainment("inside", "cidrBlock", "vpcId", { kind: Vpc.kind, by: "cidrBlock" }),
+      inSameVpc("routeTableId", "vpcId", { noun: "route table" }),
+    ],
     diff: [ipv6CidrNotInUse],
   },
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),

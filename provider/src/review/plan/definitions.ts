@@ -53,6 +53,16 @@ export const definitions = {
     secrets: [],
     idInputs: ["clusterId", "isExtranet"],
   },
+  ElasticIp: {
+    changes: {
+      replace: ["internetServiceProvider"],
+      "in place": ["addressName", "internetMaxBandwidthOut", "tags"],
+      mixed: ["internetChargeType"],
+      "local-only": ["addressChargePrepaid"],
+    },
+    secrets: [],
+    tagsInput: "tags",
+  },
   Ipv6Block: { changes: { replace: ["vpcId"] }, secrets: [], idInputs: ["vpcId"] },
   Namespace: {
     changes: {
@@ -61,6 +71,15 @@ export const definitions = {
     },
     secrets: [],
     idInputs: ["registryId", "namespaceName"],
+    tagsInput: "tags",
+  },
+  NatGateway: {
+    changes: {
+      replace: ["vpcId", "zone"],
+      "in place": ["publicIpAddresses", "natGatewayName", "internetMaxBandwidthOut", "maxConcurrentConnection", "tags"],
+    },
+    secrets: [],
+    unique: [{ by: "publicIpAddresses", as: "name" }],
     tagsInput: "tags",
   },
   NodePool: {
@@ -103,6 +122,7 @@ export const definitions = {
     secrets: [],
     idInputs: ["registryId", "namespaceName", "repositoryName"],
   },
+  RouteTable: { changes: { replace: ["vpcId"], "in place": ["routeTableName", "routes", "tags"] }, secrets: [], tagsInput: "tags" },
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
     secrets: [],

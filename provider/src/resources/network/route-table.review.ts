@@ -1,0 +1,19 @@
+import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
+
+/** The reviewer's knowledge of a RouteTable. */
+export const review: ReviewOf<"RouteTable"> = {
+  seconds: { create: 3, update: 3, delete: 3 },
+  ending: {
+    unreachable: () => ["whatever its routes lead to, from the subnets that use it"],
+    undo: partlyUndone("a route table can be created again, with another id: subnets have to use it again"),
+    refused: "the platform refuses to delete it while a subnet uses it",
+    whileThere: refusedBy("Subnet"),
+  },
+  changes: {
+    routeTableName: "harmless",
+    tags: "harmless",
+    routes: always("interrupts", "traffic from the subnets that use it takes other routes", {
+      unreachable: "whatever the new routes do not lead to",
+    }),
+  },
+};
