@@ -10,6 +10,8 @@ const platform = new Platform("prod", {
     zones: config.getNumber("zones") ?? 3,
     // Nodes and pods have subnets of their own, so that neither can use up the other's addresses.
     subnets: { nodes: { prefix: 20 }, pods: { prefix: 19 } },
+    // Nodes and pods reach the internet over IPv4, and cannot be reached from there.
+    egress: "nat",
   },
   nodePools: {
     system: { instanceTypes },

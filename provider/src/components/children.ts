@@ -5,7 +5,10 @@ import type { Kind } from "../definition/definition.ts";
 import { ClusterEndpoint, type ClusterEndpointArgs } from "../resources/cluster/cluster-endpoint.ts";
 import { NodePool, type NodePoolArgs } from "../resources/cluster/node-pool.ts";
 import { UserPermission, type UserPermissionArgs } from "../resources/cluster/user-permission.ts";
+import { ElasticIp, type ElasticIpArgs } from "../resources/network/elastic-ip.ts";
 import { Ipv6Block, type Ipv6BlockArgs } from "../resources/network/ipv6-block.ts";
+import { NatGateway, type NatGatewayArgs } from "../resources/network/nat-gateway.ts";
+import { RouteTable, type RouteTableArgs } from "../resources/network/route-table.ts";
 import { SecurityGroup, type SecurityGroupArgs } from "../resources/network/security-group.ts";
 import { Subnet, type SubnetArgs } from "../resources/network/subnet.ts";
 import { Vpc, type VpcArgs } from "../resources/network/vpc.ts";
@@ -24,6 +27,12 @@ export interface ChildArgs {
   vpc: VpcArgs;
   /** The IPv6 block of the network's VPC. */
   ipv6: Ipv6BlockArgs;
+  /** Each elastic IP of the network's NAT gateways. */
+  elasticIp: ElasticIpArgs;
+  /** Each NAT gateway of the network. */
+  natGateway: NatGatewayArgs;
+  /** Each route table of the network. */
+  routeTable: RouteTableArgs;
   /** Each subnet of the network. */
   subnet: SubnetArgs;
   /** The security group of the nodes and the API server. */
@@ -74,6 +83,9 @@ interface ChildOptions {
 const byKind = {
   vpc: Vpc,
   ipv6: Ipv6Block,
+  elasticIp: ElasticIp,
+  natGateway: NatGateway,
+  routeTable: RouteTable,
   subnet: Subnet,
   securityGroup: SecurityGroup,
   cluster: Cluster,

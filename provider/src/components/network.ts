@@ -1,10 +1,11 @@
 import { canonicalCidr, cidrSubnet, networkRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
+import { ComponentResource, type ComponentResourceOptions, type Input, log, type Output, output } from "@pulumi/pulumi";
 import { distinct, ipv4Range } from "../definition/inputs.ts";
 import { knownValue } from "../dynamic/known.ts";
 import { withTimes } from "../dynamic/options.ts";
 import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
+import type { RouteTable } from "../resources/network/route-table.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
 import type { Vpc } from "../resources/network/vpc.ts";
 import { byName, checked, enforced, fail, input, parts, refuse, type Schemas, takes } from "./arguments.ts";
@@ -21,7 +22,7 @@ export interface SubnetRole {
 }
 
 /** The children of a network that `transform` and `childAliases` know. */
-export const networkChildren = ["vpc", "ipv6", "subnet"] as const;
+export const networkChildren = ["vpc", "ipv6", "elasticIp", "natGateway", "routeTable", "subnet"] as const;
 export type NetworkChild = (typeof networkChildren)[number];
 
 /** The arguments of `Network`. */
@@ -40,6 +41,11 @@ export interface NetworkArgs<Role extends string = string> {
    * prefix: 20 } }`.
    */
   subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
+  /**
+   * How the subnets reach the internet over IPv4: one NAT gateway with an elastic IP (`nat`), one in each zone (`nat-per-zone`), or not at
+   * all (`none`). It opens nothing over IPv6. Default: not at all, and a `Platform` warns that its nodes have no way out.
+   */
+  egress?: "nat" | "nat-per-zone" | "none" | undefined;
   /** Tags of all children that take tags, by key. Default: none. */
   tags?: Readonly<Record<string, Input<string>>> | undefined;
   /** Functions that change the arguments and options of the children. Default: none. */
@@ -58,6 +64,9 @@ const subnetRole = parts("an object, such as { prefix: 20 }", {
 
 const zoneName = takes('the name of a zone, such as "eu-frankfurt-1"');
 
+/** @internal */
+export const egress = z.enum(["nat", "nat-per-zone", "none"], takes('"nat", "nat-per-zone" or "none"')).optional();
+
 /** The schema of the arguments of a network. @internal */
 export const networkSchema = parts("an object", {
   cidrBlock: enforced(
@@ -72,6 +81,7 @@ export const networkSchema = parts("an object", {
     .default(3),
   dualStack: z.boolean(takes("true or false")).default(true),
   subnets: byName("roles of subnets, such as { nodes: { prefix: 20 } }", subnetRole).default({ nodes: { prefix: 20 } }),
+  egress,
   tags,
   ...childOptionsFor(networkChildren),
 } satisfies Schemas<NetworkArgs>).superRefine((layout, context) => {
@@ -82,7 +92,8 @@ export const networkSchema = parts("an object", {
 /**
  * A private network: a VPC, its IPv6 block, and subnets in several zones, by role.
  *
- * The VPC and its IPv6 block have the name of the network, and the subnets `<network>-<role>-<zone>`.
+ * The VPC and its IPv6 block have the name of the network, and the subnets `<network>-<role>-<zone>`. An elastic IP, a NAT gateway and a route
+ * table have the name of the network, or `<network>-<zone>` if there is one in each zone.
  *
  * @example
  * const network = new Network("prod", { zones: 2, subnets: { nodes: { prefix: 20 }, pods: { prefix: 18 } } });
@@ -104,12 +115,16 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly subnets: Readonly<Record<Role, Output<Readonly<Record<string, Subnet>>>>>;
   /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<Role, Output<string[]>>>;
+  /** The public IPv4 addresses from which the subnets reach the internet; empty without a NAT gateway. */
+  readonly egressIps: Output<string[]>;
+  /** Whether the program says whether its subnets have a way out, or changes its subnets. @internal */
+  readonly saysEgress: boolean;
   readonly #made: Output<unknown> = output(undefined);
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
     const layout = checked(this, "Network", networkSchema, args);
-    const { cidrBlock, zones, dualStack, subnets } = layout;
+    const { cidrBlock, zones, dualStack, subnets, egress } = layout;
     const beginnings = beginningsOf(cidrBlock, subnets, 1);
     const children = childrenOf(this, args);
     this.cidrBlock = cidrBlock;
@@ -120,6 +135,21 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     const placed = zonesOf(this, name, zones);
     this.zones = placed.apply((all) => all.map(({ zone }) => zone));
 
+    this.saysEgress = egress !== undefined || args.transform?.subnet !== undefined;
+    const ips: Output<string>[] = [];
+    const wayOut = (key: string, zone?: string): RouteTable => {
+      const { addressIp } = children.make("elasticIp", { name: key, args: { internetMaxBandwidthOut: mostBandwidth } });
+      ips.push(addressIp);
+      const made = { vpcId, zone, publicIpAddresses: [addressIp] };
+      const { natGatewayId } = children.make("natGateway", { name: key, args: made, from: { zone: "zones" } });
+      const routes = [{ destinationCidrBlock: "0.0.0.0/0", gatewayType: "NAT" as const, gatewayId: natGatewayId }];
+      return children.make("routeTable", { name: key, args: { vpcId, routes } });
+    };
+    const shared = egress === "nat" ? wayOut(name) : undefined;
+    const isHalf = egress?.startsWith("nat") === true && dualStack;
+    if (isHalf) void log.info(`egress: a NAT gateway is for IPv4 alone: over IPv6, ${ipv6Out}`, this);
+    const tables = new Map<string, RouteTable>();
+
     const subnetIn = (role: string, { prefix, tags }: SubnetRole, { zone, place }: PlacedZone): Subnet => {
       const { ipv4, ipv6 } = beginnings?.get(role) ?? { ipv4: 0, ipv6: 0 };
       const made = {
@@ -127,17 +157,20 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
         zone,
         cidrBlock: cidrSubnet(cidrBlock, prefix, ipv4 + place),
         ipv6SubnetCidrBlock: this.ipv6?.subnetCidrBlock(ipv6 + place),
+        routeTableId: (tables.get(zone) ?? shared)?.routeTableId,
       };
       return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, tags, from: { zone: "zones" } });
     };
     const made = placed.apply((all) => {
       refuse(this, farPlaces(layout, all));
+      if (egress === "nat-per-zone") for (const { zone } of all) tables.set(zone, wayOut(`${name}-${zone}`, zone));
       const byZone = mapped(subnets, (role, one) => Object.fromEntries(all.map((placed) => [placed.zone, subnetIn(role, one, placed)])));
       children.finish();
       return byZone;
     });
     this.#made = made;
     this.subnets = mapped(subnets, (role) => made.apply((all) => all[role] ?? {}));
+    this.egressIps = made.apply(() => output(ips));
     this.subnetIds = mapped(this.subnets, (_, subnet) => subnet.apply((all) => output(Object.values(all).map(({ subnetId }) => subnetId))));
     // Pulumi waits for these, and so for the subnets. What went wrong with them is said by the outputs above, once.
     const subnetIds = knownValue(made).then(
@@ -154,6 +187,12 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     await knownValue(this.#made);
   }
 }
+
+/** In Mbps: the most that an elastic IP has that is billed by traffic. */
+const mostBandwidth = 100;
+
+/** The way out over IPv6, with any `egress`. @internal */
+export const ipv6Out = "an address of a subnet reaches the internet only once bandwidth was bought for that address";
 
 interface Layout {
   readonly cidrBlock: string;

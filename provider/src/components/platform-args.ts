@@ -1,4 +1,4 @@
-import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import { fieldsOf, listed, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
 import { distinct } from "../definition/inputs.ts";
@@ -6,7 +6,7 @@ import { NodePool } from "../resources/cluster/node-pool.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
 import { type ChildAliases, type ChildArgs, mapped, type Transforms, childOptionsFor } from "./children.ts";
-import { Network, type NetworkArgs, networkChildren, networkSchema, tags } from "./network.ts";
+import { egress, ipv6Out, Network, type NetworkArgs, networkChildren, networkSchema, tags } from "./network.ts";
 
 type Plain<T> = Exclude<T, PromiseLike<unknown> | { apply: unknown }>;
 
@@ -68,6 +68,11 @@ export type PlatformChild = keyof ChildArgs;
 export interface PlatformArgs<Pool extends string = string, Role extends string = string> {
   /** A network of the program, or the arguments of a network. Default: a network with all defaults. */
   network?: Network<Role> | NetworkArgs<Role> | undefined;
+  /**
+   * How the nodes reach the internet over IPv4: `nat`, `nat-per-zone` or `none`, as `egress` of the network that the platform makes. Default:
+   * not at all, with a warning.
+   */
+  egress?: "nat" | "nat-per-zone" | "none" | undefined;
   /** Kubernetes version. It can only be raised, and nodes are upgraded with it. Default: the newest at creation, then unchanged. */
   version?: Input<string> | undefined;
   /**
@@ -140,6 +145,7 @@ export const platformSchema = parts("an object", {
   network: z
     .union([z.custom<Network<string>>((given) => given instanceof Network), networkSchema], takes("a Network, or the arguments of one"))
     .optional(),
+  egress,
   version: later,
   deletionProtection: later,
   nodePools: byName('node pools by name, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }', pool),
@@ -154,23 +160,36 @@ export const platformSchema = parts("an object", {
     .optional(),
   tags,
   ...childOptionsFor(),
-} satisfies Schemas<PlatformArgs>).superRefine(({ network, nodePools, transform, childAliases }, context) => {
+} satisfies Schemas<PlatformArgs>).superRefine(({ network, egress, nodePools, transform, childAliases }, context) => {
   const roles = network instanceof Network ? network.roles : Object.keys(network?.subnets ?? { nodes: {} });
   for (const [name, { role }] of Object.entries(nodePools))
     if (role !== undefined && !roles.includes(role))
       fail(context, `the network has no role ${role}; it has ${roles.join(", ")}`, ["nodePools", name, "role"]);
+  if (network instanceof Network && egress !== undefined)
+    fail(context, "the network is made outside of this platform: give it to that Network", ["egress"]);
   for (const [option, given = {}] of Object.entries(network instanceof Network ? { transform, childAliases } : {}))
     for (const child of networkChildren.filter((one) => one in given))
       fail(context, "the network is made outside of this platform: give it to that Network", [option, child]);
 });
 
 /** Warnings about the arguments of a platform. */
-export function doubtsAbout({ nodePools, access = {}, transform }: PlatformArgs): string[] {
+export function doubtsAbout(args: PlatformArgs): string[] {
+  return [noNode(args), noWayOut(args)].filter((doubt) => doubt !== undefined);
+}
+
+function noNode({ nodePools, access = {}, transform }: PlatformArgs): string | undefined {
   const { internal = true, internet = [] } = access;
   const isEmpty = ({ min, native = {} }: PlatformPool) => min === 0 && native.replicas === undefined && native.scaling === undefined;
   const isClosed = !internal && internet.length === 0;
-  if (isClosed || transform?.nodePool !== undefined || !Object.values<PlatformPool>(nodePools).every(isEmpty)) return [];
-  return [
-    "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
-  ];
+  if (isClosed || transform?.nodePool !== undefined || !Object.values<PlatformPool>(nodePools).every(isEmpty)) return undefined;
+  return "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node";
+}
+
+/** A warning if nodes have no way out, unless the program sets `egress`, or changes its subnets or nodes in a transform. */
+function noWayOut({ network, egress, nodePools, transform = {} }: PlatformArgs): string | undefined {
+  const isSaid = network instanceof Network ? network.saysEgress : (network?.egress ?? network?.transform?.subnet ?? egress) !== undefined;
+  const closed = Object.entries<PlatformPool>(nodePools).filter(([, { native = {} }]) => native.internetAccessible === undefined);
+  if (isSaid || transform.subnet !== undefined || transform.nodePool !== undefined || closed.length === 0) return undefined;
+  const [pools, place] = [listed(closed.map(([name]) => name)), network instanceof Network ? "of the Network" : "of the platform"];
+  return `egress: the nodes of ${pools} have no way to the internet: over IPv4, no NAT gateway and no public address; over IPv6, ${ipv6Out}. Set egress ${place} to "nat", or to "none" if you do not want one`;
 }

@@ -16,9 +16,9 @@ import type { RegistryInstance } from "../resources/registry/registry-instance.t
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { checked, coded, goingBy } from "./arguments.ts";
-import { type ChildArgs, type Children, childrenOf, type Making, mapped, tagged } from "./children.ts";
+import { type ChildAliases, type ChildArgs, type Children, childrenOf, type Making, mapped, tagged, type Transforms } from "./children.ts";
 import { firewallOf } from "./firewall.ts";
-import { Network, networkChildren } from "./network.ts";
+import { Network, type NetworkChild, networkChildren } from "./network.ts";
 import {
   doubtsAbout,
   type PlatformArgs,
@@ -166,18 +166,28 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 }
 
 /** The arguments of the network that a platform makes. */
-function networkArgs<Role extends string>({ network, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>) {
+function networkArgs<Role extends string>({ network, egress, tags, transform = {}, childAliases = {} }: PlatformArgs<string, Role>) {
   const own = network instanceof Network ? {} : network;
   // The options of the network win over those of the platform.
   const args = {
+    egress,
     ...own,
     tags: tagged(tags, own?.tags),
-    transform: { vpc: transform.vpc, ipv6: transform.ipv6, subnet: transform.subnet, ...own?.transform },
-    childAliases: { vpc: childAliases.vpc, ipv6: childAliases.ipv6, subnet: childAliases.subnet, ...own?.childAliases },
+    transform: { ...transformsOf(transform), ...own?.transform },
+    childAliases: { ...aliasesOf(childAliases), ...own?.childAliases },
   };
   const ofNetwork = ["cidrBlock", "zones", "subnets", ...Object.keys(own?.childAliases ?? {}).map((child) => `childAliases.${child}`)];
   goingBy(args, Object.fromEntries(ofNetwork.map((path) => [path, `network.${path}`])));
   return args;
+}
+
+/** Those of a network's children. */
+function transformsOf({ vpc, ipv6, elasticIp, natGateway, routeTable, subnet }: Transforms<NetworkChild>): Transforms<NetworkChild> {
+  return { vpc, ipv6, elasticIp, natGateway, routeTable, subnet };
+}
+
+function aliasesOf({ vpc, ipv6, elasticIp, natGateway, routeTable, subnet }: ChildAliases<NetworkChild>): ChildAliases<NetworkChild> {
+  return { vpc, ipv6, elasticIp, natGateway, routeTable, subnet };
 }
 
 /** The arguments of a child, and the platform's names for them. */

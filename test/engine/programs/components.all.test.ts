@@ -27,13 +27,14 @@ const ofNetwork: Readonly<Record<string, string>> = {
     "cidrBlock: 10.0.0.0/16 is too small for nodes (3 subnets with /20), pods (3 subnets with /17): the smallest range that would do is a /14, such as 10.0.0.0/14",
   "{ subnets: { nodes: { prefix: 12 } } }":
     "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
-  "{ transform: { cluster: () => {} } }": "transform: has no property cluster; it has vpc, ipv6, subnet",
+  "{ transform: { cluster: () => {} } }": "transform: has no property cluster; it has vpc, ipv6, elasticIp, natGateway, routeTable, subnet",
   '{ zones: "3" }': 'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not "3"',
   '{ dualStack: "no" }': 'dualStack: takes true or false, not "no"',
   null: "Network: takes an object, not null",
   "{ subnets: 20 }": "subnets: takes roles of subnets, such as { nodes: { prefix: 20 } }, not 20",
   '{ subnets: { nodes: { prefix: "20" } } }': 'subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not "20"',
   '{ transform: { vpc: "x" } }': 'transform.vpc: takes a function, not "x"',
+  '{ egress: "igw" }': 'egress: takes "nat", "nat-per-zone" or "none", not "igw"',
   "{ childAliases: { vpc: 3 } }": "childAliases.vpc: takes the name of a resource, or names by that of the child, not 3",
   '{ tags: ["a"] }': 'tags: takes tags by key, not ["a"]',
   "{ subnets: { nodes: undefined } }": "subnets.nodes: is required: an object, such as { prefix: 20 }",
@@ -232,4 +233,30 @@ new Platform("closed", { nodePools: ${pool}, network: { cidrBlock: "10.1.0.0/16"
   expect(warnings).toEqual([
     "Platform reached: nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node [Provider.Unwise]",
   ]);
+});
+
+test("a platform has the way out that it asks for, and is warned without one", async () => {
+  const nodePools = '{ apps: { instanceTypes: ["SA5.MEDIUM4"] } }';
+  await using stack = await Stack.create({
+    program: `
+import { Platform } from "@container-platform/pulumi";
+const base = { nodePools: ${nodePools}, deletionProtection: false };
+export const { egressIps } = new Platform("one", { ...base, network: { zones: 2 }, egress: "nat" }).network;
+new Platform("zoned", { ...base, network: { cidrBlock: "10.1.0.0/16", zones: 2, egress: "nat-per-zone" } });
+new Platform("closed", { ...base, network: { cidrBlock: "10.2.0.0/16", zones: 1 }, egress: "none" });
+new Platform("silent", { ...base, network: { cidrBlock: "10.3.0.0/16", zones: 1 } });
+`,
+  });
+  const { events } = await stack.preview();
+  const said = events.flatMap(({ diagnosticEvent: line }) => (line?.severity === "warning" ? [line.message.trim()] : []));
+  expect(said).toEqual([
+    expect.stringMatching(/^egress: the nodes of apps have no way to the internet: over IPv4, .+; over IPv6, .+ "none"/),
+  ]);
+  await stack.up();
+  const names = (await stack.resources()).map(({ urn }) => nameOf(urn)).filter((one) => /^(NatGateway|RouteTable) /.test(one));
+  const ofBoth = ["one", "zoned-eu-frankfurt-1", "zoned-eu-frankfurt-2"];
+  expect(names.toSorted()).toEqual(["NatGateway", "RouteTable"].flatMap((type) => ofBoth.map((name) => `${type} ${name}`)));
+  await stack.up("--refresh", "--expect-no-changes");
+  await stack.destroy();
+  expect(stack.world.prepare("SELECT count(*) AS left FROM elasticIps").get()).toEqual({ left: 0 });
 });

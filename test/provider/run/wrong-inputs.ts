@@ -251,7 +251,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
         [[], ": takes at least 1 entry, not 0"],
         [["198.51.100.7", "198.51.100.7"], ': has "198.51.100.7" twice: name each once'],
       ],
-      zone: [...offered(zones, "ap-singapore-1", "eu-frankfurt-9", ""), number],
+      zone: [...["ap-singapore-1", "eu-frankfurt-9", ""].map((zone): WrongValue => [zone, `: "${zone}" ${noZone}`]), number],
       natGatewayName: name,
       internetMaxBandwidthOut: takes("20, 50, 100, 200, 500, 1000, 2000, 5000", 0, 30),
       maxConcurrentConnection: takes("1000000, 3000000, 10000000", 0, 2_000_000),

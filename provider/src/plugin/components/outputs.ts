@@ -15,6 +15,8 @@ export interface NetworkOutputs {
   readonly zones: Output<readonly string[]>;
   /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<string, Output<string[]>>>;
+  /** The public IPv4 addresses from which the subnets reach the internet; empty without a NAT gateway. */
+  readonly egressIps: Output<string[]>;
 }
 
 /** The outputs of `Platform` for programs in YAML, Python and Go. */
@@ -23,6 +25,8 @@ export interface PlatformOutputs {
   readonly vpcId: Output<string>;
   /** IDs of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<string, Output<string[]>>>;
+  /** The public IPv4 addresses from which the nodes reach the internet; empty without a NAT gateway. */
+  readonly egressIps: Output<string[]>;
   /** ID of the security group of the nodes and the API server. */
   readonly securityGroupId: Output<string>;
   /** ID of the cluster. */
@@ -47,8 +51,8 @@ export interface PlatformOutputs {
 /** The outputs that are secrets. */
 export const secretOutputs: readonly string[] = ["kubeconfig", "pullSecret"] satisfies (keyof PlatformOutputs)[];
 
-export function networkOutputs({ vpc, cidrBlock, ipv6, zones, subnetIds }: Network<string>): NetworkOutputs {
-  return { vpcId: vpc.vpcId, cidrBlock, ...(ipv6 ? { ipv6CidrBlock: ipv6.ipv6CidrBlock } : {}), zones, subnetIds };
+export function networkOutputs({ vpc, cidrBlock, ipv6, zones, subnetIds, egressIps }: Network<string>): NetworkOutputs {
+  return { vpcId: vpc.vpcId, cidrBlock, ...(ipv6 ? { ipv6CidrBlock: ipv6.ipv6CidrBlock } : {}), zones, subnetIds, egressIps };
 }
 
 export function platformOutputs(platform: Platform<string, string>): PlatformOutputs {
@@ -56,6 +60,7 @@ export function platformOutputs(platform: Platform<string, string>): PlatformOut
   return {
     vpcId: network.vpc.vpcId,
     subnetIds: network.subnetIds,
+    egressIps: network.egressIps,
     securityGroupId: securityGroup.securityGroupId,
     clusterId: cluster.clusterId,
     clusterVersion: cluster.clusterVersion,

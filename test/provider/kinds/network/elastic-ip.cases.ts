@@ -59,7 +59,6 @@ export const cases: KindCases = {
       tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeAddresses, { addressIds: [id] })).addressSet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site: async ({ cloud, index }) => (await cloud.call(vpc.allocateAddresses, { addressName: `site-${index}` })).addressSet,
   idsIn: idsOfTable("elasticIps"),
   program: {

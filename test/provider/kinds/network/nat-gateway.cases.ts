@@ -82,7 +82,6 @@ export const cases: KindCases = {
       tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeNatGateways, { natGatewayIds: [id] })).natGatewaySet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   idsIn: idsOfTable("natGateways"),
   program: {

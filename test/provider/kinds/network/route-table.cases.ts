@@ -95,7 +95,6 @@ export const cases: KindCases = {
       tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeRouteTables, { routeTableIds: [id] })).routeTableSet[0]?.tagSet),
     }),
   },
-  secrets: { exempt: "has no secret" },
   site,
   // The main tables belong to their VPCs.
   idsIn: ({ things: { routeTables = [] } }) => routeTables.flatMap(({ id, row }) => (isProps(row) && row["main"] === false ? [id] : [])),
