@@ -32,9 +32,9 @@ const mounted = (volume: object) => ({
   containers: [{ name: "app", image: "nginx", volumeMounts: [{ name: "data", mountPath: "/data" }] }],
 });
 const address = "{.status.loadBalancer.ingress[*].ip}";
-const ipv4 = /^198\.51\.100\.\d+$/;
+const ipv4 = /^192\.0\.2\.\d+$/;
 const ipv6 = /^3fff::[0-9a-f:]+$/;
-const both = /^198\.51\.100\.\d+ 3fff::[0-9a-f:]+$/;
+const both = /^192\.0\.2\.\d+ 3fff::[0-9a-f:]+$/;
 
 const manifests: readonly Manifest[] = [
   ["a Deployment", deploymentOf("web", { replicas: 2 }), "{.status.availableReplicas}", "2"],

@@ -31,7 +31,7 @@ import { Network, Platform, Provider, Vpc } from "${native}";
 const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
 const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { protect: ${protect}, providers: [singapore] });
 const vpc = new Vpc("other", { cidrBlock: "10.1.0.0/16" }, { provider: singapore });
-const network = new Network("${name}", { zones: 1 }, { parent, aliases: [{ name: "shared" }] });
+const network = new Network("${name}", { zones: 1, egress: "none" }, { parent, aliases: [{ name: "shared" }] });
 const apps = { instanceTypes: ["SA5.MEDIUM4"], labels: { vpc: vpc.vpcId, team: pulumi.secret("blue") } };
 const make = (name) => new Platform(name, {
   sharedNetwork: network,

@@ -29,7 +29,7 @@ test("the example is reviewed, deployed under our policies, given another zone a
   const places = changes.map(({ called, source }) => (called.startsWith("Subnet ") ? "later" : source?.file));
   expect(new Set(places)).toEqual(new Set(["components/index.ts", "later"]));
   const made = await stack.up("--policy-pack", pack);
-  expect(made.output).toMatch(/\+ 20 created/);
+  expect(made.output).toMatch(/\+ 23 created/);
   expect(broken(made)).toEqual([]);
 
   const { "platform:allowedCidrBlocks": _, ...open } = config;

@@ -183,6 +183,8 @@ const notIn = (region: string) => `destinationRegistryId: there is no registry t
 const actions =
   "reg:PushRepository, reg:PullRepository, reg:CreateRepository, reg:DeleteRepository, reg:CreateHelmChart, reg:DescribeHelmCharts";
 
+const wayOut = { destinationCidrBlock: "0.0.0.0/0", gatewayType: "NAT", gatewayId: "nat-3f8a0c1e" };
+
 export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   Vpc: {
     base: { cidrBlock: "10.9.0.0/16" },
@@ -238,6 +240,12 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
       ],
       tags,
     },
+    together: [
+      [
+        { internetChargeType: "BANDWIDTH_PREPAID_BY_MONTH" },
+        "addressChargePrepaid: goes with internetChargeType BANDWIDTH_PREPAID_BY_MONTH, which requires it, and with no other",
+      ],
+    ],
   },
   NatGateway: {
     base: { vpcId: "vpc-3f8a0c1e", publicIpAddresses: ["198.51.100.7"] },
@@ -273,6 +281,15 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           "[0].destinationCidrBlock: ten is not an IPv4 range such as 0.0.0.0/0",
         ],
         [[{ gatewayType: "EIP", gatewayId: "0" }], "[0]: takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock"],
+        [[wayOut, { ...wayOut, gatewayId: "nat-5d20b7c4" }], ": has two routes for 0.0.0.0/0: write one"],
+        [
+          [{ ...wayOut, destinationCidrBlock: undefined, destinationIpv6CidrBlock: "::/0" }],
+          "[0].gatewayType: is NAT with an IPv6 range, which a NAT gateway does not translate. The platform has no gateway for IPv6",
+        ],
+        [
+          [{ destinationCidrBlock: "192.0.2.0/24", gatewayType: "NORMAL_CVM", gatewayId: "192.0.2.7" }],
+          "[0].gatewayId: 192.0.2.7 is inside 192.0.2.0/24: the route leads to itself",
+        ],
       ],
       tags,
     },

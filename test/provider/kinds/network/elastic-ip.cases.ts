@@ -43,13 +43,6 @@ function drifts({ stage }: Place): Drifts {
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ internetMaxBandwidthOut: 101 }, "internetMaxBandwidthOut: is 101; TRAFFIC_POSTPAID_BY_HOUR takes 1 to 100 Mbps"],
-    [
-      { internetChargeType: "BANDWIDTH_PREPAID_BY_MONTH" },
-      "addressChargePrepaid: goes with internetChargeType BANDWIDTH_PREPAID_BY_MONTH, which requires it, and with no other",
-    ],
-  ],
   creates: { operation: vpc.allocateAddresses },
   killed: {
     tagged: ({ stage }) => ({

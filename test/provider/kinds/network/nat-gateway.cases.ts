@@ -58,21 +58,8 @@ async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
   return (await cloud.call(vpc.createNatGateway, asked)).natGatewaySet.map(({ natGatewayId }) => natGatewayId);
 }
 
-const gateway = { vpcId: "vpc-1", publicIpAddresses: ["198.51.100.7"] };
-
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...gateway, publicIpAddresses: [] }, "publicIpAddresses: takes at least 1 entry, not 0"],
-    [
-      { ...gateway, publicIpAddresses: ["eip-3f8a0c1e"] },
-      'publicIpAddresses[0]: takes the IPv4 address of an elastic IP, not "eip-3f8a0c1e"',
-    ],
-    [
-      { ...gateway, addressCount: 1 },
-      "addressCount: NatGateway has no such property; it has vpcId, publicIpAddresses, zone, natGatewayName, internetMaxBandwidthOut, maxConcurrentConnection, tags",
-    ],
-  ],
   creates: { operation: vpc.createNatGateway },
   killed: {
     tagged: ({ stage, vpcId, address }) => ({

@@ -66,26 +66,10 @@ async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
   return [routeTableId];
 }
 
-const table = { vpcId: "vpc-1" };
 const route = { destinationCidrBlock: "0.0.0.0/0", gatewayType: "NAT", gatewayId: "nat-1" };
 
 export const cases: KindCases = {
   drifts,
-  refused: [
-    [{ ...table, routes: [route, { ...route, gatewayId: "nat-2" }] }, "routes: has two routes for 0.0.0.0/0: write one"],
-    [
-      { ...table, routes: [{ ...route, destinationIpv6CidrBlock: "::/0" }] },
-      "routes[0]: takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock",
-    ],
-    [
-      { ...table, routes: [{ ...route, destinationCidrBlock: undefined, destinationIpv6CidrBlock: "::/0" }] },
-      "routes[0].gatewayType: is NAT with an IPv6 range, which a NAT gateway does not translate. The platform has no gateway for IPv6",
-    ],
-    [
-      { ...table, routes: [{ destinationCidrBlock: "192.0.2.0/24", gatewayType: "NORMAL_CVM", gatewayId: "192.0.2.7" }] },
-      "routes[0].gatewayId: 192.0.2.7 is inside 192.0.2.0/24: the route leads to itself",
-    ],
-  ],
   creates: { operation: vpc.createRouteTable },
   killed: {
     tagged: ({ stage, vpcId }) => ({

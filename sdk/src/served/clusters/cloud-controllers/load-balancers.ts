@@ -6,8 +6,8 @@ import { replaceJson } from "../../folder.ts";
 import { change, metadata, patches, Watched } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
-/** Ranges for documentation (RFC 5737, RFC 9637): nobody has these addresses. */
-const ranges = { IPv4: "198.51.100.0/24", IPv6: "3fff::/64" } as const;
+/** Ranges for documentation (RFC 5737, RFC 9637): nobody has these addresses, and elastic IPs are of others. */
+const ranges = { IPv4: "192.0.2.128/25", IPv6: "3fff::/64" } as const;
 
 const family = z.enum(["IPv4", "IPv6"]);
 type Family = z.output<typeof family>;
