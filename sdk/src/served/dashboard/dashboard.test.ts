@@ -93,7 +93,7 @@ test("a world is told with its networks, clusters and registries", async () => {
     { namespace: "team", name: "web", images: { items: [expect.objectContaining({ tag: "1.0.0" })], more: 0 } },
     { namespace: "team", name: "empty", images: { items: [], more: 0 } },
   ]);
-  expect(calls[0]).toMatchObject({ user: expect.any(String), product: "registry", isWrite: true, code: "" });
+  expect(calls.find(({ isWrite }) => isWrite)).toMatchObject({ user: expect.any(String), product: "vpc", code: "" });
 });
 
 test("states are told with what they mean, and why; they move with the world's clock", async () => {
