@@ -335,6 +335,20 @@ test("a rule with another description neither opens nor closes anything", () => 
   ]);
 });
 
+test("a rule opens what an earlier rule takes from the members of a group, and protocols that no rule names", () => {
+  const accept = { protocol: "TCP", port: "20-80", cidrBlock: "10.0.0.0/8", action: "ACCEPT" };
+  const [ssh, drop] = [
+    { ...accept, port: "22" },
+    { protocol: "TCP", port: "22", securityGroupId: "sg-1", action: "DROP" },
+  ];
+  const codesOf = (old: readonly object[], now: readonly object[]) =>
+    reviewOfSteps(changeInPlace("SecurityGroup", { ingress: old }, { ingress: now })).reasons.map(({ code }) => code);
+  expect(codesOf([drop, accept], [ssh, drop, accept])).toEqual(["access-opened"]);
+  expect(codesOf([ssh, drop, accept], [drop, accept])).toEqual(["access-narrowed"]);
+  const named = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE"].map((protocol) => ({ protocol, cidrBlock: "10.0.0.0/8", action: "ACCEPT" }));
+  expect(codesOf(named, [...named, { ...named[0], protocol: "ALL" }])).toEqual(["access-opened"]);
+});
+
 test("resources that do not change are missed only where the engine has counted more than the preview has", () => {
   const told = (text: string) => reviewOfTexts([text]).unanalysed.filter((sentence) => sentence.includes("--show-sames"));
   expect(told(preview([vpc]))).toEqual([]);

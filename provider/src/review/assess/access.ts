@@ -61,7 +61,10 @@ export function ruleChange(before: Value | undefined, after: Value | undefined):
   const removed = without(old, now);
   const kept = [without(old, removed), without(now, without(now, old))];
   const rules = { least: new Part(old), most: new Part(now) };
+  // The addresses of the members of a dropped group are unknown here.
+  const areKnown = [...old, ...now].every((rule) => accepts(rule) || rangeIn(rule) !== undefined);
   const beside = (rule: Value, reading: "most" | "least"): string[] => {
+    if (!areKnown) return [ruleText(rule)];
     const traffic = { protocol: isFields(rule) ? textOf(rule, "protocol") : "", port: isFields(rule) ? textOf(rule, "port") : "" };
     return outside(rule, (all) => acceptedBy(rules[reading], traffic, all, reading), ruleText);
   };

@@ -9,7 +9,8 @@ export interface Traffic {
   readonly to: number;
 }
 
-const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE"] as const;
+/** `ALL`: any other protocol, which only rules about all protocols accept or drop. */
+const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
 const families = { cidrBlock: 4, ipv6CidrBlock: 6 } as const satisfies Readonly<Record<string, Family>>;
 type Input = keyof typeof families;
 const inputs: readonly Input[] = ["cidrBlock", "ipv6CidrBlock"];
