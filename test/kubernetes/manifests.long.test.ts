@@ -193,3 +193,23 @@ test("a load balancer keeps its addresses over a restart, and frees them with it
   await client.eventually(() => client.kubectl("get", "pv"), /No resources found/);
   await next.close();
 });
+
+test("a cluster starts again if a webhook that does not answer refuses all changes of what the cluster has from the start", async () => {
+  const at = await servedCluster();
+  const resources = ["services", "endpointslices", "ingressclasses", "storageclasses", "csidrivers", "apiservices"];
+  const rules = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources }];
+  const clientConfig = { service: { namespace: "default", name: "absent" } };
+  const webhook = { name: "guard.example.com", sideEffects: "None", admissionReviewVersions: ["v1"], failurePolicy: "Fail" };
+  await at.apply({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "guard" },
+    webhooks: [{ ...webhook, clientConfig, rules }],
+  });
+  await at.eventually(() => at.kubectl("create", "service", "clusterip", "refused", "--tcp=80"), /failed calling webhook/);
+  await at.server.close();
+  const next = await at.start();
+  const client = clientWith(await at.kubeconfigOf(at.clusterId));
+  expect(await client.get("{.metadata.name}", "service", "metrics-server", "--namespace", "kube-system")).toBe("metrics-server");
+  await next.close();
+});

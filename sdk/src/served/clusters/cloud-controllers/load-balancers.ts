@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressAt, addressCount } from "../../../formats/addresses.ts";
 import { replaceJson } from "../../folder.ts";
-import { change, metadata, patches, Watched } from "../control-plane/watched.ts";
+import { change, ensure, metadata, patches, Watched } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
 /** Ranges for documentation (RFC 5737, RFC 9637): nobody has these addresses, and elastic IPs are of others. */
@@ -130,13 +130,11 @@ const kinds = [
 /** Gives an address of each of its families to each Service of type LoadBalancer, and to each Ingress of the class. */
 export async function keepLoadBalancers(keeping: Keeping, addresses: LoadBalancerAddresses, ofCluster: readonly Family[]): Promise<void> {
   const { api, clusterId } = keeping.controlPlane;
-  await change(api, "POST", "/apis/networking.k8s.io/v1/ingressclasses", {
-    body: {
-      apiVersion: "networking.k8s.io/v1",
-      kind: "IngressClass",
-      metadata: { name: ingressClass, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } },
-      spec: { controller: "container-platform/load-balancer" },
-    },
+  await ensure(api, "/apis/networking.k8s.io/v1/ingressclasses", {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "IngressClass",
+    metadata: { name: ingressClass, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } },
+    spec: { controller: "container-platform/load-balancer" },
   });
   const watched = kinds.map(({ path }) => new Watched(api, path, balanced));
   const free = () => {

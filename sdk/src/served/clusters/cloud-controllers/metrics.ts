@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { ApiClient } from "../control-plane/api-client.ts";
 import { serverInCluster } from "../control-plane/egress.ts";
-import { change, metadata, timestamp } from "../control-plane/watched.ts";
+import { ensure, metadata, timestamp } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
 /** What a container uses, unless annotations of its pod say otherwise: nothing runs in it. */
@@ -32,7 +32,7 @@ export async function serveMetrics({ controlPlane }: Keeping): Promise<void> {
     return target.host === address && target.port === port && server.emit("connection", connection);
   });
   const group = { group: "metrics.k8s.io", version: "v1beta1", groupPriorityMinimum: 100, versionPriority: 100 };
-  await controlPlane.api.apply(`/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.k8s.io`, {
+  await ensure(controlPlane.api, "/apis/apiregistration.k8s.io/v1/apiservices", {
     apiVersion: "apiregistration.k8s.io/v1",
     kind: "APIService",
     metadata: { name: "v1beta1.metrics.k8s.io" },
@@ -44,16 +44,14 @@ export async function serveMetrics({ controlPlane }: Keeping): Promise<void> {
 async function addressIn(client: ApiClient): Promise<string> {
   const services = `/api/v1/namespaces/${namespace}/services`;
   const ports = [{ name: "https", port, protocol: "TCP" }];
-  await change(client, "POST", services, { body: { apiVersion: "v1", kind: "Service", metadata: { name }, spec: { ports } } });
-  await change(client, "POST", `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`, {
-    body: {
-      apiVersion: "discovery.k8s.io/v1",
-      kind: "EndpointSlice",
-      metadata: { name, labels: { "kubernetes.io/service-name": name } },
-      addressType: "IPv4",
-      endpoints: [{ addresses: ["192.0.2.1"], conditions: { ready: true } }],
-      ports,
-    },
+  await ensure(client, services, { apiVersion: "v1", kind: "Service", metadata: { name }, spec: { ports } });
+  await ensure(client, `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`, {
+    apiVersion: "discovery.k8s.io/v1",
+    kind: "EndpointSlice",
+    metadata: { name, labels: { "kubernetes.io/service-name": name } },
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["192.0.2.1"], conditions: { ready: true } }],
+    ports,
   });
   return service.parse(await client.expect("GET", `${services}/${name}`)).spec.clusterIP;
 }

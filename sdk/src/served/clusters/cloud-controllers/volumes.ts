@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { change, metadata, remove, Watched } from "../control-plane/watched.ts";
+import { change, ensure, metadata, remove, Watched } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
 /** The driver of disks, and the class of claims that name none. */
@@ -57,7 +57,7 @@ const objects = [
  */
 export async function keepVolumes(keeping: Keeping): Promise<void> {
   const { api } = keeping.controlPlane;
-  for (const { path, body } of objects) await change(api, "POST", path, { body });
+  for (const { path, body } of objects) await ensure(api, path, body);
   const claims = new Watched(api, "/api/v1/persistentvolumeclaims", claim);
   const volumes = new Watched(api, "/api/v1/persistentvolumes", volume);
   keeping.keep(claims, async ({ metadata: { name, namespace, uid, annotations, deletionTimestamp }, spec }) => {

@@ -45,6 +45,20 @@ export async function change(
   throw new Error(refusal.safeParse(body).data?.message ?? `the API server answered ${status} to a ${method} of ${path}`);
 }
 
+interface Named {
+  readonly metadata: { readonly name: string; readonly [other: string]: unknown };
+  readonly [other: string]: unknown;
+}
+
+/**
+ * Creates an object unless it exists. The object is read first, because a webhook of the cluster's user may refuse each creation, also of an
+ * object that exists.
+ */
+export async function ensure(api: ApiClient, path: string, body: Named): Promise<void> {
+  const { status } = await api.ask("GET", `${path}/${body.metadata.name}`);
+  if (status === 404) await change(api, "POST", path, { body });
+}
+
 /** Removes an object at once, if it is still the one of that uid. */
 export async function remove(api: ApiClient, path: string, uid: string): Promise<void> {
   await change(api, "DELETE", path, { body: { gracePeriodSeconds: 0, preconditions: { uid } } });
