@@ -92,6 +92,19 @@ test("of each kind, the plugin lists what the importer finds, in pages of any si
   }
 });
 
+test("the plugin lists a resource by its own name, not by the name of what it is in", async () => {
+  const nameOf = async (type: string) => {
+    const [first] = await pluginHere(world, "eu-frankfurt").list(new messages.ListRequest().setToken(nativeToken(type)));
+    return first?.getResult()?.getName();
+  };
+  expect(await nameOf("Vpc")).toMatch(/^site \d$/);
+  expect(await nameOf("SecurityGroup")).toMatch(/^(access|office|nodes-\d)$/);
+  expect(await nameOf("RegistryInstance")).toMatch(/^site-\d-/);
+  expect(await nameOf("ReplicationRule")).toBe("to archive");
+  expect(await nameOf("Repository")).toBe("tools/web");
+  expect(await nameOf("UserPermission")).toMatch(/^100000000002\//);
+});
+
 test("the plugin lists by parent and by tag, answers an unknown query as unknown, and refuses one that it does not know", async () => {
   const subnets = all.filter(({ kind }) => kind.type === "Subnet");
   const vpcId = String(subnets[0]?.live["vpcId"]);

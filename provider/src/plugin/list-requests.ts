@@ -66,9 +66,10 @@ function meets({ live }: Found, query: Props): boolean {
   });
 }
 
-/** What the resource is called on the platform; its id, if it has no name. */
+/** What the resource is called on the platform; its id, if it has no name. Its inputs can name its parent or a role, too. */
 function nameOf({ kind, id, live }: Found): string {
-  const key = Object.keys(kind.inputs.shape).find((input) => /name$/i.test(input));
+  const type = kind.type.toLowerCase();
+  const key = Object.keys(kind.inputs.shape).find((input) => /name$/i.test(input) && type.includes(input.toLowerCase().slice(0, -4)));
   const name = key === undefined ? undefined : live[key];
   return typeof name === "string" && name !== "" ? name : id;
 }
