@@ -1,6 +1,7 @@
 import { Cluster, NodePool, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
-import { runtime } from "@pulumi/pulumi";
+import { ComponentResource, type CustomResourceOptions, runtime } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
+import { childrenOf } from "../../provider/src/components/children.ts";
 import { oneNode } from "../provider/stage/outside.ts";
 import type { Props } from "../support/structs.ts";
 
@@ -43,4 +44,14 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
   expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
   expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });
+});
+
+test("a transform of a component's child gets aliases only if the child has some", async () => {
+  await runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs as Props }), call: () => ({}) });
+  const seen: CustomResourceOptions["aliases"][] = [];
+  const transform = { vpc: (_: object, { aliases }: CustomResourceOptions) => void seen.push(aliases) };
+  const args = { cidrBlock: "10.0.0.0/16" };
+  childrenOf(new ComponentResource("test:Parent", "one"), { transform }).make("vpc", { name: "one", args });
+  childrenOf(new ComponentResource("test:Parent", "two"), { transform, childAliases: { vpc: "old" } }).make("vpc", { name: "two", args });
+  expect(seen).toEqual([undefined, [expect.objectContaining({ name: "old" })]]);
 });

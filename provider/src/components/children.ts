@@ -146,8 +146,9 @@ export function childrenOf(component: ComponentResource, options: ChildOptions, 
     made.push({ kind, name });
     const adopted = options.childAliases?.[kind];
     const old = typeof adopted === "string" ? adopted : adopted?.[name];
-    const aliases = old === undefined ? [] : [{ name: old, parent: rootStackResource }];
-    const opts: CustomResourceOptions = { parent: component, aliases };
+    const opts: CustomResourceOptions = { parent: component };
+    // A transform can add aliases with `??=`.
+    if (old !== undefined) opts.aliases = [{ name: old, parent: rootStackResource }];
     const args = classes[kind].kind.tagsInput === undefined ? own : { ...own, tags: tagged(options.tags, tags) };
     const before = mapped(from, (path) => valueAt(args, path));
     const transforms: Transforms<Kind> = options.transform ?? {};
