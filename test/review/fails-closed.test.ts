@@ -349,6 +349,16 @@ test("a rule opens what an earlier rule takes from the members of a group, and p
   expect(codesOf(named, [...named, { ...named[0], protocol: "ALL" }])).toEqual(["access-opened"]);
 });
 
+test("beside a rule with a secret, a new rule changes no order", () => {
+  const rule = (cidrBlock: string) => ({ protocol: "TCP", port: "443", cidrBlock, action: "ACCEPT" });
+  const [hidden, site, other] = [rule("[secret]"), rule("10.0.0.0/8"), rule("11.0.0.0/8")];
+  const codesOf = (old: readonly object[], now: readonly object[]) =>
+    reviewOfSteps(changeInPlace("SecurityGroup", { ingress: old }, { ingress: now })).reasons.map(({ code }) => code);
+  expect(codesOf([hidden, site], [hidden, site, other])).not.toContain("access-changed");
+  expect(codesOf([], [hidden])).not.toContain("access-changed");
+  expect(codesOf([hidden, site, other], [hidden, other, site])).toContain("access-changed");
+});
+
 test("resources that do not change are missed only where the engine has counted more than the preview has", () => {
   const told = (text: string) => reviewOfTexts([text]).unanalysed.filter((sentence) => sentence.includes("--show-sames"));
   expect(told(preview([vpc]))).toEqual([]);

@@ -57,9 +57,10 @@ function withRange(item: Value, range: string): Value {
 /** The change of a security group's rules: `ACCEPT` gives access, and `DROP` takes it away. */
 export function ruleChange(before: Value | undefined, after: Value | undefined): AccessChange {
   const [old, now] = [itemsOf(before).map(undescribed), itemsOf(after).map(undescribed)];
-  const added = without(now, old).filter((rule) => !holdsUnknown(rule));
-  const removed = without(old, now);
-  const kept = [without(old, removed), without(now, without(now, old))];
+  const [removed, more] = [without(old, now), without(now, old)];
+  const added = more.filter((rule) => !holdsUnknown(rule));
+  // By identity: a secret is like nothing else, not even itself.
+  const kept = [old.filter((rule) => !removed.includes(rule)), now.filter((rule) => !more.includes(rule))];
   const rules = { least: new Part(old), most: new Part(now) };
   // The addresses of the members of a dropped group are unknown here.
   const areKnown = [...old, ...now].every((rule) => accepts(rule) || rangeIn(rule) !== undefined);
