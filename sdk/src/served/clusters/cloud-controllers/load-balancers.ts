@@ -158,8 +158,9 @@ export async function keepLoadBalancers(keeping: Keeping, addresses: LoadBalance
         type: patches.merge,
       });
     });
-    one.gone = free;
   }
   await Promise.all(watched.map((one) => one.begin(keeping.signal)));
+  // Before, not all that have addresses are known.
+  for (const one of watched) one.gone = free;
   free();
 }
