@@ -156,6 +156,7 @@ export class EngineStack implements ResettableStack {
       await sleep(50);
     }
     mendTornState(join(this.#stack.folder, "state"));
+    await this.#stack.restartPrograms();
     if (victim === "engine") await this.#stack.ok("cancel", "--yes");
   }
 

@@ -117,7 +117,7 @@ export class Stack implements AsyncDisposable {
     if (isNative) writeFileSync(join(folder, "native.ts"), nativeClasses);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
-    if (programs === "one-process") stack.#programs = await ServerProcess.start([programServer, folder], { cwd: folder, env: stack.#env });
+    if (programs === "one-process") await stack.restartPrograms();
     if (unhurried) await stack.ok("stack", "init", name);
     else writeEmptyStack(folder, stack.stateFile);
     return stack;
@@ -132,6 +132,15 @@ export class Stack implements AsyncDisposable {
       for (const file of readdirSync(copy).filter((one) => one.endsWith(".ts")))
         writeFileSync(join(copy, file), natively(readFileSync(join(copy, file), "utf8"), "../native.ts"));
     return stack;
+  }
+
+  /**
+   * Runs later programs in a new process. After a kill of the engine, its program would end in the old one, and Pulumi's SDK, which has one
+   * connection a process, would tell the next engine that its program has ended: it would delete everything.
+   */
+  async restartPrograms(): Promise<void> {
+    await this.#programs?.[Symbol.asyncDispose]();
+    this.#programs = await ServerProcess.start([programServer, this.folder], { cwd: this.folder, env: this.#env });
   }
 
   write(program: string): void {
