@@ -41,9 +41,10 @@ const shared: ViteUserConfig["test"] = {
   // Node itself loads the tests and strips their types: it compiles nothing that its cache has. Nothing is mocked here.
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };
-const quick = { testTimeout: 60_000, hookTimeout: 60_000 };
 // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
-const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 300_000, hookTimeout: 300_000 };
+const expectation = { poll: { timeout: 60_000 } };
+const quick = { expect: expectation, testTimeout: 60_000, hookTimeout: 60_000 };
+const patient = { expect: expectation, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
