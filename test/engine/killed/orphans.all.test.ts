@@ -25,7 +25,7 @@ test("a killed provider leaves no pending create: destroy names the ID, and up r
   await upWithProviderKilledIn(stack, ...creations);
   const { output: refused } = await stack.fails("destroy", "--yes", "--skip-preview");
   expect(refused).toMatch(/delete it with `npx container-platform-import --orphans --delete --id tcr-\w+`; to keep it, add/);
-  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ status: 1, stdout: expect.stringMatching(orphan) });
+  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ code: 1, stdout: expect.stringMatching(orphan) });
 
   const { output: existing } = await stack.failingUp();
   const [, line = ""] = /Ipv6Block vpc-\w+ already exists, .*: add \{ (import: "vpc-\w+") \} to the options/.exec(existing) ?? [];
