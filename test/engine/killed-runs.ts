@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { endOf, type Ended } from "../../sdk/src/cli/user.fixture.ts";
+import { mendTornState } from "../../scripts/stack.js";
 import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
@@ -27,6 +28,8 @@ export function carriedOut(stack: Stack, action: string): number {
 /** An `up` whose engine is killed once the platform has carried out some creations, whose responses have not come. */
 export async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
   await killed(await upWaitingFor(stack, actions));
+  // It may have died while it wrote its state.
+  mendTornState(join(stack.folder, "state"));
   await stack.ok("cancel", "--yes");
 }
 
