@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createCluster, createNodePool } from "../../catalogue/cluster.ts";
@@ -141,6 +142,11 @@ test("many reads do not hide the writes before them, and looking is no call", as
   const { calls } = await shownOf(world);
   expect(calls.map(({ action }) => action)).toEqual([...Array.from({ length: 50 }, () => "DescribeVpcs"), "CreateVpc"]);
   expect(count()).toEqual(before);
+});
+
+test("names of products do not break in the list of calls", () => {
+  const style = readFileSync(join(import.meta.dirname, "page", "style.css"), "utf8");
+  expect(style).toMatch(/^\.action \.kind \{[^}]*white-space: nowrap;/m);
 });
 
 test("a very large world is told in part, quickly, with how much is left out", async () => {
