@@ -166,7 +166,7 @@ describe("a claim is about what is, not about what was asked", () => {
     ["narrowed", ["203.0.113.0/24"], ["203.0.113.0/25"], "access-narrowed", "to 203.0.113.128/25"],
     ["widened", ["203.0.113.0/25"], ["203.0.113.0/24"], "access-opened", "to 203.0.113.128/25"],
     ["written in two parts", ["203.0.113.0/24"], ["203.0.113.0/25", "203.0.113.128/25"], "", ""],
-    ["taken out altogether", ["203.0.113.7/32"], [], "access-opened", "all that its security group lets in"],
+    ["taken out altogether", ["203.0.113.7/32"], [], "access-opened", "everything that its security group admits"],
   ])("a range that is %s", ([, before, after, code, text]) => {
     const endpoint = (allowedCidrBlocks: readonly string[]) => ({ isExtranet: true, allowedCidrBlocks });
     const step = { ...changeInPlace("ClusterEndpoint", endpoint(before), endpoint(after)), paths: ["allowedCidrBlocks"] };

@@ -158,7 +158,7 @@ export function childrenOf(component: ComponentResource, options: ChildOptions, 
     const kept = Object.entries(from).filter(([path]) => !changed.some((one) => `${one}.`.startsWith(`${path}.`)));
     const __from = Object.fromEntries(kept.map(([path, argument]) => [path, asCalled(component, `${argument}:`).slice(0, -1)]));
     last?.(transformed, opts);
-    // The engine says nothing of an alias that nobody has. Our provider does.
+    // Pulumi ignores an alias of a resource that does not exist. The provider warns of it.
     return new classes[kind](name, { ...transformed, __adopts: old, __from }, opts);
   }
 

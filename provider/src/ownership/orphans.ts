@@ -121,10 +121,11 @@ export function explanation({ kind, id, stack = "", create, proof }: Orphan): st
 /** Keeps a stack with orphans from being destroyed: nothing would find them. @throws Error before the first deletion without a program */
 export async function requireNoOrphans(resource: Resource, id: string): Promise<void> {
   const { urn, session } = resource;
-  if (urn === "" || session.graph.hasProgram) return;
-  const isFirst = session.orphanSearch === undefined;
-  session.orphanSearch ??= searchBeforeDeletion(resource, id);
-  await session.orphanSearch.catch((error: unknown) => {
+  const { graph, pending } = session;
+  if (urn === "" || graph.hasProgram) return;
+  const isFirst = pending.searchBeforeDeletion === undefined;
+  pending.searchBeforeDeletion ??= searchBeforeDeletion(resource, id);
+  await pending.searchBeforeDeletion.catch((error: unknown) => {
     throw isFirst ? error : new Error("not deleted, because of orphans of an interrupted update (see the other error)", { cause: error });
   });
 }
@@ -146,10 +147,10 @@ async function searchBeforeDeletion(resource: Resource, id: string): Promise<voi
 
 /** The warning at the end of a program; `undefined` without orphans, or if `requireNoOrphans` has named them. */
 export async function orphanWarning(at: Pick<Resource, "cloud" | "warn" | "session">): Promise<Coded | undefined> {
-  const { graph, pending, state: reader, orphanSearch, firstChanged } = at.session;
+  const { graph, pending, state: reader, firstChanged } = at.session;
   // `pulumi destroy --run-program` deletes the resources that the program has declared.
   const urn = graph.all[0]?.urn ?? firstChanged;
-  if (urn === undefined || orphanSearch || (await pending.last()).length === 0) return undefined;
+  if (urn === undefined || pending.searchBeforeDeletion || (await pending.last()).length === 0) return undefined;
   const search = { ...at, urn };
   if ((await undeclaredOrphans(search, undefined)).length === 0) return undefined;
   const state = await reader.now(urn);

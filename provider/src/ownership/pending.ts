@@ -35,6 +35,8 @@ export async function tagsOf(
 
 /** The pending resources of the region, of all types whose tags the tag product keeps. They are listed once an update. */
 export class PendingResources {
+  /** The search for orphans before the first deletion of an update without a program. */
+  searchBeforeDeletion: Promise<void> | undefined;
   #listing: Promise<readonly PendingResource[]> | undefined;
   #isDenied = false;
 

@@ -39,8 +39,6 @@ export class Session {
   readonly graph = new ProgramGraph();
   /** The reads of the program's rules: lists by type, and the IDs of existing resources. */
   readonly reads = { listings: new Map<string, Promise<readonly Props[]>>(), existing: new Set<string>() };
-  /** The search for orphans before the first deletion of an update without a program. */
-  orphanSearch: Promise<void> | undefined;
   /** The URN of the first resource that this update changes. An update that only reads, such as a preview, confirms nothing. */
   firstChanged: string | undefined;
   readonly #failedChecks = new Map<string, string>();

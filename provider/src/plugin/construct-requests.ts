@@ -6,7 +6,7 @@ import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import type { Props } from "../schema/values.ts";
 import { struct } from "./properties.ts";
 
-/** A component that has been made. */
+/** A component that was created. */
 export interface Constructed {
   readonly urn: string;
   /** Its outputs, as they travel. */
@@ -15,7 +15,7 @@ export interface Constructed {
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a component is made with besides what the engine asks for. */
+/** What the construction of a component needs besides its request. */
 export interface Surroundings {
   /** The engine's address. */
   readonly engine: string;
@@ -25,20 +25,20 @@ export interface Surroundings {
   readonly progress: Progress;
 }
 
-/** Makes a component. */
+/** Creates a component. */
 export type Construct = (request: messages.ConstructRequest, around: Surroundings) => Promise<Constructed>;
 
-/** Loads what makes components, with Pulumi's SDK in it. */
+/** Loads the module that creates components. It contains Pulumi's SDK. */
 export type Components = () => Promise<Construct>;
 
-/** What makes components, and this provider as the engine refers to it. */
+/** What `construct` needs of the provider. */
 interface Constructing extends Pick<Surroundings, "engine" | "provider"> {
   readonly components: Components;
   readonly process: ProviderProcess;
   readonly rejections: UnhandledRejections;
 }
 
-/** Makes a component. */
+/** Creates a component for the engine. */
 export async function construct(request: messages.ConstructRequest, by: Constructing): Promise<messages.ConstructResponse> {
   const { urn, state, dependencies } = await by.process.plainly({}, () => unlessStopped(request, by));
   const response = new messages.ConstructResponse().setUrn(urn).setState(struct(state));
@@ -49,8 +49,8 @@ export async function construct(request: messages.ConstructRequest, by: Construc
 }
 
 /**
- * What a component waits for never comes from an engine that ends. The engine calls each error a problem of the component, so that only one
- * of which something is missing fails. Of one that is previewed nothing is.
+ * Creates a component, unless the engine stops: an engine that stops does not answer the requests for the children. The component then fails
+ * if children are missing. In a preview it succeeds, because the engine would report an error as a problem of the component.
  */
 function unlessStopped(
   request: messages.ConstructRequest,
@@ -76,41 +76,41 @@ function unlessStopped(
 
 const nothing: Constructed = { urn: "", state: {}, dependencies: new Map() };
 
-/** How far a component has come. */
+/** The progress of a component. */
 export class Progress {
   readonly #toDo = new Set<string>();
   #made: Constructed | undefined;
 
-  /** A child that the component asks the engine for. @param settled rejects if it is not to be had */
+  /** Records a child that the component requests from the engine. `settled` rejects if the engine cannot create the child. */
   begin(child: string, settled: Promise<unknown>): void {
     this.#toDo.add(child);
     settled.then(
       () => this.#toDo.delete(child),
-      // The engine tells why.
+      // The engine reports the reason.
       () => undefined,
     );
   }
 
-  /** Its outputs are known. The engine may still be busy with children that are not among them. */
-  tells(made: Constructed): void {
+  /** Records the component, once its outputs are known. The engine may still be creating children that no output needs. */
+  complete(made: Constructed): void {
     this.#made = made;
   }
 
-  /** The component, if all of it is there. */
+  /** The component; `undefined` while a child or an output is missing. */
   get made(): Constructed | undefined {
     return this.#toDo.size === 0 ? this.#made : undefined;
   }
 
-  /** Says that it is not made, and what of it is not. */
+  /** The message about a component that is not complete. */
   get unfinished(): string {
-    const toDo = this.#toDo.size === 0 ? "" : `; still to do: ${listed([...this.#toDo])}`;
-    return `the update ended before all of it was made${toDo}`;
+    const toDo = this.#toDo.size === 0 ? "" : `; missing: ${listed([...this.#toDo])}`;
+    return `the update ended before the component was complete${toDo}`;
   }
 }
 
 /**
- * Work of which a part may fail that nobody waits for, as with the promises of Pulumi's SDK: such an error ends the work. Otherwise it would
- * end the whole process, and what others are doing in it.
+ * Catches rejections of promises that no code awaits, such as those in Pulumi's SDK. Each fails the construction that caused it. Without this,
+ * Node would end the process, with all requests in progress.
  */
 export class UnhandledRejections {
   readonly #fail = new AsyncLocalStorage<(error: unknown) => void>();

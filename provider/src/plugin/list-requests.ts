@@ -44,9 +44,8 @@ export async function list(
   const surplus = Object.keys(query).find((key) => !known.includes(key));
   if (surplus !== undefined)
     throw new ProviderError("InvalidInput", `${kind.type} is not listed by ${surplus}; it is listed by ${known.join(", ")}`);
-  const { cloud } = await process.configured.connection;
   const user = query["targetUin"];
-  const found = await process.plainly({}, () => find(cloud, kind, typeof user === "string" ? user : undefined));
+  const found = await process.plainly({}, async () => find(await process.cloud(), kind, typeof user === "string" ? user : undefined));
   const after = request.getContinuationToken();
   const left = found.filter((one) => one.id > after && meets(one, query)).sort((one, other) => (one.id < other.id ? -1 : 1));
   const page = left.slice(0, Math.min(...[request.getLimit(), request.getPageSize(), longestPage].filter((count) => count > 0)));

@@ -3,7 +3,7 @@ import { areEveryone, parseCidr, ruleRange } from "@container-platform/sdk";
 /** The prefix of the widest range that one site has. A wider range is probably a mistake. */
 const widest = { 4: 24, 6: 48 } as const;
 
-/** A warning about the entries of a list that let in more than one site. */
+/** The warning about the entries of an allowlist that give access to more than one site. */
 export function wideRanges(path: string, ranges: readonly string[] = []): string | undefined {
   const wide = ranges.filter((text) => {
     const range = parseCidr(ruleRange(text) ?? "");
@@ -11,5 +11,5 @@ export function wideRanges(path: string, ranges: readonly string[] = []): string
   });
   if (wide.length === 0) return undefined;
   const whom = areEveryone(ranges) ? "everyone" : `more than a /${widest[4]} (IPv6: a /${widest[6]})`;
-  return `${path}: ${wide.join(", ")} lets in ${whom}: name the ranges that need it, best single addresses`;
+  return `${path}: ${wide.join(", ")} ${wide.length === 1 ? "gives" : "give"} access to ${whom}. List the ranges that need access, best single addresses`;
 }

@@ -107,7 +107,7 @@ new Platform("prod", { network: { zones: 1 }, nodePools: { apps: { instanceTypes
   run.interrupt();
   const { code, output } = await run.ended;
   expect(code).not.toBe(0);
-  expect(output).toContain("'prod' has a problem: the update ended before all of it was made; still to do: Cluster \"prod\"");
+  expect(output).toContain("'prod' has a problem: the update ended before the component was complete; missing: Cluster \"prod\"");
   expect(run.providers()).toEqual([]);
   await stack.up();
   expect([stack.count("clusters"), stack.count("nodePools")]).toEqual([1, 1]);
@@ -132,5 +132,7 @@ new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceType
     diagnostics.matchAll(/resource '(\w+)' has a problem: the update ended before (.*)/g),
     ([, ...said]) => said,
   );
-  expect(unfinished).toEqual([["half", 'all of it was made; still to do: Cluster "half" and NodePool "half-apps" [Provider.Interrupted]']]);
+  expect(unfinished).toEqual([
+    ["half", 'the component was complete; missing: Cluster "half" and NodePool "half-apps" [Provider.Interrupted]'],
+  ]);
 });

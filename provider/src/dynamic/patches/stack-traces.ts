@@ -13,8 +13,8 @@ export function leaveOutTracesOfPromises(): void {
 }
 
 /**
- * Pulumi writes into the state which line has made a resource, and finds it in a stack trace. Where components are made in the plugin, that
- * line is one of the plugin, wherever that is installed: nobody's program has it, and so the state has none.
+ * Pulumi writes the line that constructs a resource into the state, and finds it in a stack trace. For components of the plugin, that line
+ * would be in the plugin's own files. So the state has no line.
  */
 export function leaveOutSourcePositions(): void {
   leaveOutTracesOf("callsites");

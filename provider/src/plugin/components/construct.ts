@@ -69,7 +69,7 @@ async function made(request: ConstructRequest, around: Surroundings): Promise<Co
   const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
   const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
   const constructed = { urn, state, dependencies: new Map(dependencies) };
-  around.progress.tells(constructed);
+  around.progress.complete(constructed);
   await settings.waitForRPCs();
   return constructed;
 }

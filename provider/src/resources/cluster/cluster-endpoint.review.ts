@@ -24,7 +24,7 @@ export const review: ReviewOf<"ClusterEndpoint"> = {
       const clients = clientsIn(allowedCidrBlocks);
       return {
         property: clients ? "allowedCidrBlocks" : "isExtranet",
-        sentence: `opens the cluster's API on the internet, to ${clients || "all that its security group lets in"}`,
+        sentence: `opens the cluster's API on the internet, to ${clients || "everything that its security group admits"}`,
       };
     },
   },
@@ -35,6 +35,6 @@ function allowedChange({ before, after }: Changed): AccessChange {
   const [old, now] = [itemsOf(before), itemsOf(after)];
   const change = listChange(before, after, entryText);
   if (change.undecided || (old.length === 0) === (now.length === 0)) return change;
-  const others = `all that its security group lets in, besides ${(now.length === 0 ? old : now).map(entryText).join(", ")}`;
+  const others = `everything that its security group admits, besides ${(now.length === 0 ? old : now).map(entryText).join(", ")}`;
   return { opened: now.length === 0 ? [others] : [], everyone: false, narrowed: now.length === 0 ? [] : [others], undecided: false };
 }

@@ -15,7 +15,7 @@ export const review: ReviewOf<"ElasticIp"> = {
     addressName: "harmless",
     tags: "harmless",
     addressChargePrepaid: "harmless",
-    internetMaxBandwidthOut: note("the most traffic a second and, if it is billed by bandwidth, the price change"),
+    internetMaxBandwidthOut: note("the bandwidth limit changes and, if billed by bandwidth, the price"),
     internetChargeType: note("the price changes, and the platform allows two such changes in the life of an address", {
       undo: { possible: "partly", sentence: "the platform allows two changes of the billing in all" },
     }),

@@ -11,8 +11,8 @@ export const review: ReviewOf<"NatGateway"> = {
   changes: {
     natGatewayName: "harmless",
     tags: "harmless",
-    internetMaxBandwidthOut: note("the most traffic a second and the price change"),
-    maxConcurrentConnection: note("the most connections and the price change"),
+    internetMaxBandwidthOut: note("the bandwidth limit and the price change"),
+    maxConcurrentConnection: note("the limit of connections and the price change"),
     publicIpAddresses: always("interrupts", "connections over addresses that are unbound end, and later ones have other addresses", {
       unreachable: "services on the internet that admit only the old addresses",
       undo: partlyUndone("the old addresses can be bound again, while the account has them"),

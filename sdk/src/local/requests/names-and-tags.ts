@@ -1,5 +1,6 @@
 import type { taggingErrors } from "../../catalogue/shared.ts";
 import type { CommonCode, ErrorCode } from "../../operation/errors.ts";
+import { networkRules } from "../../rules/network.ts";
 import { characterCount, longest, mostTags, type Rule, textRules } from "../../rules/rule.ts";
 import type { Call } from "../behaviour.ts";
 
@@ -35,6 +36,11 @@ export function refuseName(
 export function refuseLong(call: Call<"InvalidParameterValue.TooLong">, parameter: string, text: string, most: number): void {
   const length = characterCount(text);
   if (length > most) throw call.error("InvalidParameterValue.TooLong", `${parameter} has ${length} characters; it takes ${most} at most`);
+}
+
+/** Refuses a `ClientToken`, with which a repeated call has no second effect (public API). */
+export function refuseToken(call: Call<"InvalidParameterValue.Malformed">, token: string | undefined): void {
+  if (token !== undefined) refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "ClientToken", token, networkRules.clientToken);
 }
 
 /** Refuses tags: too many, a key given twice, an empty key, or too long. The operation's `errors` include `taggingErrors`. */

@@ -16,7 +16,7 @@ import { bandwidthFlaw, networkQuotas, networkRules } from "../../rules/network.
 import { type Call, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { byId, exactly, listed, type Listing, requireRow, tagFilters } from "../requests/listing.ts";
-import { refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
+import { refuseTags, refuseToken, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { passing, settled, stateAt } from "../store/timeline.ts";
 import { timestampOf } from "../time.ts";
 import { elasticIps, type ElasticIpRow } from "./tables.ts";
@@ -69,8 +69,7 @@ export const addressBehaviours = [
     const { internetServiceProvider: provider = "BGP" } = input;
     refuseTags(call, tags);
     if (addressName !== "") refuseAddressName(call, addressName);
-    if (clientToken !== undefined)
-      refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "ClientToken", clientToken, networkRules.clientToken);
+    refuseToken(call, clientToken);
     const present = call.list(elasticIps);
     const repeated = present.filter(({ token }) => clientToken !== undefined && token === clientToken);
     if (repeated.length > 0) return { addressSet: repeated.map(({ id }) => id) };

@@ -13,7 +13,7 @@ import { mostDnsServers, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { byId, byRange, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
-import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
+import { firstFew, refuseLong, refuseName, refuseTags, refuseToken, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { addMainTable } from "./route-tables.ts";
 import { attachmentsBy, attachmentsIn, overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
 import { natGateways, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
@@ -130,8 +130,7 @@ export const vpcBehaviours = [
 
   on(assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
-    if (clientToken !== undefined)
-      refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "ClientToken", clientToken, networkRules.clientToken);
+    refuseToken(call, clientToken);
     refuseItems(call, items);
     const parts = items.map((item) => ({ subnet: subnetIn(call, vpc, item.subnetId), part: partOf(call, vpc, item.ipv6SubnetCidrBlock) }));
     const repeated = parts.every(({ subnet, part }) => subnet.ipv6Token === clientToken && subnet.ipv6CidrBlock === part);

@@ -270,12 +270,12 @@ test("a range wider than a site is warned of, and a site is not", async () => {
   await one.preview(admitting([{ cidrBlock: "203.0.112.0/23" }, { cidrBlock: "203.0.113.7" }]));
   await one.preview(admitting([{ cidrBlock: "2001:db8::/47" }]));
   await one.preview(admitting([{ cidrBlock: "0.0.0.0/1" }, { cidrBlock: "128.0.0.0/1" }]));
-  const advice = "lets in more than a /24 (IPv6: a /48): name the ranges that need it, best single addresses";
+  const advice = "gives access to more than a /24 (IPv6: a /48). List the ranges that need access, best single addresses";
   await expect
     .poll(runsOf(stage).warnings)
     .toEqual([
       `publicAccess.whitelist: 203.0.112.0/23 ${advice}`,
       `publicAccess.whitelist: 2001:db8::/47 ${advice}`,
-      "publicAccess.whitelist: 0.0.0.0/1, 128.0.0.0/1 lets in everyone: name the ranges that need it, best single addresses",
+      "publicAccess.whitelist: 0.0.0.0/1, 128.0.0.0/1 give access to everyone. List the ranges that need access, best single addresses",
     ]);
 });

@@ -68,10 +68,10 @@ export function openInIpv6Only(rules: Part): Truth {
  */
 export function openInIpv4Only(...directions: readonly Part[]): Truth {
   const isDualStack = directions.some((rules) => rules.items.some((item) => hasRange(item, "ipv6CidrBlock")));
-  const [first, ...others] = directions.map((rules) => lacksIpv6(rules));
-  return first && isDualStack ? any(first, ...others) : truth(false, "ingress");
+  return any(truth(false, "ingress"), ...(isDualStack ? directions.map(lacksIpv6) : []));
 }
 
+/** Whether an accepted IPv4 range of private addresses or of everyone has no rule for IPv6 with at least the same traffic. */
 function lacksIpv6(rules: Part): Truth {
   const each = rules.items.map((item) => {
     const range = item.at("cidrBlock");
@@ -102,7 +102,7 @@ function lacksIpv6(rules: Part): Truth {
   );
 }
 
-/** Whether a rule has a range of a family, whichever: one that is hidden is there. */
+/** Whether a rule has a range of a family. A range that is unknown or secret counts. */
 function hasRange(item: Part, input: Input): boolean {
   const { shown } = item.at(input);
   return shown === undefined || isText(shown.value);

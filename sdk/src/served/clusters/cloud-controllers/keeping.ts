@@ -19,7 +19,7 @@ export class Keeping {
     this.#report = report;
   }
 
-  /** Does work for each object of a collection that is new or has changed, one after the other. What fails is reported and done again. */
+  /** Handles each object of a collection that is new or has changed, one after the other. A failure is reported, and handled again later. */
   keep<T extends { readonly metadata: { readonly name: string; readonly namespace: string } }>(
     collection: Watched<T>,
     work: (object: T) => Promise<void>,

@@ -6,13 +6,13 @@ import { replaceJson } from "../../folder.ts";
 import { change, ensure, metadata, patches, Watched } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
-/** Ranges for documentation (RFC 5737, RFC 9637): nobody has these addresses, and elastic IPs are of others. */
+/** Ranges that are reserved for documentation (RFC 5737, RFC 9637). Elastic IPs and VPCs have addresses of others. */
 const ranges = { IPv4: "192.0.2.128/25", IPv6: "3fff::/64" } as const;
 
 const family = z.enum(["IPv4", "IPv6"]);
 type Family = z.output<typeof family>;
 
-/** Who has an address: a Service or an Ingress of a cluster. */
+/** The Service or the Ingress of a cluster that has an address. */
 interface Owner {
   readonly clusterId: string;
   readonly uid: string;
@@ -20,7 +20,7 @@ interface Owner {
 
 const kept = z.record(z.string(), z.object({ clusterId: z.string(), uid: z.string() }));
 
-/** The addresses of the load balancers of all clusters of a world. They are kept in a file, since a cluster without a control plane keeps its own. */
+/** The addresses of the load balancers of all clusters. A file keeps them, because a cluster without a control plane keeps its addresses. */
 export class LoadBalancerAddresses {
   readonly #file: string;
   readonly #owners: Map<string, Owner>;
@@ -34,22 +34,17 @@ export class LoadBalancerAddresses {
   /** The addresses of an owner, one of each family; those that it has stay. */
   assign(owner: Owner, families: readonly Family[]): readonly string[] {
     const before = this.of(owner);
-    const assigned = families.map((family) => before.find((address) => familyOf(address) === family) ?? this.#free(family));
+    const assigned = families.map((family) => before.find((address) => familyOf(address) === family) ?? this.#unused(family));
     this.#set(owner, before, assigned);
     return assigned;
   }
 
-  /** Frees the addresses of a cluster whose owners are none of these. */
-  keepOnly(clusterId: string, uids: ReadonlySet<string>): void {
-    const gone = [...this.#owners].filter(([, owner]) => owner.clusterId === clusterId && !uids.has(owner.uid));
+  /** Frees the addresses of the owners that no longer exist. */
+  free(isGone: (owner: Owner) => boolean): void {
+    const gone = [...this.#owners].filter(([, owner]) => isGone(owner));
     if (gone.length === 0) return;
     for (const [address] of gone) this.#owners.delete(address);
     this.#save();
-  }
-
-  /** Frees the addresses of clusters that are none of these. */
-  keepClusters(clusterIds: ReadonlySet<string>): void {
-    for (const { clusterId } of [...this.#owners.values()]) if (!clusterIds.has(clusterId)) this.keepOnly(clusterId, new Set());
   }
 
   /** The addresses that an owner has. */
@@ -57,7 +52,7 @@ export class LoadBalancerAddresses {
     return [...this.#owners].flatMap(([address, owner]) => (owner.clusterId === clusterId && owner.uid === uid ? [address] : []));
   }
 
-  #free(family: Family): string {
+  #unused(family: Family): string {
     const range = ranges[family];
     const last = Math.min(Number(addressCount(range)) - 2, 65_534);
     for (let number = 1; number <= last; number++) {
@@ -83,7 +78,7 @@ function ownersIn(file: string): Readonly<Record<string, Owner>> {
   try {
     return kept.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    // There were no load balancers yet, or the file is broken: each takes an address anew.
+    // There is no file yet, or it is damaged: each load balancer gets another address.
     return {};
   }
 }
@@ -111,7 +106,7 @@ type Balanced = z.output<typeof balanced>;
 /** The class of Ingresses that get an address, which is the default of a cluster. */
 const ingressClass = "load-balancer";
 
-/** What load balancers are made for, and for which families. */
+/** The objects that get addresses, and the families of these. */
 const kinds = [
   {
     path: "/api/v1/services",
@@ -136,31 +131,29 @@ export async function keepLoadBalancers(keeping: Keeping, addresses: LoadBalance
     metadata: { name: ingressClass, annotations: { "ingressclass.kubernetes.io/is-default-class": "true" } },
     spec: { controller: "container-platform/load-balancer" },
   });
-  const watched = kinds.map(({ path }) => new Watched(api, path, balanced));
-  const free = () => {
-    const all = watched.flatMap((one, at) => one.all.filter((object) => (kinds[at]?.familiesOf(object, ofCluster) ?? []).length > 0));
-    addresses.keepOnly(clusterId, new Set(all.map((object) => object.metadata.uid)));
+  const watched = kinds.map((kind) => ({ ...kind, objects: new Watched(api, kind.path, balanced) }));
+  const freeUnused = () => {
+    const used = watched.flatMap(({ objects, familiesOf }) => objects.all.filter((object) => familiesOf(object, ofCluster).length > 0));
+    const uids = new Set(used.map(({ metadata }) => metadata.uid));
+    addresses.free((owner) => owner.clusterId === clusterId && !uids.has(owner.uid));
   };
-  for (const [at, { pathOf, familiesOf }] of kinds.entries()) {
-    const one = watched[at];
-    if (!one) continue;
-    keeping.keep(one, async (object) => {
+  for (const { objects, pathOf, familiesOf } of watched)
+    keeping.keep(objects, async (object) => {
       const owner = { clusterId, uid: object.metadata.uid };
       const families = familiesOf(object, ofCluster);
-      // It is none, or another controller's.
+      // It needs no load balancer, or another controller's.
       if (families.length === 0 && addresses.of(owner).length === 0) return;
-      const told = object.status.loadBalancer.ingress.map(({ ip }) => ip);
+      const before = object.status.loadBalancer.ingress.map(({ ip }) => ip);
       const assigned = addresses.assign(owner, families);
-      if (told.join() === assigned.join()) return;
+      if (before.join() === assigned.join()) return;
       const ingress = assigned.map((ip) => ({ ip }));
       await change(api, "PATCH", `${pathOf(object.metadata)}/status`, {
         body: { status: { loadBalancer: { ingress } } },
         type: patches.merge,
       });
     });
-  }
-  await Promise.all(watched.map((one) => one.begin(keeping.signal)));
-  // Before, not all that have addresses are known.
-  for (const one of watched) one.gone = free;
-  free();
+  await Promise.all(watched.map(({ objects }) => objects.begin(keeping.signal)));
+  // Before, the objects that use addresses are not all known.
+  for (const { objects } of watched) objects.gone = freeUnused;
+  freeUnused();
 }

@@ -16,8 +16,8 @@ export function cloudControllersOf(world: World, folder: string, told: (mistake:
   const addresses = new LoadBalancerAddresses(folder);
   return async (controlPlane) => {
     const { region, account, clusterId } = controlPlane;
-    const places = await clustersNow(world);
-    addresses.keepClusters(new Set(places.map(({ cluster }) => cluster.id)));
+    const existing = new Set((await clustersNow(world)).map(({ cluster }) => cluster.id));
+    addresses.free((owner) => !existing.has(owner.clusterId));
     const isDualStack = world.rows(clusters, region, account).get(clusterId)?.network.isDualStack ?? false;
     const ended = new AbortController();
     const keeping = new Keeping(controlPlane, ended.signal, whileRunning(controlPlane, told));

@@ -27,7 +27,7 @@ const volume = z.object({
 
 const storageClass = z.object({ volumeBindingMode: z.string().default("Immediate"), reclaimPolicy: z.string().default("Delete") });
 
-/** What a cluster has of the driver from the start. Nothing is ever attached to a node. */
+/** The objects of the driver in each cluster. No volume is attached to a node. */
 const objects = [
   {
     path: "/apis/storage.k8s.io/v1/csidrivers",
