@@ -9,7 +9,6 @@ import {
   Output,
   output,
   type Resource,
-  RunError,
   runtime,
 } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
@@ -19,7 +18,7 @@ import { optionsOf, protectAlone, withUnset } from "./resource-options.ts";
 import { relationsOf } from "./relations.ts";
 import { misspelt } from "../runtime/configuration.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
-import { withTimes } from "./options.ts";
+import { misuse, withTimes } from "./options.ts";
 import { describeValue } from "./describe-value.ts";
 import { leaveOutTracesOfPromises, showProgram } from "./patches/stack-traces.ts";
 import { stubOf, typeToken } from "./stub.ts";
@@ -43,8 +42,9 @@ export function classOf(kind: Kind): AnyResourceClass {
     static get(name: string, id: Input<ID> | null | undefined, opts?: CustomResourceOptions) {
       // Without an id, Pulumi would make one instead of reading it.
       if (id === undefined || id === null || id === "")
-        throw new RunError(
-          `${kind.type}.get("${name}", id): id is ${id === "" ? "empty" : String(id)}; it takes the id of what is there, such as ${kind.id.looks}`,
+        throw misuse(
+          `${kind.type}.get("${name}", id)`,
+          `id is ${id === "" ? "empty" : String(id)}, and not the ID of an existing ${kind.type}, such as ${kind.id.looks}`,
         );
       return new this(name, {}, { ...opts, id });
     }
@@ -71,14 +71,15 @@ export function classOf(kind: Kind): AnyResourceClass {
 function objectOf(called: string, given: unknown): Props {
   if (given === undefined || given === null) return {};
   if (isProps(given) && !Output.isInstance(given) && !(given instanceof Promise)) return given;
-  throw new RunError(`${called}: takes its arguments as an object, such as { name: value }, not ${describeValue(given)}`);
+  throw misuse(called, `takes its arguments as an object, such as { name: value }, not ${describeValue(given)}`);
 }
 
 /** @throws RunError for an option `import` that is no text, which JavaScript lets pass */
 function refuseImportOf({ type, id }: Kind, name: string, imported: unknown): void {
   if (imported !== undefined && typeof imported !== "string")
-    throw new RunError(
-      `${type} ${name}: the option import takes an id that is known in the preview, such as ${id.looks}, not ${describeValue(imported)}`,
+    throw misuse(
+      `${type} ${name}`,
+      `the option import takes an id that is known in the preview, such as ${id.looks}, not ${describeValue(imported)}`,
     );
 }
 

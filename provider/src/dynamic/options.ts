@@ -13,3 +13,7 @@ export function withTimes<Options extends ResourceOptions | undefined>(called: s
   if (flaws.length > 0) throw new RunError(flaws.map((flaw) => render({ ...flaw, message: `${called}: ${flaw.message}` })).join("\n"));
   return options;
 }
+
+/** The error of a constructor whose arguments or options JavaScript lets pass. Pulumi shows it without a stack trace. */
+export const misuse = (called: string, sentence: string): RunError =>
+  new RunError(render({ code: "InvalidInput", message: `${called}: ${sentence}` }));

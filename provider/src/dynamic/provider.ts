@@ -1,5 +1,5 @@
-import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource, RunError } from "@pulumi/pulumi";
-import { withTimes } from "./options.ts";
+import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource } from "@pulumi/pulumi";
+import { misuse, withTimes } from "./options.ts";
 import { instead } from "../schema/validate.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
@@ -63,9 +63,9 @@ const known: Readonly<Record<keyof ProviderArgs, true>> = {
 /** @throws RunError for what JavaScript lets pass */
 function refuseUnknown(name: string, args: unknown): void {
   const given = typeof args === "object" && args !== null ? Object.keys(args) : undefined;
-  if (given === undefined) throw new RunError(`Provider ${name}: takes its arguments as an object, such as { region: "eu-frankfurt" }`);
+  if (given === undefined) throw misuse(`Provider ${name}`, 'takes its arguments as an object, such as { region: "eu-frankfurt" }');
   const [strange] = given.filter((key) => !Object.hasOwn(known, key));
-  if (strange !== undefined) throw new RunError(`Provider ${name}: has no argument ${strange}; ${instead([strange], Object.keys(known))}`);
+  if (strange !== undefined) throw misuse(`Provider ${name}`, `has no argument ${strange}; ${instead([strange], Object.keys(known))}`);
 }
 
 /** The stack's endpoint and credentials, for a Provider that names no other place. */

@@ -164,7 +164,7 @@ describe("the id of what is only read", () => {
     expect(() => {
       Reflect.apply(Reflect.get(entryPoint.SecurityGroup, "get"), entryPoint.SecurityGroup, ["g", id]);
     }).toThrow(
-      `SecurityGroup.get("g", id): id is ${id === "" ? "empty" : String(id)}; it takes the id of what is there, such as sg-3f8a0c1e`,
+      `SecurityGroup.get("g", id): id is ${id === "" ? "empty" : String(id)}, and not the ID of an existing SecurityGroup, such as sg-3f8a0c1e [Provider.InvalidInput]`,
     );
   });
 });
@@ -177,7 +177,9 @@ describe("the option import", () => {
   ])("%#", (given, said) => {
     expect(() => {
       Reflect.construct(entryPoint.Vpc, ["z", { cidrBlock: "10.8.0.0/16" }, { import: given }]);
-    }).toThrow(`Vpc z: the option import takes an id that is known in the preview, such as vpc-3f8a0c1e, not ${said}`);
+    }).toThrow(
+      `Vpc z: the option import takes an id that is known in the preview, such as vpc-3f8a0c1e, not ${said} [Provider.InvalidInput]`,
+    );
   });
 });
 
@@ -189,7 +191,7 @@ describe("arguments", () => {
   ])("%j", (args, sentence) => {
     expect(() => {
       Reflect.construct(entryPoint.Vpc, ["z", args]);
-    }).toThrow(sentence);
+    }).toThrow(`${sentence} [Provider.InvalidInput]`);
   });
 
   test("that are left out are no crash: the engine refuses what is required", () => {
@@ -204,6 +206,6 @@ describe("arguments", () => {
   ])("of a Provider: %j", (args, sentence) => {
     expect(() => {
       Reflect.construct(entryPoint.Provider, ["p", args]);
-    }).toThrow(sentence);
+    }).toThrow(`${sentence} [Provider.InvalidInput]`);
   });
 });
