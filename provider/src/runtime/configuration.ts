@@ -10,6 +10,7 @@ import {
   readProfile,
 } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { render } from "../definition/codes.ts";
 import type { Here, Part } from "../lifecycle/home.ts";
 
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
@@ -109,12 +110,16 @@ export function misspelt(keys: readonly string[]): string[] {
     const [, name] = key.split(`${namespace}:`);
     if (name === undefined || all.includes(name)) return [];
     const [likely] = nearest(name, all);
-    return likely === undefined ? [] : [`${key} is no setting, and does nothing; maybe you meant ${namespace}:${likely}`];
+    if (likely === undefined) return [];
+    return [render({ code: "Configuration", message: `${key} is not a setting, and has no effect; maybe you meant ${namespace}:${likely}` })];
   });
 }
 
-export const withoutAutonaming =
-  "pulumi:autonaming has no effect on resources of @container-platform/pulumi: a default name is the resource's name and a short suffix. Set the inputs for names instead";
+export const withoutAutonaming = render({
+  code: "Unwise",
+  message:
+    "pulumi:autonaming has no effect on resources of @container-platform/pulumi: a default name is the resource's name and a short suffix. Set the inputs for names instead",
+});
 
 function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {
   return environment[variableOf(key)];
