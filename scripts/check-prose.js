@@ -37,7 +37,7 @@ const phrases = [
 const what = /\bwhat\b/gi;
 /** Pages that are generated, as a whole or in part: they may be longer than the longest page. */
 const generated =
-  /docs\/(?:reference\/(?:api|components|error-codes|functions|policies|README|resources)|contributing\/(?:conformance|distribution|performance|public-api))/;
+  /docs\/(?:reference\/(?:api|components|error-codes|functions|policies|README|resources)|contributing\/(?:conformance|distribution|performance|provider-guide|public-api))/;
 const longest = 1500;
 
 /** @param {string[]} args */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
-import { conformancePage, distributionPage } from "./docs/conformance.ts";
+import { conformancePage, distributionPage, providerGuidePage } from "./docs/conformance.ts";
 import { reportJsonSchema, reviewDefinitions } from "./docs/definitions.ts";
 import { errorCodesPage } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
@@ -36,6 +36,7 @@ const pages = new Map([
   ["reference/components.md", componentsPage()],
   ["contributing/conformance.md", conformancePage()],
   ["contributing/distribution.md", distributionPage()],
+  ["contributing/provider-guide.md", providerGuidePage()],
   ["contributing/public-api-coverage.md", await publicApiPage()],
   ["../plugin/schema.json", await pluginSchema()],
   ["../provider/review.schema.json", await reportJsonSchema()],

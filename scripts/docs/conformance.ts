@@ -1,4 +1,5 @@
 import { categories } from "../../sdk/src/served/registries/requirements/requirements.fixture.ts";
+import { guide } from "../../test/provider/guide.ts";
 import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
 import { referenceTo, type Statement, statements } from "../../test/specification/statements.ts";
@@ -84,5 +85,22 @@ export function distributionPage(): string {
         requirements.map(({ says }) => [says]),
       ),
     ]),
+  );
+}
+
+/** The page that lists what Pulumi's guide asks of a provider, and the tests that hold it. */
+export function providerGuidePage(): string {
+  const heldBy = (by: (typeof guide)[number]["by"]): string => {
+    if (by === "engine") return "Binds the engine";
+    return "not" in by ? `**Does not hold.** ${by.not}` : by.map(({ file, title }) => `\`${file}\`: ${title.trim()} …`).join("<br>");
+  };
+  return page(
+    "# Conformance with Pulumi's guide for providers",
+    `Look up what [Pulumi's guide](https://github.com/pulumi/pulumi/blob/v3.259.0/docs/architecture/providers/implementers-guide.md) says that a provider must do, and the tests that hold it.`,
+    `\`npm run fix\` writes this page from \`test/provider/guide.ts\`. Each of the ${guide.length} rows is a sentence with "must". Tests in \`test/provider\` run with the dynamic provider and with the plugin, for every resource type.`,
+    table(
+      ["Section", "Sentence", "Held by"],
+      guide.map(({ section, says, by }) => [section, says, heldBy(by)]),
+    ),
   );
 }

@@ -49,6 +49,11 @@ export class Deployment implements AsyncDisposable {
     return this.state;
   }
 
+  /** What the provider makes of the inputs of a program: what it fills in, too. */
+  async checked(args: Props): Promise<Props> {
+    return this.#checked(this.state?.inputs ?? {}, args);
+  }
+
   /** What `pulumi preview` says that `up` would do. */
   async preview(args: Props): Promise<Outcome> {
     return (await this.#planned(args)).outcome;

@@ -31,6 +31,13 @@ test("secrets, outputs and values that are not known come in clear at any depth,
   expect(sources).toEqual({ vpcId: urn, zone: ofNetwork });
 });
 
+test("a resource stands for its id, which may not be known yet; a component for its URN", () => {
+  const urn = "urn:pulumi:dev::shop::container-platform:index:Vpc::net";
+  const resource = (rest: object) => ({ [signature]: "5cf8f73096256a8f31e491e813e4eb8e", urn, ...rest });
+  const given = { vpcId: resource({ id: "vpc-1" }), subnetIds: [resource({ id: "" })], network: resource({}) };
+  expect(received(struct(given)).props).toEqual({ vpcId: "vpc-1", subnetIds: [unknown], network: urn });
+});
+
 test("what was given as a secret is one in what is returned: a value in an object, and a list as a whole", () => {
   const given = { tags: { a: secret("x"), b: "y" }, names: ["one", secret("two")], plain: "z" };
   const returned = withSecretsOf(given, { tags: { a: "x", b: "y", c: "w" }, names: ["two", "one"], plain: "z", more: 1 });

@@ -64,8 +64,8 @@ function inClear(value: unknown, path: string, sources: Record<string, string>):
       return inClear(known, path, sources);
     }
     case resourceSignature:
-      // A resource that is given where an id is asked for stands for its id.
-      return value["id"] === "" ? unknown : value["id"];
+      // A resource that is given where an id is asked for stands for its id; a component has none, and is refused by its URN.
+      return value["id"] === "" ? unknown : (value["id"] ?? value["urn"]);
     default:
       throw refusal([inputError(path, "takes no assets and no archives")]);
   }

@@ -111,7 +111,9 @@ export function misspelt(keys: readonly string[]): string[] {
     if (name === undefined || all.includes(name)) return [];
     const [likely] = nearest(name, all);
     if (likely === undefined) return [];
-    return [render({ code: "Configuration", message: `${key} is not a setting, and has no effect; maybe you meant ${namespace}:${likely}` })];
+    return [
+      render({ code: "Configuration", message: `${key} is not a setting, and has no effect; maybe you meant ${namespace}:${likely}` }),
+    ];
   });
 }
 

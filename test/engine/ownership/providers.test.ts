@@ -29,7 +29,9 @@ test("a Provider works in its own region, whatever the environment says, at the 
   await using stack = await Stack.create({ program, config, env });
   appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  pulumi:autonaming:\n    mode: verbatim\n");
   const { output } = await stack.up();
-  expect(output).toContain("warning: container-platform:recrod is not a setting, and has no effect; maybe you meant container-platform:record [Provider.Configuration]");
+  expect(output).toContain(
+    "warning: container-platform:recrod is not a setting, and has no effect; maybe you meant container-platform:record [Provider.Configuration]",
+  );
   expect(output).not.toContain("other:recrod");
   expect(output).toContain("warning: pulumi:autonaming has no effect on resources of @container-platform/pulumi");
   const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];

@@ -1,9 +1,13 @@
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect, test } from "vitest";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
 import type { KindName } from "../../../provider/src/resources/reviews.ts";
+import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
+import { pluginHere } from "../../support/provider-here.ts";
 import { testedShell } from "../../support/shell.ts";
-import { isProps, type Props, unknown } from "../../support/structs.ts";
+import { inClear, isProps, type Props, propsOf, struct, unknown } from "../../support/structs.ts";
+import { region } from "../stage/stage.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { type Stage, withoutHistory } from "../stage/stage.ts";
 
@@ -113,6 +117,7 @@ export async function laws(tableOf: (stage: Stage) => Table | Promise<Table>): P
   refusalTests(table, resource);
   deletionTests(stage, table, resource);
   unknownTests(table, resource);
+  previewTest(stage, table, resource);
 
   test("every input has a change or a refusal in the table, and a case with an unknown value", async () => {
     const { inputs } = (await kinds[table.type]()).kind;
@@ -139,6 +144,14 @@ function creationTests(stage: Stage, table: Table, resource: () => Deployment): 
     expect(await stage.writes(() => one.up(args))).toEqual([]);
     expect(await stage.writes(() => one.destroy())).toEqual(table.deletes);
     expect(withoutHistory(await stage.contents())).toEqual(withoutHistory(before));
+  });
+
+  test("check returns the same inputs each time, and accepts what it returned", async () => {
+    for (const args of [table.base, table.full]) {
+      const checked = await resource().checked(args);
+      expect(await resource().checked(args)).toEqual(checked);
+      expect(await resource().checked(checked)).toEqual(checked);
+    }
   });
 
   test("get reads it by its id alone", async () => {
@@ -243,4 +256,32 @@ function unknownTests(table: Table, resource: () => Deployment): void {
       }
       expect(plans).toEqual(Object.fromEntries(unknowns.map(({ of, does }) => [of, does])));
     });
+}
+
+/** Of the plugin alone: the engine does not ask the dynamic host for previews of creations and updates. */
+function previewTest({ world }: Stage, { type, base, unknowns }: Table, resource: () => Deployment): void {
+  test("a preview by the plugin keeps each unknown input, also a nested one, and knows no output that the platform chooses", async () => {
+    const { kind } = await kinds[type]();
+    const chosen = Object.keys(kind.outputs.shape).filter((key) => !(key in kind.inputs.shape));
+    const plugin = pluginHere(world, region);
+    const urn = `urn:pulumi:test::laws::${nativeToken(type)}::previewed`;
+    await using one = resource();
+    await one.up(base);
+    for (const { of, from = base, to } of unknowns) {
+      const checked = (await plugin.check(new messages.CheckRequest().setUrn(urn).setNews(struct({ ...from, ...to })))).getInputs();
+      const inputs = visible(inClear(propsOf(checked)));
+      const created = await plugin.create(new messages.CreateRequest().setUrn(urn).setPreview(true).setProperties(checked));
+      const planned = inClear(propsOf(created.getProperties()));
+      expect(planned, of).toMatchObject(inputs);
+      for (const key of chosen) expect(planned[key], `${of}: ${key}`).toBe(unknown);
+      const update = new messages.UpdateRequest()
+        .setUrn(urn)
+        .setPreview(true)
+        .setId(one.id)
+        .setOlds(struct({ ...one.state?.outputs }));
+      // What is part of the id is known, and does not change in an update.
+      const after = inClear(propsOf((await plugin.update(update.setNews(checked))).getProperties()));
+      expect(after, of).toMatchObject(without(inputs, kind.id.names));
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { output } from "@pulumi/pulumi";
 import { afterAll, describe, expect, test } from "vitest";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import { pluginHere } from "../../support/provider-here.ts";
-import { asSecret, type Props, propsOf, struct } from "../../support/structs.ts";
+import { asSecret, type Props, propsOf, struct, unknown } from "../../support/structs.ts";
 
 /** What functions and classes refuse, and what the plugin makes of arguments alone. test/engine/plugin/functions.all.test.ts has what the others answer. */
 
@@ -62,6 +62,11 @@ test("what is made of a secret argument is a secret, and what is made of other v
   const subnetOf = (range: unknown) => asked("cidrSubnet", { range, prefix: 16, index: 7 });
   expect(await subnetOf("10.0.0.0/8")).toEqual({ cidrBlock: "10.7.0.0/16" });
   expect(await subnetOf(asSecret("10.0.0.0/8"))).toEqual({ cidrBlock: asSecret("10.7.0.0/16") });
+});
+
+test("the plugin refuses an unknown argument", async () => {
+  await expect(asked("getSubnets", { vpcId: unknown })).rejects.toThrow("getSubnets: takes no value that is known after `pulumi up` only");
+  await expect(asked("getSubnets", { vpcId: asSecret(unknown) })).rejects.toThrow("known after `pulumi up` only");
 });
 
 test("the secret for a server has the user and the password in the form of container clients, and is a secret", async () => {
