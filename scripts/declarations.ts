@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
+import { resultInterfaces } from "./docs/results.ts";
 import { entryPointsOf, manifestIn } from "./entry-points.js";
 
 // Copies the declarations that the compiler has emitted into both packages: those of the entry points, and all that these need. Those of
-// `@container-platform/sdk` name a copy of zod's, as its code has a copy of zod, too. Those of `@container-platform/pulumi` name no zod.
+// `@container-platform/sdk` name a copy of zod's, as its code has a copy of zod, too. Those of `@container-platform/pulumi` name no zod,
+// and have the results of functions as interfaces with comments.
 
 const root = join(import.meta.dirname, "..");
 const emitted = join(root, "node_modules", ".cache", "types");
@@ -12,6 +14,7 @@ const zod = dirname(createRequire(import.meta.url).resolve("zod/package.json"));
 const imported = /(?<=\bfrom |\bimport\()"([^"]*)"/g;
 
 copy("provider", join(emitted, "published"), (path, text) => {
+  if (path === "functions/results.d.ts") return resultInterfaces();
   if (/"(zod|@container-platform\/sdk\/zod)"/.test(text))
     throw new Error(`${path} of the provider would name zod to users: mark what needs it as @internal, or write its type`);
   return text;

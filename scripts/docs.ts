@@ -9,7 +9,6 @@ import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
-import { resultInterfaces } from "./docs/results.ts";
 import { publicApiPage } from "./docs/public-api.ts";
 import { referencePage, resourcePages } from "./docs/resources.ts";
 
@@ -17,11 +16,8 @@ import { referencePage, resourcePages } from "./docs/resources.ts";
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if it finds any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const check = process.argv.includes("--check");
-// These are written first: policies read the definitions, and the pages of functions show the comments on their results.
-const sources = new Map([
-  ["../provider/src/review/plan/definitions.ts", await reviewDefinitions()],
-  ["../provider/src/functions/results.ts", await resultInterfaces()],
-]);
+// These are written first: policies read the definitions.
+const sources = new Map([["../provider/src/review/plan/definitions.ts", await reviewDefinitions()]]);
 if (!check) write(staleOf(sources));
 const { policiesPage } = await import("./docs/policies.ts");
 const pages = new Map([

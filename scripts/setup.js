@@ -206,7 +206,7 @@ async function buildPackages(env, signal) {
 function hashOfSources() {
   const hash = createHash("sha256");
   const manifests = [".", "plugin", "sdk", "provider"].flatMap((folder) => filesIn(folder, /^(tsconfig.*|package)\.json$/));
-  const builders = filesIn("scripts", /^(bundle|declarations|entry-points|plugin)\b/, true);
+  const builders = filesIn("scripts", /^(bundle|declarations|docs\/(results|schema-types)|entry-points|plugin)\b/, true);
   const sources = ["sdk/src", "provider/src"].flatMap((folder) => filesIn(folder, /(?<!\.(test|fixture|cases)\.ts)$/, true));
   for (const file of [...builders, ...manifests, ...sources]) {
     const content = readFileSync(join(root, file));

@@ -126,7 +126,11 @@ export function parted(comment: string): { readonly text: string; readonly fallb
 
 /** A file of the provider, given by its path in `provider/src`. */
 export function sourceOf(path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readFileSync(new URL(path, provider), "utf8"), ts.ScriptTarget.Latest, true);
+  return sourceWith(readFileSync(new URL(path, provider), "utf8"));
+}
+
+export function sourceWith(text: string): ts.SourceFile {
+  return ts.createSourceFile("source.ts", text, ts.ScriptTarget.Latest, true);
 }
 
 /** A member of an interface. */
@@ -145,9 +149,9 @@ export interface Interface {
   readonly members: readonly Member[];
 }
 
-/** The exported interfaces of a file of the provider. */
-export function interfacesIn(path: string): Interface[] {
-  const declared = sourceOf(path).statements.filter(ts.isInterfaceDeclaration);
+/** The exported interfaces of a source. */
+export function interfacesIn(source: ts.SourceFile): Interface[] {
+  const declared = source.statements.filter(ts.isInterfaceDeclaration);
   return declared
     .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
     .map((one) => ({

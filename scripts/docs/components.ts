@@ -1,16 +1,16 @@
-import { type Interface, interfacesIn, type Member, parted } from "./comments.ts";
+import { type Interface, interfacesIn, type Member, parted, sourceOf } from "./comments.ts";
 import { code, page, table } from "./markdown.ts";
 
 /** The page of the components' arguments and outputs, from the interfaces in their sources. */
 export function componentsPage(): string {
   // The arguments of a component stand below the types of their parts.
-  const args = ["components/network.ts", "components/platform-args.ts"].flatMap((file) => interfacesIn(file).reverse());
+  const args = ["components/network.ts", "components/platform-args.ts"].flatMap((file) => interfacesIn(sourceOf(file)).reverse());
   return page(
     "# Components",
     "Look up the arguments and outputs of `Network` and `Platform`.",
     "`npm run fix` writes this page from the sources. [Components](../guides/components.md) shows how to use both, and lists their [properties in TypeScript](../guides/components.md#properties-in-typescript).",
     ...args.flatMap((one) => section(one, ["Argument", "Type", "Default", "Description"], argumentRow)),
-    ...interfacesIn("plugin/components/outputs.ts").flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow)),
+    ...interfacesIn(sourceOf("plugin/components/outputs.ts")).flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow)),
   );
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import ts from "typescript";
-import { commentOn, exampleOf, interfacesIn, type Member, parted, sourceOf } from "./comments.ts";
+import { commentOn, exampleOf, interfacesIn, type Member, parted, sourceOf, sourceWith } from "./comments.ts";
 import { code, fileNameOf, firstSentence, page, table } from "./markdown.ts";
+import { resultInterfaces } from "./results.ts";
 
 /** A function, from its definition in the sources. */
 export interface Defined {
@@ -55,7 +56,8 @@ function isSecret({ arguments: [definition] }: ts.CallExpression): boolean {
 
 /** The interfaces of the arguments and results of functions, by name. */
 export function interfaces(): ReadonlyMap<string, readonly Member[]> {
-  const all = files().flatMap((file) => interfacesIn(`functions/${file}`));
+  const sources = [...files().map((file) => sourceOf(`functions/${file}`)), sourceWith(resultInterfaces())];
+  const all = sources.flatMap(interfacesIn);
   for (const { name, members } of all)
     for (const member of members) if (member.comment === "") throw new Error(`${name}.${member.name} has no comment`);
   return new Map(all.map(({ name, members }) => [name, members]));

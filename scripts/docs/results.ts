@@ -1,38 +1,8 @@
 import { unwrapped } from "@container-platform/sdk";
-import * as audit from "@container-platform/sdk/audit";
-import * as cluster from "@container-platform/sdk/cluster";
-import * as compute from "@container-platform/sdk/compute";
-import * as disk from "@container-platform/sdk/disk";
-import * as registry from "@container-platform/sdk/registry";
-import * as vpc from "@container-platform/sdk/vpc";
 import { z } from "zod";
+import { lists } from "../../provider/src/functions/results.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { formatted } from "./markdown.ts";
 import { numberType, ref, type Spec, type Types } from "./schema-types.ts";
-
-/** What functions answer: the lists of the catalogue, of whose items an interface is made. */
-const lists = (): Readonly<Record<string, z.core.$ZodType>> => ({
-  ClusterRecord: cluster.describeClusters.output.shape.clusters,
-  ClusterStatusRecord: cluster.describeClusterStatus.output.shape.clusterStatusSet,
-  NodeRecord: cluster.describeClusterInstances.output.shape.instanceSet,
-  NodePoolRecord: cluster.describeNodePools.output.shape.nodePools,
-  PermissionRecord: cluster.describeUserPermissions.output.shape.permissions,
-  TaskRecord: cluster.describeTasks.output.shape.tasks,
-  RegionRecord: cluster.describeRegions.output.shape.regionInstanceSet,
-  OsImageRecord: cluster.describeOsImages.output.shape.osImageSeriesSet,
-  ZoneRecord: compute.describeZones.output.shape.zoneSet,
-  KeyPairRecord: compute.describeKeyPairs.output.shape.keyPairSet,
-  InstanceTypeRecord: compute.describeZoneInstanceConfigInfos.output.shape.instanceTypeQuotaSet,
-  DiskTypeRecord: disk.describeDiskConfigQuota.output.shape.diskConfigSet,
-  VpcRecord: vpc.describeVpcs.output.shape.vpcSet,
-  SubnetRecord: vpc.describeSubnets.output.shape.subnetSet,
-  SecurityGroupRecord: vpc.describeSecurityGroups.output.shape.securityGroupSet,
-  RegistryRecord: registry.describeInstances.output.shape.registries,
-  NamespaceRecord: registry.describeNamespaces.output.shape.namespaceList,
-  RepositoryRecord: registry.describeRepositories.output.shape.repositoryList,
-  ImageRecord: registry.describeImages.output.shape.imageInfoList,
-  EventRecord: audit.lookUpEvents.output.shape.events,
-});
 
 /** Names of structures that several records share: by the names of their fields, or by that of the field that holds them. */
 const byFields: Readonly<Record<string, string>> = { "key, value": "TagRecord", "key, value, effect": "TaintRecord" };
@@ -42,13 +12,9 @@ const byHolder: Readonly<Record<string, string>> = {
   instanceAdvancedSettings: "InstanceSettingsRecord",
 };
 
-/**
- * The interfaces of what functions answer, written from the catalogue: names and comments for people. That they say what the catalogue
- * says, the compiler checks where a function returns what it has read.
- */
-export function resultInterfaces(): Promise<string> {
-  const texts = [...records()].map(([name, fields]) => interfaceOf(name, fields));
-  return formatted(`// Written by \`npm run fix\` from the SDK's catalogue.\n\n${texts.join("\n")}`, "typescript");
+/** The interfaces of the results, with the catalogue's descriptions as comments: the published form of `functions/results.ts`. */
+export function resultInterfaces(): string {
+  return [...records()].map(([name, fields]) => interfaceOf(name, fields)).join("\n");
 }
 
 /** The types of the same for the plugin, by token. */
@@ -87,7 +53,7 @@ type Records = Map<string, readonly Field[]>;
 /** The fields of each record, by its name. The records inside a record come first. */
 function records(): Records {
   const known: Records = new Map();
-  for (const [name, list] of Object.entries(lists())) {
+  for (const [name, list] of Object.entries<z.core.$ZodType>(lists())) {
     const inside = unwrapped(list);
     if (!(inside instanceof z.ZodArray)) throw new Error(`no list: ${inside._zod.def.type}`);
     collect(name, unwrapped(inside.element), known);

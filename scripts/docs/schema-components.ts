@@ -4,7 +4,7 @@ import { secretOutputs } from "../../provider/src/plugin/components/outputs.ts";
 import { NodePool } from "../../provider/src/resources/cluster/node-pool.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { schemaOf } from "../../provider/src/schema/parts.ts";
-import { type Comments, interfacesIn, type Member } from "./comments.ts";
+import { type Comments, interfacesIn, type Member, sourceOf } from "./comments.ts";
 import { propertyOf, ref, type Spec, type Types } from "./schema-types.ts";
 
 const sources = ["components/network.ts", "components/platform-args.ts", "components/children.ts", "plugin/components/outputs.ts"];
@@ -62,7 +62,12 @@ const plain: Spec = { plain: true };
 class Writer {
   /** The comments on the inputs of `NodePool`. */
   readonly #ofPool: ReadonlyMap<string, string>;
-  readonly #interfaces = new Map(sources.flatMap(interfacesIn).map(({ name, members }) => [name, members] as const));
+  readonly #interfaces = new Map(
+    sources
+      .map(sourceOf)
+      .flatMap(interfacesIn)
+      .map(({ name, members }) => [name, members] as const),
+  );
   readonly #types: Types;
 
   constructor(comments: ReadonlyMap<string, Comments>, types: Types) {
