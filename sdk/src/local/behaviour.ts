@@ -4,7 +4,7 @@ import type { Operation } from "../operation/operation.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import type { Faults } from "./faults/faults.ts";
 import { inputFrom } from "./requests/input.ts";
-import { durationOf, type Transition } from "./time.ts";
+import { durationOf, timestampOf, type Transition } from "./time.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
 
@@ -32,17 +32,9 @@ export class Call<Code extends ErrorCode = never> {
   /** Never set: it lets the compiler tell calls with different codes apart. */
   declare readonly codes: (code: Code) => void;
 
-  constructor(given: {
-    world: World;
-    faults: Faults;
-    operation: Operation;
-    region: string;
-    account: string;
-    uin: string;
-    requestId: string;
-    now: number;
-    form?: Form;
-  }) {
+  constructor(
+    given: Pick<Call, "world" | "faults" | "operation" | "region" | "account" | "uin" | "requestId" | "now"> & { readonly form?: Form },
+  ) {
     this.world = given.world;
     this.faults = given.faults;
     this.operation = given.operation;
@@ -76,7 +68,7 @@ export class Call<Code extends ErrorCode = never> {
 
   /** Now, in the form that records have: `2026-01-31T12:00:00Z`. */
   get timestamp(): string {
-    return new Date(this.now).toISOString().replace(/\.\d+Z$/, "Z");
+    return timestampOf(this.now);
   }
 }
 

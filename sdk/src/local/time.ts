@@ -45,6 +45,13 @@ export function timeScaleNamed(name: string, what = "the time scale"): TimeScale
   return found;
 }
 
+/** The timestamp of a moment some months after another. */
+export function monthsAfter(moment: number, months: number): string {
+  const date = new Date(moment);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return timestampOf(date.getTime());
+}
+
 /** A moment in milliseconds as records have it: `2026-01-31T12:00:00Z`. */
 export function timestampOf(moment: number): string {
   return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");

@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { JsonObject } from "../../operation/codec.ts";
 import { InputError } from "../../operation/errors.ts";
 import type { Call } from "../behaviour.ts";
+import { regions } from "../regions.ts";
 import { resourcesMeant } from "../requests/resources-meant.ts";
+import type { Table } from "../store/table.ts";
 import type { World } from "../store/world.ts";
 import {
   type AccessKey,
@@ -167,17 +169,23 @@ export function mayBeSubAccount(world: World, { uin, account }: Caller): boolean
   return known.length === 0 || known.some((row) => row["uin"] === uin);
 }
 
-/** What a sub-account may do. */
-function policyOf(world: World, uin: string): Policy {
-  return policySchema.parse(JSON.parse(accountNamed(world, uin).policy));
-}
-
 /** Ids of all main accounts. */
 export function mainAccounts(world: World): string[] {
   return world
     .prepare("SELECT uin, main, policy FROM accounts WHERE uin = main ORDER BY uin")
     .all()
     .map((row) => accountRow.parse(row).uin);
+}
+
+/** The rows of a table in all accounts and regions. */
+export function everyRow<Row extends { id: string }>(world: World, of: Table<Row>): { region: string; account: string; row: Row }[] {
+  const places = mainAccounts(world).flatMap((account) => regions.map((region) => ({ region, account })));
+  return places.flatMap(({ region, account }) =>
+    world
+      .rows(of, region, account)
+      .list()
+      .map((row) => ({ region, account, row })),
+  );
 }
 
 function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
@@ -209,7 +217,7 @@ function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "de
 export function refuseUnauthorized(call: Call, body: JsonObject): void {
   const { account, uin, operation } = call;
   if (uin === account || operation.product === "identity") return;
-  const policy = policyOf(call.world, uin);
+  const policy = policySchema.parse(JSON.parse(accountNamed(call.world, uin).policy));
   const needed = permissionFor(operation);
   if (!policy.allow.some((granted) => covers(granted, needed)))
     throw call.error(

@@ -2,10 +2,9 @@ import { addressAt, addressCount } from "../../formats/addresses.ts";
 import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { requireRow } from "../requests/listing.ts";
-import { durationOf } from "../time.ts";
 import { internalEndpoints } from "../registry/tables.ts";
-import { attachmentsBy, type SubnetRow } from "../vpc/subnets.ts";
-import { attachments, securityGroups, subnets } from "../vpc/tables.ts";
+import { releaseAttachments, type SubnetRow } from "../vpc/subnets.ts";
+import { securityGroups, subnets } from "../vpc/tables.ts";
 import { clusterEndpoints, type ClusterRow, nodes } from "./tables.ts";
 
 /** The subnets, addresses and security groups of a cluster's resources. */
@@ -34,10 +33,9 @@ export function subnetRequirements({ vpcId, network }: ClusterRow): { vpcId: str
   return { vpcId, dualStack: network.isDualStack };
 }
 
-/** Releases the attachments of owners in a VPC after a moment: the release itself takes some time. */
-export function releaseAttachments(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.timeScale);
-  for (const { id } of attachmentsBy(call, ({ owner }) => owners.has(owner), vpcId)) call.rows(attachments).expire(id, released);
+/** Releases the attachments of owners in a VPC after a moment. */
+export function releaseOwners(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
+  releaseAttachments(call, ({ owner }) => owners.has(owner), moment, vpcId);
 }
 
 /** The index of the first free address of a subnet: the network and the gateway have the two before. */

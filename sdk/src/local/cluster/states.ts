@@ -8,37 +8,35 @@ import {
   nodePoolLifeStates,
   nodePoolLifeStates2018,
   taskStates,
-  type ClusterEndpointState,
   type ClusterInstanceState,
   type ClusterState,
   type ClusterStatus,
   type InstanceState,
   type NodePoolLifeState,
   type NodePoolLifeState2018,
-  type TaskState,
-  type AuthenticationState,
 } from "../../catalogue/cluster/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
-import { stateAt, type Timeline } from "../store/timeline.ts";
+import { stateReader } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 
-const clusterState = state(clusterStates);
+const clusterStateAt = stateReader(clusterStates);
+const nodeStateAt = stateReader(instanceStates);
+const poolStateAt = stateReader(nodePoolLifeStates);
+export const endpointStateAt = stateReader(clusterEndpointStates);
+export const authenticationStateAt = stateReader(authenticationStates);
+export const taskStateAt = stateReader(taskStates);
+
 const clusterStatus = state(clusterStatuses);
 const clusterInstanceState = state(clusterInstanceStates);
-const instanceState = state(instanceStates);
-const endpointState = state(clusterEndpointStates);
-const authenticationState = state(authenticationStates);
-const poolState = state(nodePoolLifeStates);
 const poolState2018 = state(nodePoolLifeStates2018);
-const taskState = state(taskStates);
 
 /** The states of a cluster in which its nodes, pools and endpoints can be changed. */
 const usable: readonly ClusterState[] = ["Running", "NodeUpgrading", "ClusterLevelUpgrading"];
 
 export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): ClusterState {
-  const state = clusterState.parse(stateAt(timeline, call.now));
+  const state = clusterStateAt(timeline, call.now);
   return state === "Running" && nodesAreUpgraded(call, id) ? "NodeUpgrading" : state;
 }
 
@@ -53,7 +51,7 @@ export function versionOf({ now }: Pick<Call, "now">, { version, upgrade }: Pick
 }
 
 export function nodeStateOf(call: Call, { timeline }: NodeRow): InstanceState {
-  return instanceState.parse(stateAt(timeline, call.now));
+  return nodeStateAt(timeline, call.now);
 }
 
 /** The state of all nodes together. It is `AllNormal` without nodes too; nodes that are being removed do not count. */
@@ -64,25 +62,13 @@ export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): ClusterI
 }
 
 export function poolStateOf(call: Call, { timeline }: PoolRow): NodePoolLifeState {
-  return poolState.parse(stateAt(timeline, call.now));
+  return poolStateAt(timeline, call.now);
 }
 
 /** The state of a pool as the actions of 2018-05-25 have it: `normal` for `Running`, the others in lower case. */
 export function poolState2018Of(call: Call, pool: PoolRow): NodePoolLifeState2018 {
   const state: string = poolStateOf(call, pool);
   return poolState2018.parse(state === "Running" ? "normal" : state.toLowerCase());
-}
-
-export function endpointStateAt(timeline: Timeline, now: number): ClusterEndpointState {
-  return endpointState.parse(stateAt(timeline, now));
-}
-
-export function authenticationStateAt(timeline: Timeline, now: number): AuthenticationState {
-  return authenticationState.parse(stateAt(timeline, now));
-}
-
-export function taskStateAt(timeline: Timeline, now: number): TaskState {
-  return taskState.parse(stateAt(timeline, now));
 }
 
 /** The state of an upgrade of nodes. It follows the last requested operation, after the nodes that are being upgraded are done. */

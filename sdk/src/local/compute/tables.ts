@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
-
-const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 
 /** Machines. Each belongs to its VPC, and owns an attachment there. */
 export const instances = table(

@@ -5,20 +5,18 @@ import {
   registryStatuses,
   type ExternalEndpointState,
   type InternalDnsState,
-  type InternalEndpointState,
   type RegistryStatus,
 } from "../../catalogue/registry/states.ts";
-import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
-import { stateAt, type Timeline } from "../store/timeline.ts";
+import { stateReader, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
 
-const registryStatus = state(registryStatuses);
-const externalEndpointState = state(externalEndpointStates);
-const internalEndpointState = state(internalEndpointStates);
-const internalDnsState = state(internalDnsStates);
+const statusAt = stateReader(registryStatuses);
+const publicAccessAt = stateReader(externalEndpointStates);
+export const internalEndpointStateAt = stateReader(internalEndpointStates);
+const dnsStateAt = stateReader(internalDnsStates);
 
 /** The world, region, account and moment of an action in a registry: of a call, or of a push. */
 export interface Context {
@@ -29,19 +27,15 @@ export interface Context {
 }
 
 export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): RegistryStatus {
-  return registryStatus.parse(stateAt(timeline, now));
+  return statusAt(timeline, now);
 }
 
 export function externalEndpointStateAt({ publicAccess }: Pick<RegistryRow, "publicAccess">, now: number): ExternalEndpointState {
-  return externalEndpointState.parse(stateAt(publicAccess, now));
-}
-
-export function internalEndpointStateAt(timeline: Timeline, now: number): InternalEndpointState {
-  return internalEndpointState.parse(stateAt(timeline, now));
+  return publicAccessAt(publicAccess, now);
 }
 
 export function internalDnsStateAt(timeline: Timeline | undefined, now: number): InternalDnsState {
-  return internalDnsState.parse(timeline ? stateAt(timeline, now) : "DISABLE");
+  return timeline ? dnsStateAt(timeline, now) : "DISABLE";
 }
 
 /** The registry of an id; refuses an unknown one. */

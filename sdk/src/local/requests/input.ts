@@ -28,6 +28,13 @@ export function inputFrom<In extends z.ZodObject>(
   throw refuse("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
 }
 
+/** The fields of an input that are given: what a change does not give stays. */
+export function given<Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], undefined> } {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  // Only fields that may be absent are left out.
+  return Object.fromEntries(fields) as { [Key in keyof Input]: Exclude<Input[Key], undefined> };
+}
+
 interface UnknownName {
   readonly path: string;
   /** The names that its object has instead. */

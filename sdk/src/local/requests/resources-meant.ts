@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tags } from "../../catalogue/shared.ts";
 import { parseResourceName } from "../../formats/resource-name.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { type Named, valuesIn } from "../../operation/named-values.ts";
@@ -17,7 +18,6 @@ interface ResourceMeant {
   readonly tags: readonly Tag[];
 }
 
-const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 /** Some tables have a plain list of tags, others groups of tags by what they are for. */
 const tagged = z.object({
   tags: tags.or(z.array(z.object({ tags }).transform((group) => group.tags)).transform((groups) => groups.flat())),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { state } from "../../operation/operation.ts";
 
 /** The states that a resource passes through, each until a moment of the world's clock, and the state it ends in. */
 export const timelineSchema = z.object({
@@ -11,6 +12,12 @@ export type Timeline = z.output<typeof timelineSchema>;
 
 export function stateAt({ stages, end }: Timeline, now: number): string {
   return stages.find(({ until }) => now < until)?.state ?? end;
+}
+
+/** Reads the states of timelines as those of an enumeration. */
+export function stateReader<const State extends string>(states: readonly State[]): (timeline: Timeline, now: number) => State {
+  const schema = state(states);
+  return (timeline, now) => schema.parse(stateAt(timeline, now));
 }
 
 /** The reason of the end state; `undefined` before it is reached. */

@@ -5,7 +5,7 @@ import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { isRegion } from "../regions.ts";
 import { namespaces, registries, serviceAccounts } from "../registry/tables.ts";
 import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
-import type { Rows, Table } from "../store/table.ts";
+import type { Table } from "../store/table.ts";
 import type { World } from "../store/world.ts";
 import { elasticIps, natGateways, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 
@@ -26,17 +26,13 @@ export interface Taggable {
   readonly all: (world: World, place: Place) => readonly { readonly id: string; readonly tags: readonly Tag[] }[];
 }
 
-function taggable<Row extends { id: string; tags: Tag[] }>(
-  { service, type }: { service: string; type: string },
-  of: Table<Row>,
-  set: (rows: Rows<Row>, id: string, tags: Tag[]) => void,
-): Taggable {
+function taggable({ service, type }: { service: string; type: string }, of: Table<{ id: string; tags: Tag[] }>): Taggable {
   return {
     service,
     type,
     tagsOf: (world, { region, account }, id) => world.rows(of, region, account).get(id)?.tags,
     setTags: (world, { region, account }, id, tags) => {
-      set(world.rows(of, region, account), id, [...tags]);
+      world.rows(of, region, account).update(id, { tags: [...tags] });
     },
     all: (world, { region, account }) => world.rows(of, region, account).list(),
   };
@@ -61,14 +57,14 @@ function accountRow(id: string): string {
 }
 
 const taggables: readonly Taggable[] = [
-  taggable(resourceKinds.vpc, vpcs, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.subnet, subnets, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.securityGroup, securityGroups, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.elasticIp, elasticIps, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.natGateway, natGateways, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.routeTable, routeTables, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.registry, registries, (rows, id, tags) => rows.update(id, { tags })),
-  taggable(resourceKinds.namespace, namespaces, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.vpc, vpcs),
+  taggable(resourceKinds.subnet, subnets),
+  taggable(resourceKinds.securityGroup, securityGroups),
+  taggable(resourceKinds.elasticIp, elasticIps),
+  taggable(resourceKinds.natGateway, natGateways),
+  taggable(resourceKinds.routeTable, routeTables),
+  taggable(resourceKinds.registry, registries),
+  taggable(resourceKinds.namespace, namespaces),
 ];
 
 /** The most names in one call, and resources on one page (public API). */
@@ -89,12 +85,7 @@ export const tagBehaviours: readonly Behaviour[] = [
         `tag ${both.key} is in ReplaceTags and in DeleteTags; give it in one of them`,
       );
     refuseTags(call, replaced);
-    retag(call, kind, name, (present) =>
-      merged(
-        present.filter(({ key }) => !gone.has(key)),
-        replaced,
-      ),
-    );
+    retag(call, kind, name, (present) => merged(present, replaced).filter(({ key }) => !gone.has(key)));
     return {};
   }),
 

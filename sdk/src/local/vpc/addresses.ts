@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import {
-  type AddressStatus,
   addressStatuses,
   allocateAddresses,
   type ChargeType,
@@ -11,14 +10,13 @@ import {
   releaseAddresses,
 } from "../../catalogue/vpc.ts";
 import { addressAt } from "../../formats/addresses.ts";
-import { state } from "../../operation/operation.ts";
 import { bandwidthFlaw, networkQuotas, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { byId, exactly, listed, type Listing, requireRow, tagFilters } from "../requests/listing.ts";
 import { refuseTags, refuseToken, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
-import { passing, settled, stateAt } from "../store/timeline.ts";
-import { timestampOf } from "../time.ts";
+import { passing, settled, stateReader } from "../store/timeline.ts";
+import { monthsAfter } from "../time.ts";
 import { elasticIps, type ElasticIpRow } from "./tables.ts";
 
 /** Addresses that are reserved for documentation. */
@@ -26,10 +24,10 @@ const pools = ["198.51.100.0/24", "203.0.113.0/24"] as const;
 /** How often the billing of an elastic IP can be changed (public API). */
 const mostChargeChanges = 2;
 
-const addressStatus = state(addressStatuses);
+const statusAt = stateReader(addressStatuses);
 
-function addressStatusOf(call: Call, { timeline }: ElasticIpRow): AddressStatus {
-  return addressStatus.parse(stateAt(timeline, call.now));
+function addressStatusOf(call: Call, { timeline }: ElasticIpRow) {
+  return statusAt(timeline, call.now);
 }
 
 const listing: Listing<ElasticIpRow> = {
@@ -188,26 +186,17 @@ function prepaidOf(
       `AddressChargePrepaid is for BANDWIDTH_PREPAID_BY_MONTH alone, which requires it`,
     );
   if (!prepaid) return undefined;
-  const until = new Date(call.now);
-  until.setUTCMonth(until.getUTCMonth() + prepaid.period);
   const renewFlag = ["NOTIFY_AND_MANUAL_RENEW", "NOTIFY_AND_AUTO_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"][prepaid.autoRenewFlag ?? 0];
-  return { until: timestampOf(until.getTime()), renewFlag: renewFlag ?? "NOTIFY_AND_MANUAL_RENEW" };
+  return { until: monthsAfter(call.now, prepaid.period), renewFlag: renewFlag ?? "NOTIFY_AND_MANUAL_RENEW" };
 }
 
 /** An address that no elastic IP of the account has, in any region. */
 function drawAddress(call: Call): string {
-  const taken = new Set(
-    regions.flatMap((region) =>
-      call.world
-        .rows(elasticIps, region, call.account)
-        .list()
-        .map(({ address }) => address),
-    ),
-  );
+  const present = regions.flatMap((region) => call.world.rows(elasticIps, region, call.account).list());
   for (;;) {
     const drawn = call.world.draw();
     const address = addressAt(pools[drawn.readUInt8(0) % 2 === 0 ? 0 : 1], 1 + (drawn.readUInt8(1) % 254));
-    if (!taken.has(address)) return address;
+    if (!present.some((one) => one.address === address)) return address;
   }
 }
 

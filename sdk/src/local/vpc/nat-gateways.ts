@@ -7,25 +7,23 @@ import {
   modifyNatGatewayAttribute,
   natBandwidths,
   natConnections,
-  type NatGatewayState,
   natGatewayStates,
   resetNatGatewayConnection,
 } from "../../catalogue/vpc.ts";
-import { state } from "../../operation/operation.ts";
 import { natAddressFlaw, networkQuotas } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
 import { byId, byParent, exactly, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
 import { refuseName, refuseTags } from "../requests/names-and-tags.ts";
-import { passing, settled, stateAt } from "../store/timeline.ts";
+import { passing, settled, stateAt, stateReader } from "../store/timeline.ts";
 import { bind, boundTo, unbind } from "./addresses.ts";
 import { removeRoutesTo } from "./route-tables.ts";
 import { elasticIps, type ElasticIpRow, natGateways, type NatGatewayRow, vpcs } from "./tables.ts";
 
-const natGatewayState = state(natGatewayStates);
+const natGatewayStateAt = stateReader(natGatewayStates);
 
-function stateOf(call: Call, { timeline }: NatGatewayRow): NatGatewayState {
-  return natGatewayState.parse(stateAt(timeline, call.now));
+function stateOf(call: Call, { timeline }: NatGatewayRow) {
+  return natGatewayStateAt(timeline, call.now);
 }
 
 const listing: Listing<NatGatewayRow> = {

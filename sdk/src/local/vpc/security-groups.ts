@@ -131,12 +131,8 @@ export const securityGroupBehaviours = [
   on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const gone = deletedPlaces(call, given, group[direction]);
-    return changed(
-      call,
-      group,
-      direction,
-      group[direction].filter((_, index) => !gone.has(index)),
-    );
+    const rules = group[direction].filter((_, index) => !gone.has(index));
+    return changed(call, group, direction, rules);
   }),
 
   on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {

@@ -7,6 +7,7 @@ import { zonesOf } from "../regions.ts";
 import { byId, byParent, byRange, exactly, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import type { Rows } from "../store/table.ts";
+import { durationOf } from "../time.ts";
 import { mainTableOf } from "./route-tables.ts";
 import { attachments, subnets, type VpcRow, vpcs } from "./tables.ts";
 
@@ -20,6 +21,12 @@ export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
 /** The matching attachments of the region's VPCs, or of one VPC. */
 export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
   return call.list(attachments, vpcId).filter(matches);
+}
+
+/** Releases matching attachments after a moment: the release itself takes some time. */
+export function releaseAttachments(call: Call, matches: (attachment: Attachment) => boolean, moment: number, vpcId?: string): void {
+  const released = moment + durationOf("addressRelease", call.world.timeScale);
+  for (const { id } of attachmentsBy(call, matches, vpcId)) call.rows(attachments).expire(id, released);
 }
 
 /** The owners of attachments, each once, for a message. */

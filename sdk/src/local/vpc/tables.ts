@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { tags } from "../../catalogue/shared.ts";
 import { chargeTypes, serviceProviders } from "../../catalogue/vpc.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";
-
-const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 
 export const vpcs = table(
   "vpcs",

@@ -232,18 +232,11 @@ const subnetPrefix = 64;
 
 /** A block that no VPC of the account has, in any region. All blocks have one size: two of them are equal, or do not overlap. */
 function drawBlock(call: Call, pool: string): string {
-  const taken = new Set(
-    regions.flatMap((region) =>
-      call.world
-        .rows(vpcs, region, call.account)
-        .list()
-        .map(({ ipv6CidrBlock }) => ipv6CidrBlock),
-    ),
-  );
+  const present = regions.flatMap((region) => call.world.rows(vpcs, region, call.account).list());
   for (;;) {
     // The smaller pool has 2^24 blocks: so many are drawn from in both.
     const block = cidrSubnet(cidrSubnet(pool, 32, 0), blockPrefix, call.world.draw().readUIntBE(0, 3));
-    if (!taken.has(block)) return block;
+    if (!present.some(({ ipv6CidrBlock }) => ipv6CidrBlock === block)) return block;
   }
 }
 

@@ -6,12 +6,13 @@ import {
   describeClusterEndpointStatus,
   modifyClusterEndpointSp,
 } from "../../../catalogue/cluster/endpoints.ts";
+import { jsonIn } from "../../../formats/texts.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import { attach, freeAddresses } from "../../vpc/subnets.ts";
 import { addressOf, domainOf, servedClusters } from "../control-plane/clusters.ts";
-import { subnetRequirements, freeHosts, refuseMissingGroups, releaseAttachments, subnetIn } from "../network.ts";
+import { subnetRequirements, freeHosts, refuseMissingGroups, releaseOwners, subnetIn } from "../network.ts";
 import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
@@ -45,7 +46,7 @@ export const endpointBehaviours = [
     const gone = call.after("endpointDelete");
     call.rows(clusterEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
     call.rows(clusterEndpoints).expire(endpoint.id, gone);
-    releaseAttachments(call, new Set([endpoint.id]), vpcId, gone);
+    releaseOwners(call, new Set([endpoint.id]), vpcId, gone);
     return {};
   }),
 
@@ -89,7 +90,7 @@ export const endpointBehaviours = [
     for (const range of securityPolicies ?? []) refuseRange(call, range);
     if (securityGroup !== undefined) {
       refuseMissingGroups(call, [securityGroup]);
-      releaseAttachments(call, new Set([endpoint.id]), cluster.vpcId, call.now);
+      releaseOwners(call, new Set([endpoint.id]), cluster.vpcId, call.now);
       attachEndpoint(call, cluster, { ...endpoint, securityGroup });
     }
     call.rows(clusterEndpoints).update(endpoint.id, {
@@ -153,22 +154,13 @@ function refuseParameters(
     );
   if (!given.isExtranet && given.subnetId === "")
     throw call.error("MissingParameter", "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC");
-  if (given.extensiveParameters !== undefined && !isJson(given.extensiveParameters))
+  if (given.extensiveParameters !== undefined && jsonIn(given.extensiveParameters) === undefined)
     throw call.error(
       "InvalidParameter.Param",
       "ExtensiveParameters is not JSON; it takes settings of the load balancer, a JSON object as text",
     );
   if (given.existedLoadBalancerId !== undefined)
     throw call.error("ResourceNotFound", `there is no load balancer ${given.existedLoadBalancerId} in ${call.region}`);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A cluster without a running node cannot have an endpoint (public API: `EmptyClusterNotSupport`). */

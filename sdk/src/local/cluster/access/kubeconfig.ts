@@ -1,5 +1,4 @@
 import { X509Certificate } from "node:crypto";
-import { z } from "zod";
 import {
   describeClusterKubeconfig,
   describeClusterSecurity,
@@ -7,9 +6,8 @@ import {
   updateClusterKubeconfig,
 } from "../../../catalogue/cluster/endpoints.ts";
 import { listed } from "../../../formats/texts.ts";
-import { mainAccounts } from "../../accounts/accounts.ts";
+import { everyRow } from "../../accounts/accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { regions } from "../../regions.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { stateAt } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
@@ -43,14 +41,7 @@ export type KubernetesClientLocation = { readonly clientIp: string } | { readonl
 
 /** Every cluster of a world, of all accounts and regions. */
 export function everyCluster(world: World): ClusterPlace[] {
-  return mainAccounts(world).flatMap((account) =>
-    regions.flatMap((region) =>
-      world
-        .rows(clusters, region, account)
-        .list()
-        .map((cluster) => ({ region, account, cluster })),
-    ),
-  );
+  return everyRow(world, clusters).map(({ row: cluster, ...place }) => ({ ...place, cluster }));
 }
 
 /** The same, without those that are gone by now: what has expired goes when a transaction begins. */
@@ -219,10 +210,7 @@ async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: st
   await certify(call, clusterId, uin);
 }
 
-const countRow = z.object({ count: z.number() });
-
 /** Whether a uin is the main account itself, or one of its sub-accounts. */
 function isUser(call: Call, uin: string): boolean {
-  const found = call.world.prepare("SELECT count(*) AS count FROM accounts WHERE uin = ? AND main = ?").get(uin, call.account);
-  return countRow.parse(found).count > 0;
+  return call.world.prepare("SELECT 1 FROM accounts WHERE uin = ? AND main = ?").get(uin, call.account) !== undefined;
 }

@@ -20,7 +20,7 @@ import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts"
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
-import { releaseAttachments, subnetIn, subnetRequirements } from "../network.ts";
+import { releaseOwners, subnetIn, subnetRequirements } from "../network.ts";
 import { attachmentOwnerOf, becomeInstances, destroyInstances } from "../nodes/machines.ts";
 import { kindOf } from "../pools/node-pools.ts";
 import {
@@ -321,10 +321,8 @@ export const clusterBehaviours = [
     call.rows(clusters).expire(clusterId, gone);
     // Nodes that are already being removed keep the mode of their removal.
     const staying = call.list(nodes, clusterId).filter(({ leaving }) => !leaving);
-    becomeInstances(
-      call,
-      staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID"),
-    );
+    const kept = staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID");
+    becomeInstances(call, kept);
     if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
     releaseAll(call, cluster, gone);
     for (const { id } of call.list(nodes, clusterId)) call.rows(nodes).update(id, { leaving: true });
@@ -337,13 +335,8 @@ export const clusterBehaviours = [
 
 /** Deletes all that belongs to a cluster at a moment. */
 function expireAll(call: Call, clusterId: string, moment: number): void {
-  call.rows(nodePools).expireBelow(clusterId, moment);
-  call.rows(nodes).expireBelow(clusterId, moment);
-  call.rows(clusterEndpoints).expireBelow(clusterId, moment);
-  call.rows(authorities).expireBelow(clusterId, moment);
-  call.rows(clientCertificates).expireBelow(clusterId, moment);
-  call.rows(clusterTasks).expireBelow(clusterId, moment);
-  call.rows(clusterRoles).expireBelow(clusterId, moment);
+  for (const table of [nodePools, nodes, clusterEndpoints, authorities, clientCertificates, clusterTasks, clusterRoles])
+    call.rows<{ id: string }>(table).expireBelow(clusterId, moment);
   for (const { id, clusterId: of } of call.list(permissions)) if (of === clusterId) call.rows(permissions).expire(id, moment);
 }
 
@@ -355,5 +348,5 @@ function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void
     ...call.list(nodes, id).map(attachmentOwnerOf),
     ...call.list(clusterEndpoints, id).map((endpoint) => endpoint.id),
   ]);
-  releaseAttachments(call, owners, vpcId, moment);
+  releaseOwners(call, owners, vpcId, moment);
 }

@@ -14,7 +14,7 @@ import { passing } from "../../store/timeline.ts";
 import { durationOf, timestampOf } from "../../time.ts";
 import { attach, freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
-import { freeHosts, releaseAttachments } from "../network.ts";
+import { freeHosts, releaseOwners } from "../network.ts";
 import { nodeStateOf } from "../states.ts";
 import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
 
@@ -26,11 +26,6 @@ interface Asked<Code extends ErrorCode> {
   readonly zones: readonly string[];
   /** The code of the refusal; operations have different ones. */
   readonly code: Code | CommonCode;
-}
-
-/** The types of instance that can be had in any of the zones. */
-function instanceTypesOf(region: string, zones: readonly string[]): string[] {
-  return typesIn(instanceTypesIn(region), zones);
 }
 
 /** Refuses a type that none of the zones has, and types of which a zone has none. */
@@ -81,8 +76,7 @@ export function removeNodes(call: Call, going: readonly NodeRow[], moment: numbe
     call.rows(nodes).update(id, { leaving: true });
     call.rows(nodes).expire(id, moment);
   }
-  for (const vpcId of new Set(going.map((node) => node.vpcId)))
-    releaseAttachments(call, new Set(going.map(attachmentOwnerOf)), vpcId, moment);
+  for (const vpcId of new Set(going.map((node) => node.vpcId))) releaseOwners(call, new Set(going.map(attachmentOwnerOf)), vpcId, moment);
 }
 
 /** The owner of a node's attachment to the VPC. An existing instance has its own: the node's attachment only adds security groups. */
@@ -163,7 +157,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
 
 /** The first of the types that the zone has. An older pool may have none of those. */
 function typeIn({ region }: Call, types: readonly string[], zone: string): string {
-  const offered = instanceTypesOf(region, [zone]);
+  const offered = typesIn(instanceTypesIn(region), [zone]);
   return types.find((type) => offered.includes(type)) ?? types[0] ?? "";
 }
 
@@ -183,7 +177,7 @@ export function destroyInstances(call: Call, of: readonly NodeRow[], moment: num
   const destroyed = of.filter(({ machine, chargeType }) => machine === "existing" && chargeType === "POSTPAID_BY_HOUR");
   for (const { id } of destroyed) call.rows(instances).expire(id, moment);
   for (const vpcId of new Set(destroyed.map((node) => node.vpcId)))
-    releaseAttachments(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
+    releaseOwners(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
 }
 
 /** The image of machines for which none is asked. */

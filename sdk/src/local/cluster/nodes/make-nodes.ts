@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { createCluster } from "../../../catalogue/cluster/clusters.ts";
 import { enhancedService, instanceChargeTypes, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import { tags } from "../../../catalogue/shared.ts";
-import { listed } from "../../../formats/texts.ts";
+import { jsonIn, listed } from "../../../formats/texts.ts";
 import { fromWire, isObject, type JsonObject, valueAt, wirePath } from "../../../operation/codec.ts";
 import { spelt } from "../../../operation/operation.ts";
 import type { Call } from "../../behaviour.ts";
@@ -164,17 +164,9 @@ export function refuseOtherZone(
 }
 
 function objectIn(call: Call, parameter: string, text: string): JsonObject {
-  const value = valueOf(text);
+  const value = jsonIn(text);
   if (isObject(value)) return value;
   throw call.error("InvalidParameter", `${parameter} is no JSON object; it takes a request for the compute service, a JSON object as text`);
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** How one can log in to machines that become nodes. */
@@ -190,11 +182,8 @@ export function refuseLogin(
   imageId?: string,
 ): void {
   const found = instanceIds.flatMap((id) => call.rows(instances).get(id) ?? []);
-  refuseLoginWith(
-    call,
-    login,
-    found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName })),
-  );
+  const machines = found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName }));
+  refuseLoginWith(call, login, machines);
 }
 
 const wireNames = { password: "Password", keyIds: "KeyIds", keepImageLogin: "KeepImageLogin" } as const;
@@ -287,10 +276,8 @@ export function makeNodes(call: NodesCall, cluster: ClusterRow, input: NodesInpu
     joinInstances(call, cluster, ids, { role, settings: () => settings ?? common, services, from: making.from });
     return ids.length;
   });
-  return [...made, ...existed.map((given) => joinExisting(call, cluster, given, { common, from: making.from }))].reduce(
-    (sum, count) => sum + count,
-    0,
-  );
+  const joined = existed.map((given) => joinExisting(call, cluster, given, { common, from: making.from }));
+  return [...made, ...joined].reduce((sum, count) => sum + count, 0);
 }
 
 function joinExisting(

@@ -75,12 +75,8 @@ function begin(
   if (instanceIds.length === 0) throw call.error("MissingParameter", "InstanceIds is required with Operation create");
   for (const id of instanceIds) refuseUnfit(call, cluster, id);
   const version = versionOf(call, cluster);
-  const scheduled = schedule(
-    call,
-    instanceIds.map((id) => ({ id })),
-    concurrent,
-    call.now,
-  );
+  const planned = instanceIds.map((id) => ({ id }));
+  const scheduled = schedule(call, planned, concurrent, call.now);
   call.rows(clusterTasks).insert(
     {
       id: call.requestId,

@@ -13,7 +13,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { hasGpu, sizeOf } from "../../compute/offers.ts";
 import { among, byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
-import { timestampOf } from "../../time.ts";
+import { monthsAfter } from "../../time.ts";
 import { beginTask } from "../control-plane/tasks.ts";
 import { refuseMissingGroups } from "../network.ts";
 import { kindOf, lowerDesired, poolOf } from "../pools/node-pools.ts";
@@ -58,14 +58,8 @@ function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
     internetAccessible: native.internetAccessible,
     instanceFamily: family,
     instanceType: node.instanceType,
-    expiredTime: prepaid ? monthsAfter(node.createdTime, prepaid.period) : "",
+    expiredTime: prepaid ? monthsAfter(Date.parse(node.createdTime), prepaid.period) : "",
   };
-}
-
-function monthsAfter(time: string, months: number): string {
-  const date = new Date(time);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return timestampOf(date.getTime());
 }
 
 const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.name);

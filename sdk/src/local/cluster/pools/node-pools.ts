@@ -13,6 +13,7 @@ import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { gpuTypesIn } from "../../compute/offers.ts";
 import { keyPairs } from "../../compute/tables.ts";
+import { given } from "../../requests/input.ts";
 import { byId, exactly, type Filter, listed, type Listing, requireRow } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
 import { passing, settled } from "../../store/timeline.ts";
@@ -20,10 +21,10 @@ import { durationOf } from "../../time.ts";
 import { attach } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { beginTask } from "../control-plane/tasks.ts";
-import { refuseMissingGroups, releaseAttachments, subnetIn, subnetRequirements } from "../network.ts";
+import { refuseMissingGroups, releaseOwners, subnetIn, subnetRequirements } from "../network.ts";
 import { nodeSettingsOf, refuseDisk, refuseInstanceTypes, removeNodes, scaleToDesired } from "../nodes/machines.ts";
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf, requireUsableNodes } from "../states.ts";
-import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
+import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
 
 type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
 type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]>;
@@ -37,33 +38,31 @@ export function kindOf({ generation, regular }: PoolRow): "Native" | "Regular" |
   return regular ? "Regular" : "External";
 }
 
-/** The settings of a new pool, with defaults. */
-function newSettings(call: Call, { scaling, replicas, ...native }: NewNative): PoolSettings {
+/** Defaults for the settings that a call does not give. */
+export const usualSettings = {
+  enableAutoscaling: false,
+  securityGroupIds: [],
+  instanceChargeType: "POSTPAID_BY_HOUR" as const,
+  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+  dataDisks: [],
+  keyIds: [],
+  autoRepair: false,
+  healthCheckPolicyName: "",
+  hostNamePattern: "",
+  kubeletArgs: [],
+  runtimeRootDir: "/var/lib/containerd",
+  machineType: "",
+  customImage: "",
+  automationService: true,
+};
+
+function newSettings(call: Call, { scaling, replicas, machineType = "Native", ...native }: NewNative): PoolSettings {
   return {
+    ...usualSettings,
+    ...given(native),
     scaling: { ...scaling, createPolicy: scaling.createPolicy ?? "ZoneEquality" },
     replicas: askedReplicas(call, scaling, replicas) ?? scaling.minReplicas ?? 0,
-    enableAutoscaling: native.enableAutoscaling ?? false,
-    subnetIds: native.subnetIds,
-    securityGroupIds: native.securityGroupIds ?? [],
-    instanceTypes: native.instanceTypes,
-    instanceChargeType: native.instanceChargeType,
-    instanceChargePrepaid: native.instanceChargePrepaid,
-    systemDisk: native.systemDisk,
-    dataDisks: native.dataDisks ?? [],
-    keyIds: native.keyIds ?? [],
-    upgradeSettings: native.upgradeSettings,
-    autoRepair: native.autoRepair ?? false,
-    management: native.management,
-    healthCheckPolicyName: native.healthCheckPolicyName ?? "",
-    hostNamePattern: native.hostNamePattern ?? "",
-    kubeletArgs: native.kubeletArgs ?? [],
-    lifecycle: native.lifecycle,
-    runtimeRootDir: native.runtimeRootDir ?? "/var/lib/containerd",
-    gpuConfigs: native.gpuConfigs,
-    internetAccessible: native.internetAccessible,
-    machineType: native.machineType ?? "Native",
-    customImage: native.customImage ?? "",
-    automationService: native.automationService ?? true,
+    machineType,
   };
 }
 
@@ -75,32 +74,10 @@ function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): Poo
     throw call.error("InvalidParameter", "Native.InstanceChargeType is PREPAID and cannot become POSTPAID_BY_HOUR; only the other way");
   if (native.runtimeRootDir !== undefined && native.runtimeRootDir !== was.runtimeRootDir)
     throw call.error("InvalidParameter", `Native.RuntimeRootDir is ${was.runtimeRootDir} and cannot be changed`);
-  const scaling = modifiedScaling(was.scaling, native.scaling ?? {});
+  const scaling = { ...was.scaling, ...given(native.scaling ?? {}) };
   const enableAutoscaling = native.enableAutoscaling ?? was.enableAutoscaling;
-  return {
-    ...was,
-    scaling,
-    replicas: askedReplicas(call, scaling, native.replicas) ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas),
-    enableAutoscaling,
-    subnetIds: native.subnetIds ?? was.subnetIds,
-    securityGroupIds: native.securityGroupIds ?? was.securityGroupIds,
-    instanceTypes: native.instanceTypes ?? was.instanceTypes,
-    instanceChargeType: native.instanceChargeType ?? was.instanceChargeType,
-    instanceChargePrepaid: native.instanceChargePrepaid ?? was.instanceChargePrepaid,
-    systemDisk: native.systemDisk ?? was.systemDisk,
-    dataDisks: native.dataDisks ?? was.dataDisks,
-    keyIds: native.keyIds ?? was.keyIds,
-    upgradeSettings: native.upgradeSettings ?? was.upgradeSettings,
-    autoRepair: native.autoRepair ?? was.autoRepair,
-    management: native.management ?? was.management,
-    healthCheckPolicyName: native.healthCheckPolicyName ?? was.healthCheckPolicyName,
-    hostNamePattern: native.hostNamePattern ?? was.hostNamePattern,
-    kubeletArgs: native.kubeletArgs ?? was.kubeletArgs,
-    lifecycle: native.lifecycle ?? was.lifecycle,
-    gpuConfigs: native.gpuConfigs ?? was.gpuConfigs,
-    customImage: native.customImage ?? was.customImage,
-    automationService: native.automationService ?? was.automationService,
-  };
+  const replicas = askedReplicas(call, scaling, native.replicas) ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas);
+  return { ...was, ...given(native), scaling, replicas };
 }
 
 /** The number of nodes that a call sets. Clients of the public API that set none send 0, which a pool with a minimum cannot have. */
@@ -111,15 +88,6 @@ function askedReplicas({ form }: Call, { minReplicas = 0 }: PoolSettings["scalin
 /** A number of nodes, limited to the bounds: the platform keeps the number of a pool that scales automatically within them. */
 export function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
   return Math.min(Math.max(replicas, minReplicas), maxReplicas);
-}
-
-function modifiedScaling(was: PoolSettings["scaling"], given: NonNullable<ChangedNative["scaling"]>): PoolSettings["scaling"] {
-  return {
-    minReplicas: given.minReplicas ?? was.minReplicas,
-    maxReplicas: given.maxReplicas ?? was.maxReplicas,
-    createPolicy: given.createPolicy ?? was.createPolicy,
-    scaleDownMode: given.scaleDownMode ?? was.scaleDownMode,
-  };
 }
 
 /** Refuses invalid settings. */
@@ -196,26 +164,17 @@ export const nodePoolBehaviours = [
     return { nodePoolId: pool.id };
   }),
 
-  on(modifyNodePool, (call, { clusterId, nodePoolId, native, ...given }) => {
+  on(modifyNodePool, (call, { clusterId, nodePoolId, native, ...change }) => {
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
-    if (given.name !== undefined) refuseName(call, given.name);
-    refuseTags(call, tagsIn(given));
+    if (change.name !== undefined) refuseName(call, change.name);
+    refuseTags(call, tagsIn(change));
     const settings = native ? modifiedSettings(call, was, native) : was.settings;
     if (native) {
       refuseSettings(call, cluster, settings);
       refuseUnoffered(call, settings, native);
     }
-    const pool = call.rows(nodePools).update(nodePoolId, {
-      name: given.name ?? was.name,
-      labels: given.labels ?? was.labels,
-      taints: given.taints ?? was.taints,
-      annotations: given.annotations ?? was.annotations,
-      tags: given.tags ?? was.tags,
-      deletionProtection: given.deletionProtection ?? was.deletionProtection,
-      unschedulable: given.unschedulable ?? was.unschedulable,
-      settings,
-    });
+    const pool = call.rows(nodePools).update(nodePoolId, { ...given(change), settings });
     if (native) applySettings(call, cluster, pool);
     // Labels, taints and the other node settings are applied to existing nodes too.
     for (const { id, poolId } of call.list(nodes, clusterId))
@@ -332,7 +291,7 @@ function attachPool(call: Call, { vpcId }: ClusterRow, { id: owner, settings }: 
 function applySettings(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   if (poolStateOf(call, pool) === "Running")
     call.rows(nodePools).update(pool.id, { timeline: passing("Updating", call.after("poolCreate"), "Running") });
-  releaseAttachments(call, new Set([pool.id]), cluster.vpcId, call.now);
+  releaseOwners(call, new Set([pool.id]), cluster.vpcId, call.now);
   attachPool(call, cluster, pool);
   scaleToDesired(call, cluster, pool);
 }
@@ -344,12 +303,9 @@ export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }:
   const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.timeScale) : 0);
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
   call.rows(nodePools).expire(id, gone);
-  releaseAttachments(call, new Set([id]), vpcId, gone);
-  removeNodes(
-    call,
-    machines.filter(({ leaving }) => !leaving),
-    gone,
-  );
+  releaseOwners(call, new Set([id]), vpcId, gone);
+  const staying = machines.filter(({ leaving }) => !leaving);
+  removeNodes(call, staying, gone);
   // Machines that were added by hand stay in the cluster, without a pool.
   for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
 }
@@ -379,7 +335,7 @@ function inCluster(clusterId: string) {
   return (pool: PoolRow) => pool.clusterId === clusterId;
 }
 
-function membersOf(call: Call, { id, clusterId }: PoolRow) {
+export function membersOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
   return call.list(nodes, clusterId).filter(({ poolId, leaving }) => poolId === id && !leaving);
 }
 

@@ -8,6 +8,7 @@ import {
   removeNodeFromNodePool,
 } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { given } from "../../requests/input.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { refuseMissingGroups, subnetIn, subnetRequirements } from "../network.ts";
 import {
@@ -24,8 +25,19 @@ import {
 import { launchConfiguration, refuseLoginWith, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/make-nodes.ts";
 import { countByPool } from "../nodes/nodes.ts";
 import { clusterOf, poolStateOf, requireUsable } from "../states.ts";
-import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
-import { changeablePool, kindOf, lowerDesired, makePool, poolOf, refuseProtected, removePool, within } from "./node-pools.ts";
+import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
+import {
+  changeablePool,
+  kindOf,
+  lowerDesired,
+  makePool,
+  membersOf,
+  poolOf,
+  refuseProtected,
+  removePool,
+  usualSettings,
+  within,
+} from "./node-pools.ts";
 
 type Launch = z.output<typeof launchConfiguration>;
 type Group = z.output<typeof scalingGroupRequest>;
@@ -62,7 +74,7 @@ export const regularPoolBehaviours = [
     requireUsable(call, cluster);
     if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
     // The platform does not know the machines themselves, only the settings of their nodes.
-    const settings: PoolSettings = { ...emptySettings, scaling: { minReplicas: 0 }, replicas: 0, subnetIds: [], instanceTypes: [] };
+    const settings: PoolSettings = { ...usualSettings, scaling: { minReplicas: 0 }, replicas: 0, subnetIds: [], instanceTypes: [] };
     const runtime = { type: input.containerRuntime, version: input.runtimeVersion };
     const pool = makePool(call, cluster, { ...attributesOf(input), annotations: [], tags: [], settings, runtime });
     return { nodePoolId: pool.id };
@@ -72,13 +84,10 @@ export const regularPoolBehaviours = [
     const cluster = clusterOf(call, input.clusterId);
     const was = olderPool(call, cluster, input.nodePoolId);
     if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
+    const { name, labels, taints, annotations, deletionProtection } = input;
     const pool = call.rows(nodePools).update(was.id, {
-      name: input.name ?? was.name,
-      labels: input.labels ?? was.labels,
-      taints: input.taints ?? was.taints,
-      annotations: input.annotations ?? was.annotations,
+      ...given({ name, labels, taints, annotations, deletionProtection }),
       tags: input.tags ? [{ resourceType: "machine", tags: input.tags }] : was.tags,
-      deletionProtection: input.deletionProtection ?? was.deletionProtection,
       unschedulable: input.unschedulable === undefined ? was.unschedulable : input.unschedulable === 1,
       regular: was.regular && {
         ...was.regular,
@@ -156,27 +165,9 @@ function attributesOf(input: {
   };
 }
 
-/** Defaults for the settings that a call does not give. */
-const emptySettings = {
-  enableAutoscaling: false,
-  securityGroupIds: [],
-  instanceChargeType: "POSTPAID_BY_HOUR" as const,
-  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-  dataDisks: [],
-  keyIds: [],
-  autoRepair: false,
-  healthCheckPolicyName: "",
-  hostNamePattern: "",
-  kubeletArgs: [],
-  runtimeRootDir: "/var/lib/containerd",
-  machineType: "",
-  customImage: "",
-  automationService: true,
-};
-
 export function scaledSettings(group: Omit<Group, "vpcId">, launch: Launch, enableAutoscaling: boolean): PoolSettings {
   return {
-    ...emptySettings,
+    ...usualSettings,
     scaling: { minReplicas: group.minSize, maxReplicas: group.maxSize, createPolicy: "ZoneEquality" },
     replicas: group.desiredCapacity ?? group.minSize,
     enableAutoscaling,
@@ -184,7 +175,7 @@ export function scaledSettings(group: Omit<Group, "vpcId">, launch: Launch, enab
     securityGroupIds: launch.securityGroupIds,
     instanceTypes: [launch.instanceType],
     instanceChargeType: launch.instanceChargeType,
-    systemDisk: launch.systemDisk ?? emptySettings.systemDisk,
+    systemDisk: launch.systemDisk ?? usualSettings.systemDisk,
     keyIds: launch.loginSettings?.keyIds ?? [],
     customImage: launch.imageId === undefined || launch.imageId === usualImageId ? "" : launch.imageId,
     automationService: servicesOf(launch.enhancedService).automation,
@@ -248,14 +239,7 @@ function scaledPool(call: ChangeCall, pool: PoolRow): PoolRow {
 function nodeSettingsAfter(call: ChangeCall, { instanceAdvancedSettings: was = {}, settings }: PoolRow, input: Input) {
   const { gpuArgs, userScript, extraArgs, dockerGraphPath, preStartUserScript } = input;
   refuseGpu(call, { gpuArgs }, settings.instanceTypes[0] ?? "");
-  return {
-    ...was,
-    gpuArgs: gpuArgs ?? was.gpuArgs,
-    userScript: userScript ?? was.userScript,
-    extraArgs: extraArgs ?? was.extraArgs,
-    dockerGraphPath: dockerGraphPath ?? was.dockerGraphPath,
-    preStartUserScript: preStartUserScript ?? was.preStartUserScript,
-  };
+  return { ...was, ...given({ gpuArgs, userScript, extraArgs, dockerGraphPath, preStartUserScript }) };
 }
 
 /** The settings with new bounds; the desired number is kept within them. */
@@ -289,7 +273,3 @@ function relabel(call: Call, pool: PoolRow): void {
 
 /** The most nodes in one call (public API). */
 const mostNodes = 100;
-
-function membersOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
-  return call.list(nodes, clusterId).filter(({ poolId, leaving }) => poolId === id && !leaving);
-}

@@ -1,6 +1,5 @@
 import { severities } from "../../../catalogue/registry/structures.ts";
-import { mainAccounts } from "../../accounts/accounts.ts";
-import { regions } from "../../regions.ts";
+import { everyRow } from "../../accounts/accounts.ts";
 import { isWithin } from "../../vpc/security-groups.ts";
 import type { World } from "../../store/world.ts";
 import { publicDomainOf, servedRegistry } from "./endpoints.ts";
@@ -119,14 +118,7 @@ export function placeOf(world: World, server: string, from: ClientLocation): Pla
 
 /** Every registry of a world, of all accounts and regions. */
 export function everyRegistry(world: World): Place[] {
-  return mainAccounts(world).flatMap((account) =>
-    regions.flatMap((region) =>
-      world
-        .rows(registries, region, account)
-        .list()
-        .map((registry) => ({ region, account, registry })),
-    ),
-  );
+  return everyRow(world, registries).map(({ row: registry, ...place }) => ({ ...place, registry }));
 }
 
 /** Whether a VPC resolves a domain of a registry; any of its domains unless one is given. */

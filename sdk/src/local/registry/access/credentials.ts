@@ -13,6 +13,7 @@ import {
 } from "../../../catalogue/registry/credentials.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { given } from "../../requests/input.ts";
 import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import type { World } from "../../store/world.ts";
@@ -42,10 +43,10 @@ const accountListing: Listing<ServiceAccountRow> = {
 };
 
 export const credentialBehaviours = [
-  on(createServiceAccount, (call, { registryId, name: given, permissions, description = "", disable = false, ...validity }) => {
+  on(createServiceAccount, (call, { registryId, name: asked, permissions, description = "", disable = false, ...validity }) => {
     runningRegistry(call, registryId);
-    const name = nameOf(given);
-    refuseAccountName(call, name);
+    const name = nameOf(asked);
+    refuseUnlessAllowed(call, "InvalidParameter", "Name", name.slice(prefix.length), registryRules.accountName);
     if (accountOf(call, registryId, name))
       throw call.error("FailedOperation", `registry ${registryId} has a service account ${name} already; take another name`);
     refusePermissions(call, registryId, permissions);
@@ -70,21 +71,16 @@ export const credentialBehaviours = [
   }),
 
   on(modifyServiceAccount, (call, { registryId, name, permissions, description, disable, ...validity }) => {
-    const was = existingAccount(call, registryId, name);
+    const { id } = existingAccount(call, registryId, name);
     if (permissions) refusePermissions(call, registryId, permissions);
-    call.rows(serviceAccounts).update(was.id, {
-      description: description ?? was.description,
-      disabled: disable ?? was.disabled,
-      expiresAt: expiryOf(call, validity) ?? was.expiresAt,
-      permissions: permissions ?? was.permissions,
-      updatedAt: call.timestamp,
-    });
+    const change = given({ description, disabled: disable, expiresAt: expiryOf(call, validity), permissions });
+    call.rows(serviceAccounts).update(id, { ...change, updatedAt: call.timestamp });
     return {};
   }),
 
-  on(modifyServiceAccountPassword, (call, { registryId, name, random, password: given }) => {
+  on(modifyServiceAccountPassword, (call, { registryId, name, random, password: chosen }) => {
     const { id } = existingAccount(call, registryId, name);
-    const password = random ? randomPassword(call, given) : givenPassword(call, given);
+    const password = random ? randomPassword(call, chosen) : givenPassword(call, chosen);
     call.rows(serviceAccounts).update(id, { fingerprint: fingerprintOf(password), updatedAt: call.timestamp });
     return { password };
   }),
@@ -123,17 +119,15 @@ export const credentialBehaviours = [
   on(describeInstanceToken, (call, { registryId, ...page }) => {
     registryOf(call, registryId);
     const { totalCount, rows } = listed(call, tokenListing, { ...page, parent: registryId, where: ({ type }) => type === "longterm" });
-    return {
-      totalCount,
-      tokens: rows.map(({ id, desc, enabled, createdAt, expiresAt }) => ({
-        id,
-        desc,
-        registryId,
-        enabled,
-        createdAt,
-        expiredAt: expiresAt,
-      })),
-    };
+    const tokens = rows.map(({ id, desc, enabled, createdAt, expiresAt }) => ({
+      id,
+      desc,
+      registryId,
+      enabled,
+      createdAt,
+      expiredAt: expiresAt,
+    }));
+    return { totalCount, tokens };
   }),
 
   on(modifyInstanceToken, (call, { registryId, tokenId, enable, desc, modifyFlag = 2 }) => {
@@ -172,10 +166,6 @@ function existingAccount(
   const found = accountOf(call, registryId, name);
   if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no service account ${nameOf(name)}`);
   return found;
-}
-
-function refuseAccountName(call: Call, name: string): void {
-  refuseUnlessAllowed(call, "InvalidParameter", "Name", name.slice(prefix.length), registryRules.accountName);
 }
 
 function randomPassword(call: Call, given: string | undefined): string {

@@ -20,9 +20,8 @@ import { numberOfRegion } from "../../regions.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
-import { durationOf } from "../../time.ts";
-import { attach, attachmentsBy, freeAddresses } from "../../vpc/subnets.ts";
-import { attachments, vpcs } from "../../vpc/tables.ts";
+import { attach, freeAddresses, releaseAttachments } from "../../vpc/subnets.ts";
+import { vpcs } from "../../vpc/tables.ts";
 import {
   type Context,
   externalEndpointStateAt,
@@ -31,15 +30,7 @@ import {
   registryOf,
   runningRegistry,
 } from "../states.ts";
-import {
-  type InternalEndpointRow,
-  internalEndpoints,
-  internalNames,
-  registries,
-  type RegistryRow,
-  type WhitelistEntry,
-  whitelists,
-} from "../tables.ts";
+import { internalEndpoints, internalNames, registries, type RegistryRow, type WhitelistEntry, whitelists } from "../tables.ts";
 
 /** A reserved name: no network resolves it. */
 const suffix = "registry.container-platform.internal";
@@ -126,22 +117,16 @@ export const endpointBehaviours = [
   on(modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeOf(call, whitelist, { policyIndex, cidrBlock });
-    save(
-      call,
-      registryId,
-      whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry)),
-    );
+    const entries = whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry));
+    save(call, registryId, entries);
     return { registryId };
   }),
 
   on(deleteSecurityPolicy, (call, { registryId, ...named }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeInVersion(call, whitelist, named);
-    save(
-      call,
-      registryId,
-      whitelist.entries.filter((_, place) => place !== index),
-    );
+    const entries = whitelist.entries.filter((_, place) => place !== index);
+    save(call, registryId, entries);
     return { registryId };
   }),
 
@@ -149,11 +134,8 @@ export const endpointBehaviours = [
     const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
     const going = new Set(given.map((named) => placeInVersion(call, whitelist, named)));
-    save(
-      call,
-      registryId,
-      whitelist.entries.filter((_, place) => !going.has(place)),
-    );
+    const entries = whitelist.entries.filter((_, place) => !going.has(place));
+    save(call, registryId, entries);
     return { registryId };
   }),
 
@@ -378,14 +360,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   call.rows(internalEndpoints).expire(endpoint.id, gone);
   for (const { id, vpcId: of, address } of call.list(internalNames, registryId))
     if (of === vpcId && address === endpoint.address) call.rows(internalNames).remove(id);
-  release(call, endpoint, gone);
-}
-
-/** Releases the address of a connection a little after its deletion. */
-function release(call: Call, { registryId, vpcId, subnetId }: InternalEndpointRow, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.timeScale);
-  for (const { id } of attachmentsBy(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, vpcId))
-    call.rows(attachments).expire(id, released);
+  releaseAttachments(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, gone, vpcId);
 }
 
 interface NameRequest {

@@ -9,6 +9,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
+import { given } from "../../requests/input.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { newNumber, refuseUnlessRunning, registryOf, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
@@ -30,11 +31,12 @@ export const replicationBehaviours = [
     };
     if (known) call.rows(replicationRules).update(id, settings);
     else {
+      refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "Rule.Name", rule.name, registryRules.ruleName);
       const made = {
         id,
         number: newNumber(call.world),
         sourceId,
-        name: nameOf(call, input),
+        name: rule.name,
         enabled: true,
         createdAt: call.timestamp,
         ...settings,
@@ -51,10 +53,7 @@ export const replicationBehaviours = [
     if (destNamespace !== was.destination.namespace) refuseNamespace(call, { ...was.destination, namespace: destNamespace });
     call.rows(replicationRules).update(was.id, {
       destination: { ...was.destination, namespace: destNamespace },
-      description: description ?? was.description,
-      override: rule.override ?? was.override,
-      deletion: rule.deletion ?? was.deletion,
-      enabled: rule.enabled ?? was.enabled,
+      ...given({ description, override: rule.override, deletion: rule.deletion, enabled: rule.enabled }),
       filters: filtersOf(call, filters),
       updatedAt: call.timestamp,
     });
@@ -130,11 +129,6 @@ function regionOf(call: Refusing, number: number | undefined): string {
     throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `DestinationRegionId is ${number}; it takes ${choice}`);
   }
   return region;
-}
-
-function nameOf(call: Refusing, { rule: { name } }: Input): string {
-  refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "Rule.Name", name, registryRules.ruleName);
-  return name;
 }
 
 function filtersOf(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, filters: ReplicationRow["filters"]): ReplicationRow["filters"] {

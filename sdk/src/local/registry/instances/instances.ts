@@ -10,15 +10,15 @@ import {
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { registryRules } from "../../../rules/registry.ts";
-import { mainAccounts } from "../../accounts/accounts.ts";
+import { everyRow } from "../../accounts/accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { byTag, exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
+import type { Table } from "../../store/table.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
-import { durationOf, timestampOf } from "../../time.ts";
-import { attachmentsBy } from "../../vpc/subnets.ts";
-import { attachments } from "../../vpc/tables.ts";
+import { monthsAfter } from "../../time.ts";
+import { releaseAttachments } from "../../vpc/subnets.ts";
 import { connectedAddresses, publicAddressOf } from "../access/endpoints.ts";
 import { type Context, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
 import {
@@ -60,15 +60,7 @@ function flawOfName(call: Call, name: string): NameFlaw | undefined {
     const reason = `${shown}, which is reserved, like ${reserved.join(", ")}; take another`;
     return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
   }
-  const taken = mainAccounts(call.world).some((account) =>
-    regions.some((region) =>
-      call.world
-        .rows(registries, region, account)
-        .list()
-        .some((registry) => registry.name === name),
-    ),
-  );
-  if (!taken) return undefined;
+  if (!everyRow(call.world, registries).some(({ row }) => row.name === name)) return undefined;
   const reason = `${shown}, which a registry has already; names are unique over the whole platform`;
   return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason };
 }
@@ -182,7 +174,7 @@ export const instanceBehaviours = [
     call.rows(registries).expire(registryId, gone);
     if (deleteBucket) for (const { id, registryId: of } of call.list(buckets)) if (of === registryId) call.rows(buckets).expire(id, gone);
     expireAll(call, registryId, gone);
-    releaseAddresses(call, registryId, gone);
+    releaseAttachments(call, ({ owner }) => owner === registryId, gone);
     return {};
   }),
 ];
@@ -235,9 +227,7 @@ function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: 
   const { period, renewFlag } = prepaid;
   if (period < 1) throw call.error("InvalidParameter", `Period is ${period}; it takes a number of months, 1 or more`);
   if (![0, 1, 2].includes(renewFlag)) throw call.error("InvalidParameter", `RenewFlag is ${renewFlag}; it takes 0, 1 or 2`);
-  const until = new Date(call.now);
-  until.setUTCMonth(until.getUTCMonth() + period);
-  return { expiredAt: timestampOf(until.getTime()), renewFlag };
+  return { expiredAt: monthsAfter(call.now, period), renewFlag };
 }
 
 async function recordOf(at: Context, row: RegistryRow) {
@@ -266,22 +256,18 @@ async function recordOf(at: Context, row: RegistryRow) {
 
 /** Deletes all that belongs to a registry at a moment, but not its bucket. */
 function expireAll(call: Call, registryId: string, moment: number): void {
-  call.rows(images).expireWithin(registryId, moment);
-  call.rows(manifests).expireWithin(registryId, moment);
-  call.rows(blobs).expireWithin(registryId, moment);
-  call.rows(repositories).expireBelow(registryId, moment);
-  call.rows(namespaces).expireBelow(registryId, moment);
-  call.rows(whitelists).expireBelow(registryId, moment);
-  call.rows(internalEndpoints).expireBelow(registryId, moment);
-  call.rows(internalNames).expireBelow(registryId, moment);
-  call.rows(registryTokens).expireBelow(registryId, moment);
-  call.rows(serviceAccounts).expireBelow(registryId, moment);
-  call.rows(replicationRules).expireBelow(registryId, moment);
-  call.rows(retentionRules).expireBelow(registryId, moment);
+  for (const table of [images, manifests, blobs]) call.rows<{ id: string }>(table).expireWithin(registryId, moment);
+  for (const table of tablesOfRegistry) call.rows(table).expireBelow(registryId, moment);
 }
 
-/** Releases the addresses of all connections a little after the deletion. */
-function releaseAddresses(call: Call, registryId: string, moment: number): void {
-  const released = moment + durationOf("addressRelease", call.world.timeScale);
-  for (const { id } of attachmentsBy(call, ({ owner }) => owner === registryId)) call.rows(attachments).expire(id, released);
-}
+const tablesOfRegistry: readonly Table<{ id: string }>[] = [
+  repositories,
+  namespaces,
+  whitelists,
+  internalEndpoints,
+  internalNames,
+  registryTokens,
+  serviceAccounts,
+  replicationRules,
+  retentionRules,
+];
