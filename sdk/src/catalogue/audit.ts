@@ -61,5 +61,4 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
   errors: ["InvalidParameterValue.Time", "InvalidParameterValue.MaxResult", "InvalidParameterValue.attributeKey"],
   effect: "read",
   pages: { by: "token", items: "events", token: "nextToken" },
-  source: "specification",
 }));

@@ -23,9 +23,7 @@ export const describeZones = operation("DescribeZones", () => ({
       )
       .describe("The zones."),
   },
-  errors: [],
   effect: "read",
-  source: "specification",
 }));
 
 const keyPair = z.object({
@@ -50,7 +48,6 @@ export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "keyPairSet" },
-  source: "specification",
 }));
 
 const instance = z.object({

@@ -10,7 +10,6 @@ export const getCallerIdentity = operation("GetCallerIdentity", () => ({
     accountId: z.string().describe("ID of the main account."),
     userId: z.string().describe("ID of the caller: the main account, or one of its sub-accounts."),
   },
-  errors: [],
   effect: "read",
   source: "public-api",
 }));

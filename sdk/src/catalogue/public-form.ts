@@ -50,7 +50,6 @@ export const modifySecurityGroupPolicies = operations("vpc", "2017-03-12")("Modi
     securityGroupPolicySet: policySetInput(),
     sortPolicys: z.boolean().optional().describe("Whether the rules keep the given order; in the emulator they always do."),
   },
-  output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
   effect: "write",
   source: "public-api",

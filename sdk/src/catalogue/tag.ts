@@ -15,7 +15,6 @@ export const modifyResourceTags = operation("ModifyResourceTags", () => ({
     replaceTags: z.array(z.object({ tagKey, tagValue })).optional().describe("Tags to add or change. A resource has 50 at most."),
     deleteTags: z.array(z.object({ tagKey })).optional().describe("Keys of the tags to remove; they must not be in `ReplaceTags`."),
   },
-  output: {},
   errors: [
     "ResourceNotFound",
     "InvalidParameterValue.ResourceDescriptionError",
@@ -37,7 +36,6 @@ export const attachResourcesTag = operation("AttachResourcesTag", () => ({
     tagValue,
     resourceRegion: z.string().optional().describe("Region of the resources; that of the call unless given."),
   },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
   effect: "write",
   repeatable: true,

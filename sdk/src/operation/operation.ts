@@ -53,15 +53,20 @@ export interface Operation<
 interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode, Pages> {
   readonly summary: string;
   readonly input: In;
-  readonly output: Out;
-  readonly errors: readonly Code[];
+  /** No fields unless given. */
+  readonly output?: Out;
+  /** None unless given. */
+  readonly errors?: readonly Code[];
   readonly remoteErrors?: readonly ErrorCode[];
   readonly effect: "read" | "write";
   /** True for reads and false for writes unless given. */
   readonly repeatable?: boolean;
   readonly pages?: Pages;
-  readonly source: Source;
+  /** The specification unless given. */
+  readonly source?: Source;
 }
+
+type NoFields = Record<never, never>;
 
 /**
  * Makes the operations of one product and version. Each is only built at its first use: a program uses few of them, and schemas
@@ -70,7 +75,7 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
 export function operations(product: Product, version: string) {
   return <
     In extends Shape,
-    Out extends Shape,
+    Out extends Shape = NoFields,
     const Code extends ErrorCode = never,
     const Pages extends Paging<keyof In & string, keyof Out & string> | undefined = undefined,
   >(
@@ -78,10 +83,11 @@ export function operations(product: Product, version: string) {
     define: () => Definition<In, Out, Code, Pages>,
   ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code, Pages> => {
     const made = once(() => {
-      const { input, output, repeatable, pages, remoteErrors = [], ...rest } = define();
-      const schemas = { input: z.strictObject(input), output: z.object(output) };
-      // Where no pages are given, `Pages` is `undefined`.
-      return { ...rest, ...schemas, remoteErrors, repeatable: repeatable ?? rest.effect === "read", pages: pages as Pages };
+      const { input, output = {}, pages, ...rest } = define();
+      const { errors = [], remoteErrors = [], effect, repeatable = effect === "read", source = "specification" } = rest;
+      // Where no output is given, `Out` has no fields, and where no pages are, `Pages` is `undefined`.
+      const schemas = { input: z.strictObject(input), output: z.object(output as Out) };
+      return { summary: rest.summary, ...schemas, errors, remoteErrors, effect, repeatable, pages: pages as Pages, source };
     });
     return madeAtFirstUse({ product, action, version }, made);
   };

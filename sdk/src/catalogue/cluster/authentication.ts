@@ -35,11 +35,9 @@ export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthen
     serviceAccounts: serviceAccounts.optional().describe("Issuer of service accounts' tokens."),
     oidcConfig: spelt("OIDCConfig", oidcConfig.optional().describe("OIDC; an empty object: not configured.")),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const describeClusterAuthenticationOptions = operation("DescribeClusterAuthenticationOptions", () => ({
@@ -54,5 +52,4 @@ export const describeClusterAuthenticationOptions = operation("DescribeClusterAu
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));

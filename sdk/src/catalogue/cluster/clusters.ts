@@ -108,7 +108,6 @@ export const describeClusters = operation("DescribeClusters", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "clusters" },
-  source: "specification",
 }));
 
 export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
@@ -118,9 +117,7 @@ export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
     totalCount: z.int().describe("Number of clusters in the response."),
     clusterStatusSet: z.array(clusterStatus).describe("Their states."),
   },
-  errors: [],
   effect: "read",
-  source: "specification",
 }));
 
 const attributes = {
@@ -180,7 +177,6 @@ export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsS
 export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", () => ({
   summary: "Protects a cluster from DeleteCluster.",
   input: { clusterId },
-  output: {},
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   repeatable: true,
@@ -190,11 +186,9 @@ export const enableClusterDeletionProtection = operation("EnableClusterDeletionP
 export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", () => ({
   summary: "Removes the protection against DeleteCluster; no error if there was none.",
   input: { clusterId },
-  output: {},
   errors: ["ResourceNotFound"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const deleteCluster = operation("DeleteCluster", () => ({
@@ -206,11 +200,9 @@ export const deleteCluster = operation("DeleteCluster", () => ({
       .optional()
       .describe("Which resources such as disks are deleted; they are kept unless given."),
   },
-  output: {},
   errors: ["OperationDenied.ClusterInDeletionProtection", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
@@ -227,7 +219,6 @@ export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
         .describe("Whether the VPC's CIDR block is left out of the CIDR blocks without masquerading; false unless given."),
     ),
   },
-  output: {},
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   repeatable: true,
@@ -256,7 +247,6 @@ export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", () => 
   summary:
     "Replaces the arguments of the Kubernetes components of a managed cluster; components that are not given lose theirs. The task `apply_cluster_extra_args` shows when it is done.",
   input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments of the components.") },
-  output: {},
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState", "UnsupportedOperation"],
   effect: "write",
   repeatable: true,
@@ -405,5 +395,4 @@ export const createCluster = operation("CreateCluster", () => ({
     ...tagErrors,
   ],
   effect: "write",
-  source: "specification",
 }));

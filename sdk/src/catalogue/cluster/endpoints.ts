@@ -19,7 +19,6 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
     extensiveParameters: z.string().optional().describe("More settings of the load balancer, a JSON object as text; public only."),
     existedLoadBalancerId: z.string().optional().describe("An existing load balancer to use."),
   },
-  output: {},
   errors: [
     "InternalError.EmptyClusterNotSupport",
     "InvalidParameter.Param",
@@ -28,13 +27,11 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
     "ResourceUnavailable.ClusterState",
   ],
   effect: "write",
-  source: "specification",
 }));
 
 export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
   summary: "Closes an endpoint. It is `Deleting` at first, then `NotFound`.",
   input: { clusterId, isExtranet: direction },
-  output: {},
   errors: ["ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -50,7 +47,6 @@ export const describeClusterEndpointStatus = operation("DescribeClusterEndpointS
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const describeClusterEndpoints = operation("DescribeClusterEndpoints", () => ({
@@ -74,7 +70,6 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", ()
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () => ({
@@ -87,11 +82,9 @@ export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () =
       .describe("IPv4 or IPv6 CIDR blocks or addresses that may use it; if the list is empty, the security group decides."),
     securityGroup: z.string().optional().describe("ID of another security group."),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const describeClusterSecurity = operation("DescribeClusterSecurity", () => ({
@@ -119,7 +112,6 @@ export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", 
   output: { kubeconfig: sensitive(z.string().describe("The kubeconfig, YAML. Its certificate is the caller's own.")) },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "read",
-  source: "specification",
 }));
 
 export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () => ({
@@ -131,7 +123,6 @@ export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () =
   output: { updatedSubAccounts: z.array(z.string()).describe("Users whose certificates were rotated.") },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
-  source: "specification",
 }));
 
 export const rotateClusterToken = operation("RotateClusterToken", () => ({
@@ -142,8 +133,6 @@ export const rotateClusterToken = operation("RotateClusterToken", () => ({
       clusterId.optional().describe("ID of the cluster. Without it, the platform rejects the call: `MissingParameter`."),
     ),
   },
-  output: {},
   errors: ["ResourceNotFound"],
   effect: "write",
-  source: "specification",
 }));

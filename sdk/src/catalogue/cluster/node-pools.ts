@@ -194,7 +194,6 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
   output: { nodePoolId },
   errors: ["FailedOperation.ClusterState", "ResourceNotFound", ...tagErrors],
   effect: "write",
-  source: "specification",
 }));
 
 export const describeNodePools = operation2022("DescribeNodePools", () => ({
@@ -236,7 +235,6 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
       .describe("Settings of native node pools."),
     ...poolSettings,
   },
-  output: {},
   errors: ["OperationDenied", "ResourceNotFound", ...tagErrors],
   effect: "write",
   repeatable: true,
@@ -246,7 +244,6 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
 export const scaleNodePool = operation2022("ScaleNodePool", () => ({
   summary: "Sets the desired number of nodes of a node pool.",
   input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Desired number of nodes, within `Scaling`.") },
-  output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -256,7 +253,6 @@ export const scaleNodePool = operation2022("ScaleNodePool", () => ({
 export const deleteNodePool = operation2022("DeleteNodePool", () => ({
   summary: "Deletes a node pool with its nodes. Machines may still exist a little after the node pool: see DescribeClusterMachines.",
   input: { clusterId, nodePoolId },
-  output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -295,7 +291,6 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "InvalidZone.ZoneNotAvailable", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
-  source: "specification",
 }));
 
 export const createExternalNodePool = operation("CreateExternalNodePool", () => ({
@@ -314,7 +309,6 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
-  source: "specification",
 }));
 
 export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
@@ -341,7 +335,6 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
     dockerGraphPath: z.string().optional().describe("Directory of container images on new nodes."),
     preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -355,7 +348,6 @@ export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDe
     nodePoolId,
     desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the node pool."),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -366,10 +358,8 @@ export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => 
   summary:
     "Removes nodes from their node pool, all nodes of the call or none. The nodes remain in the cluster; DeleteClusterInstances removes them from it.",
   input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("IDs of nodes of the node pool, 1 to 100.") },
-  output: {},
   errors: ["FailedOperation.RecordNotFound", "InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
-  source: "specification",
 }));
 
 export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
@@ -379,7 +369,6 @@ export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
     nodePoolIds: z.array(z.string()).describe("IDs of the node pools, at least one."),
     keepInstance: z.boolean().describe("Whether the instances of the nodes are kept, outside of the cluster."),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -392,7 +381,6 @@ export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolD
   output: { nodePool: nodePool2018.describe("The node pool.") },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const describeClusterNodePools = operation("DescribeClusterNodePools", () => ({

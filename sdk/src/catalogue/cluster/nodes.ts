@@ -113,7 +113,6 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
   effect: "write",
-  source: "specification",
 }));
 
 export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
@@ -126,7 +125,6 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
       .optional()
       .describe("Arguments of the cluster's Kubernetes components; components that are not given keep theirs."),
   },
-  output: {},
   errors: [
     "FailedOperation.CvmVpcidNotMatch",
     "InvalidZone.ZoneNotAvailable",
@@ -136,7 +134,6 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
     "ResourceUnavailable.ClusterState",
   ],
   effect: "write",
-  source: "specification",
 }));
 
 export const createEcmInstances = operation("CreateECMInstances", () => ({
@@ -169,7 +166,6 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
   output: { ecmIdSet: z.array(z.string()).describe("IDs of the instances.") },
   errors: ["InvalidZone.ZoneNotAvailable", "LimitExceeded", "ResourceNotFound", "ResourceUnavailable", "ResourceUnavailable.ClusterState"],
   effect: "write",
-  source: "specification",
 }));
 
 export const deleteClusterInstances = operation("DeleteClusterInstances", () => ({
@@ -194,7 +190,6 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
   errors: ["LimitExceeded", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
@@ -237,7 +232,6 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
   effect: "read",
   pages: { by: "offset", items: "instanceSet" },
-  source: "specification",
 }));
 
 /** The machine behind a native node. */
@@ -384,7 +378,6 @@ export const describeOsImages = operation("DescribeOSImages", () => ({
     osImageSeriesSet: spelt("OSImageSeriesSet", z.array(osImage).describe("The images.")),
     totalCount: z.int().optional().describe("Number of images."),
   },
-  errors: [],
   remoteErrors: ["FailedOperation"],
   effect: "read",
   source: "public-api",

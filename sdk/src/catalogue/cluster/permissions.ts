@@ -42,11 +42,9 @@ export const grantUserPermissions = operation("GrantUserPermissions", () => ({
     targetUin,
     permissions: permissions.optional().describe("All permissions of the sub-account, at most 100; an empty list removes all."),
   },
-  output: {},
   errors: ["LimitExceeded", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   remoteErrors: ["ResourceInUse"],
   effect: "write",
-  source: "specification",
 }));
 
 export const describeUserPermissions = operation("DescribeUserPermissions", () => ({
@@ -65,18 +63,14 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
       )
       .describe("The permissions."),
   },
-  errors: [],
   effect: "read",
-  source: "specification",
 }));
 
 export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
   summary: "Removes permissions of a sub-account; its other permissions remain. Permissions that it does not have are ignored.",
   input: { targetUin, permissions: permissions.optional().describe("The permissions to remove, 1 to 100.") },
-  output: {},
   errors: ["LimitExceeded"],
   remoteErrors: ["ResourceInUse"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));

@@ -24,9 +24,7 @@ export const describeRegions = operation("DescribeRegions", () => ({
       )
       .describe("The regions."),
   },
-  errors: [],
   effect: "read",
-  source: "specification",
 }));
 
 export const describeVersions = operation("DescribeVersions", () => ({
@@ -44,7 +42,6 @@ export const describeVersions = operation("DescribeVersions", () => ({
       )
       .describe("The versions, oldest first."),
   },
-  errors: [],
   effect: "read",
   source: "public-api",
 }));
@@ -103,7 +100,6 @@ export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
     maxNotReadyPercent: z.number().min(0).max(100).optional().describe("The most pods, in percent, that may be unavailable meanwhile."),
     skipPreCheck: z.boolean().optional().describe("Whether the check before the upgrade is skipped; false unless given."),
   },
-  output: {},
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "public-api",
@@ -136,7 +132,6 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
     upgradeRunTime: z.boolean().optional().describe("Whether the container runtime is upgraded too; false unless given."),
     concurrent: z.int().min(1).max(15).optional().describe("Number of nodes at a time, 1 to 15; 1 unless given."),
   },
-  output: {},
   errors: [
     "FailedOperation.TaskAlreadyRunning",
     "FailedOperation.TaskLifeStateError",
@@ -244,5 +239,4 @@ export const describeTasks = operation("DescribeTasks", () => ({
   output: { tasks: z.array(task).describe("The tasks; may be empty.") },
   errors: ["FailedOperation.TaskNotFound", "InvalidParameter.Param"],
   effect: "read",
-  source: "specification",
 }));

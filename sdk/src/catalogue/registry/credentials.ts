@@ -27,7 +27,6 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
   },
   errors: makingErrors,
   effect: "write",
-  source: "specification",
 }));
 
 export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
@@ -51,7 +50,6 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "tokens", key: "id" },
-  source: "specification",
 }));
 
 export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
@@ -63,20 +61,16 @@ export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
     desc: desc.optional().describe("Description of the token; required with `ModifyFlag` 1."),
     modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
   },
-  output: {},
   errors: insideErrors,
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const deleteInstanceToken = operation("DeleteInstanceToken", () => ({
   summary: "Deletes a long-term token. A temporary one expires by itself.",
   input: { registryId, tokenId },
-  output: {},
   errors: insideErrors,
   effect: "write",
-  source: "specification",
 }));
 
 export const registryActions = [
@@ -115,17 +109,14 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
   errors: [...makingErrors, "FailedOperation"],
   remoteErrors: ["OperationDenied.QuotaOverLimit"],
   effect: "write",
-  source: "specification",
 }));
 
 export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   summary: "Changes a service account; fields that are not given remain unchanged.",
   input: { registryId, name, permissions: permissions.optional().describe("All of its permissions."), ...validity },
-  output: {},
   errors: insideErrors,
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
@@ -179,7 +170,6 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
 export const deleteServiceAccount = operation("DeleteServiceAccount", () => ({
   summary: "Deletes a service account.",
   input: { registryId, name },
-  output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",

@@ -18,7 +18,6 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => ({
@@ -28,7 +27,6 @@ export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => 
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "InternalError.ErrorConflict"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const describeInternalEndpoints = operation("DescribeInternalEndpoints", () => ({
@@ -50,7 +48,6 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => ({
@@ -83,7 +80,6 @@ const dnsTarget = {
 export const createInternalEndpointDns = operation("CreateInternalEndpointDns", () => ({
   summary: "Makes a VPC resolve a name of a registry to the address of its connection.",
   input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
   effect: "write",
   repeatable: true,
@@ -93,7 +89,6 @@ export const createInternalEndpointDns = operation("CreateInternalEndpointDns", 
 export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", () => ({
   summary: "Makes a VPC no longer resolve a name of a registry.",
   input: dnsTarget,
-  output: {},
   errors: ["ResourceNotFound"],
   effect: "write",
   repeatable: true,
@@ -134,7 +129,6 @@ export const describeSecurityPolicies = operation("DescribeSecurityPolicies", ()
   },
   errors: ["ResourceNotFound"],
   effect: "read",
-  source: "specification",
 }));
 
 export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
@@ -143,7 +137,6 @@ export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
   output: { registryId },
   errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",
-  source: "specification",
 }));
 
 export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({

@@ -79,7 +79,6 @@ export const describeInstances = operation("DescribeInstances", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "registries" },
-  source: "specification",
 }));
 
 export const describeInstanceStatus = operation("DescribeInstanceStatus", () => ({
@@ -106,7 +105,6 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
   },
   errors: ["InvalidParameterValue.LimitExceeded"],
   effect: "read",
-  source: "specification",
 }));
 
 export const modifyInstance = operation("ModifyInstance", () => ({
@@ -118,7 +116,6 @@ export const modifyInstance = operation("ModifyInstance", () => ({
     deletionProtection: z.boolean().optional().describe("Whether the registry is protected from deletion."),
     enableCosVersioning: z.boolean().optional().describe("Whether its storage bucket keeps older versions of objects."),
   },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
   effect: "write",
   repeatable: true,
@@ -135,7 +132,6 @@ export const deleteInstance = operation("DeleteInstance", () => ({
       .describe("Whether its storage bucket is deleted as well; false unless given. A retained bucket is billed."),
     dryRun: z.boolean().optional().describe("Whether to only check that it could be deleted; false unless given."),
   },
-  output: {},
   errors: ["ResourceNotFound", "OperationDenied"],
   effect: "write",
   source: "public-api",
@@ -148,7 +144,6 @@ export const checkInstanceName = operation("CheckInstanceName", () => ({
     isValidated: z.boolean().describe("Whether the name can be used."),
     detailCode: z.int().describe("0: the name can be used. 1: it is malformed. 2: it is reserved. 3: a registry has it."),
   },
-  errors: [],
   effect: "read",
   source: "public-api",
 }));

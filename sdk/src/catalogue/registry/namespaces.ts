@@ -63,10 +63,8 @@ export const createNamespace = operation("CreateNamespace", () => ({
     isPublic: z.boolean().describe("Whether everyone may pull its images."),
     ...settings,
   },
-  output: {},
   errors: [...makingErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
   effect: "write",
-  source: "specification",
 }));
 
 export const describeNamespaces = operation("DescribeNamespaces", () => ({
@@ -83,7 +81,6 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
   errors: ["ResourceNotFound"],
   effect: "read",
   pages: { by: "number", items: "namespaceList", key: "name", number: "offset", size: "limit" },
-  source: "specification",
 }));
 
 export const modifyNamespace = operation("ModifyNamespace", () => ({
@@ -94,17 +91,14 @@ export const modifyNamespace = operation("ModifyNamespace", () => ({
     isPublic: z.boolean().optional().describe("Whether everyone may pull its images."),
     ...settings,
   },
-  output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", ...taggingErrors],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const deleteNamespace = operation("DeleteNamespace", () => ({
   summary: "Deletes a namespace with its retention rule. It must have no repositories.",
   input: { registryId, namespaceName },
-  output: {},
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
   effect: "write",
   source: "public-api",

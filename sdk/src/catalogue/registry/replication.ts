@@ -42,12 +42,10 @@ export const manageReplication = operation("ManageReplication", () => ({
       .optional()
       .describe("Number of the destination's region; the source's unless given. Another one needs the premium edition."),
   },
-  output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
   remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const modifyReplication = operation("ModifyReplication", () => ({
@@ -68,7 +66,6 @@ export const modifyReplication = operation("ModifyReplication", () => ({
       .describe("The changes, a single object."),
     description: description.optional(),
   },
-  output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
   effect: "write",
   repeatable: true,
@@ -114,7 +111,6 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
 export const deleteReplicationRule = operation("DeleteReplicationRule", () => ({
   summary: "Deletes a replication rule. Existing copies remain.",
   input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Reason for the deletion.") },
-  output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",

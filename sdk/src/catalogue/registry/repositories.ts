@@ -19,7 +19,6 @@ export const createRepository = operation("CreateRepository", () => ({
     briefDescription: briefDescription.optional(),
     description: description.optional(),
   },
-  output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   source: "public-api",
@@ -56,13 +55,11 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   errors: ["ResourceNotFound"],
   effect: "read",
   pages: { by: "number", items: "repositoryList", key: "name", number: "offset", size: "limit" },
-  source: "specification",
 }));
 
 export const modifyRepository = operation("ModifyRepository", () => ({
   summary: "Changes both descriptions of a repository. Nothing else can be changed.",
   input: { registryId, namespaceName, repositoryName, briefDescription, description },
-  output: {},
   errors: insideErrors,
   effect: "write",
   repeatable: true,
@@ -77,7 +74,6 @@ export const deleteRepository = operation("DeleteRepository", () => ({
     repositoryName,
     forceDelete: z.boolean().optional().describe("True, the default: its images are deleted as well. False: rejected if it has images."),
   },
-  output: {},
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
   effect: "write",
   source: "public-api",
@@ -112,13 +108,11 @@ export const describeImages = operation("DescribeImages", () => ({
   errors: insideErrors,
   effect: "read",
   pages: { by: "number", items: "imageInfoList", number: "offset", size: "limit" },
-  source: "specification",
 }));
 
 export const deleteImage = operation("DeleteImage", () => ({
   summary: "Deletes an image. Its repository remains.",
   input: { registryId, namespaceName, repositoryName, imageVersion },
-  output: {},
   errors: [...insideErrors, "OperationDenied"],
   effect: "write",
   source: "public-api",

@@ -23,10 +23,8 @@ export const createTagRetentionRule = operation("CreateTagRetentionRule", () => 
   summary:
     "Creates the retention rule of a namespace, which says which images of each repository are kept; the others are deleted. A namespace has one rule.",
   input: { registryId, namespaceId, cronSetting, retentionRule: retentionRule.describe("The images to keep."), disabled },
-  output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrConflict"],
   effect: "write",
-  source: "specification",
 }));
 
 export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => ({
@@ -39,11 +37,9 @@ export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => 
     retentionRule: retentionRule.optional().describe("The images to keep."),
     disabled,
   },
-  output: {},
   errors: [...insideErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
   effect: "write",
   repeatable: true,
-  source: "specification",
 }));
 
 export const describeTagRetentionRules = operation("DescribeTagRetentionRules", () => ({
@@ -73,7 +69,6 @@ export const describeTagRetentionRules = operation("DescribeTagRetentionRules", 
 export const deleteTagRetentionRule = operation("DeleteTagRetentionRule", () => ({
   summary: "Deletes a retention rule.",
   input: { registryId, retentionId },
-  output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",
@@ -86,7 +81,6 @@ export const createTagRetentionExecution = operation("CreateTagRetentionExecutio
     retentionId,
     dryRun: z.boolean().optional().describe("Whether to delete nothing; false unless given."),
   },
-  output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",

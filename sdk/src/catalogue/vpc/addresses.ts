@@ -102,7 +102,6 @@ export const describeAddresses = operation("DescribeAddresses", () => ({
 export const modifyAddressAttribute = operation("ModifyAddressAttribute", () => ({
   summary: "Renames an elastic IP.",
   input: { addressId, addressName: addressName.optional() },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.Malformed"],
   effect: "write",
   repeatable: true,
@@ -127,7 +126,6 @@ export const modifyAddressInternetChargeType = operation("ModifyAddressInternetC
     internetMaxBandwidthOut: bandwidthOut,
     addressChargePrepaid: prepaid.optional(),
   },
-  output: {},
   errors: [
     "ResourceNotFound",
     "InvalidParameterValue.BandwidthOutOfRange",

@@ -95,7 +95,6 @@ export const describeNatGateways = operation("DescribeNatGateways", () => ({
 export const modifyNatGatewayAttribute = operation("ModifyNatGatewayAttribute", () => ({
   summary: "Changes the name and the bandwidth of a NAT gateway; those not given remain unchanged.",
   input: { natGatewayId, natGatewayName: natGatewayName.optional(), internetMaxBandwidthOut: bandwidthOut.optional() },
-  output: {},
   errors: [
     "ResourceNotFound",
     "InvalidParameterValue.Range",
@@ -111,7 +110,6 @@ export const modifyNatGatewayAttribute = operation("ModifyNatGatewayAttribute", 
 export const resetNatGatewayConnection = operation("ResetNatGatewayConnection", () => ({
   summary: "Changes how many connections a NAT gateway can hold at the same time.",
   input: { natGatewayId, maxConcurrentConnection: connections },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.Range", "UnsupportedOperation.NatGatewayIsBusy"],
   effect: "write",
   repeatable: true,
@@ -121,7 +119,6 @@ export const resetNatGatewayConnection = operation("ResetNatGatewayConnection", 
 export const associateNatGatewayAddress = operation("AssociateNatGatewayAddress", () => ({
   summary: "Binds elastic IPs to a NAT gateway.",
   input: { natGatewayId, publicIpAddresses: publicIpAddresses.optional() },
-  output: {},
   errors: [...addressErrors, "ResourceNotFound", "UnsupportedOperation.InvalidState"],
   effect: "write",
   source: "public-api",
@@ -130,7 +127,6 @@ export const associateNatGatewayAddress = operation("AssociateNatGatewayAddress"
 export const disassociateNatGatewayAddress = operation("DisassociateNatGatewayAddress", () => ({
   summary: "Unbinds elastic IPs from a NAT gateway. It keeps one at least.",
   input: { natGatewayId, publicIpAddresses },
-  output: {},
   errors: [
     "ResourceNotFound",
     "UnsupportedOperation.InvalidState",
@@ -144,7 +140,6 @@ export const disassociateNatGatewayAddress = operation("DisassociateNatGatewayAd
 export const deleteNatGateway = operation("DeleteNatGateway", () => ({
   summary: "Deletes a NAT gateway, with the routes that lead to it. Its elastic IPs are unbound.",
   input: { natGatewayId },
-  output: {},
   errors: ["ResourceNotFound", "UnsupportedOperation.MutexOperationTaskRunning"],
   remoteErrors: ["ResourceInUse", "UnsupportedOperation.NatGatewayHaveRoute", "UnsupportedOperation.DeletionProtectionEnabled"],
   effect: "write",

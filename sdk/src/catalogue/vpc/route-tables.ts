@@ -94,7 +94,6 @@ export const describeRouteTables = operation("DescribeRouteTables", () => ({
 export const modifyRouteTableAttribute = operation("ModifyRouteTableAttribute", () => ({
   summary: "Renames a route table.",
   input: { routeTableId, routeTableName },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
   effect: "write",
   repeatable: true,
@@ -104,7 +103,6 @@ export const modifyRouteTableAttribute = operation("ModifyRouteTableAttribute", 
 export const deleteRouteTable = operation("DeleteRouteTable", () => ({
   summary: "Deletes a route table with its routes. No subnet may use it; a main route table is deleted with its VPC.",
   input: { routeTableId },
-  output: {},
   errors: ["ResourceNotFound", "UnsupportedOperation.DelRouteWithSubnet", "UnsupportedOperation.DelDefaultRoute"],
   effect: "write",
   source: "public-api",
@@ -130,7 +128,6 @@ export const createRoutes = operation("CreateRoutes", () => ({
 export const replaceRoutes = operation("ReplaceRoutes", () => ({
   summary: "Changes routes of a route table, all of the call or none. Other routes remain.",
   input: { routeTableId, routes: z.array(z.object({ ...newRoute, routeId, routeItemId })).describe("The routes, each with its ID.") },
-  output: {},
   errors: [...routeErrors, "UnsupportedOperation.RecordNotExists", "UnsupportedOperation.SystemRoute"],
   effect: "write",
   repeatable: true,
@@ -153,7 +150,6 @@ export const deleteRoutes = operation("DeleteRoutes", () => ({
       )
       .describe("The routes, each with its ID."),
   },
-  output: {},
   errors: ["ResourceNotFound", "UnsupportedOperation.RecordNotExists", "UnsupportedOperation.SystemRoute"],
   effect: "write",
   source: "public-api",
@@ -162,7 +158,6 @@ export const deleteRoutes = operation("DeleteRoutes", () => ({
 export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", () => ({
   summary: "Associates a subnet with another route table of its VPC.",
   input: { routeTableId, subnetId },
-  output: {},
   errors: ["ResourceNotFound", "UnsupportedOperation.VpcMismatch"],
   effect: "write",
   repeatable: true,

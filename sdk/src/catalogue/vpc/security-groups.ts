@@ -31,7 +31,6 @@ export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
   output: { securityGroup: securityGroup().describe("The group.") },
   errors: taggingErrors,
   effect: "write",
-  source: "specification",
 }));
 
 export const describeSecurityGroups = operation("DescribeSecurityGroups", () => ({
@@ -59,7 +58,6 @@ export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttrib
     groupName: z.string().optional().describe("Name, 1 to 60 characters."),
     groupDescription: z.string().optional().describe("Description, at most 100 characters."),
   },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
   effect: "write",
   repeatable: true,
@@ -69,7 +67,6 @@ export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttrib
 export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
   summary: "Deletes a security group. No resource may use it, and no rule of another group may name it.",
   input: { securityGroupId },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
   source: "public-api",
@@ -228,16 +225,13 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
 export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
   summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end without one.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
-  output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
   effect: "write",
-  source: "specification",
 }));
 
 export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
   summary: "Deletes rules of one direction of a security group: all by index, or all by their content.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
-  output: {},
   errors: policyErrors,
   effect: "write",
   source: "public-api",
@@ -246,7 +240,6 @@ export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicie
 export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
   summary: "Replaces the rules at given indexes in one direction of a security group.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
-  output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",
   source: "public-api",

@@ -88,7 +88,6 @@ export const createVpc = operation("CreateVpc", () => ({
   output: { vpc: vpc().describe("The VPC.") },
   errors: ["InvalidParameter.VpcCidrConflict", "InvalidParameterValue.Malformed", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
   effect: "write",
-  source: "specification",
 }));
 
 export const describeVpcs = operation("DescribeVpcs", () => ({
@@ -104,7 +103,6 @@ export const describeVpcs = operation("DescribeVpcs", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "vpcSet" },
-  source: "specification",
 }));
 
 export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
@@ -120,7 +118,6 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
     enableRouteVpcPublish: publishIpv4.optional(),
     enableRouteVpcPublishIpv6: publishIpv6.optional(),
   },
-  output: {},
   errors: [
     "ResourceNotFound",
     "InvalidParameterValue.Malformed",
@@ -136,10 +133,8 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
 export const deleteVpc = operation("DeleteVpc", () => ({
   summary: "Deletes a VPC with its main route table. It must have no subnets, no other route tables and no addresses in use.",
   input: { vpcId },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
-  source: "specification",
 }));
 
 export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
@@ -152,13 +147,11 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
   errors: ["ResourceNotFound", "LimitExceeded.CidrBlock"],
   remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
-  source: "specification",
 }));
 
 export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
   summary: "Unassigns the IPv6 block of a VPC. No subnet may have a part of it.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed"],
   remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
@@ -210,7 +203,6 @@ export const createSubnet = operation("CreateSubnet", () => ({
     ...taggingErrors,
   ],
   effect: "write",
-  source: "specification",
 }));
 
 export const describeSubnets = operation("DescribeSubnets", () => ({
@@ -240,7 +232,6 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "subnetSet" },
-  source: "specification",
 }));
 
 export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
@@ -250,7 +241,6 @@ export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
     subnetName: z.string().optional().describe("Name, 1 to 60 characters."),
     enableBroadcast: flag("Whether broadcast is on").optional(),
   },
-  output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
   effect: "write",
   repeatable: true,
@@ -260,10 +250,8 @@ export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
 export const deleteSubnet = operation("DeleteSubnet", () => ({
   summary: "Deletes a subnet. No resource may have addresses of it.",
   input: { subnetId },
-  output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
-  source: "specification",
 }));
 
 const ipv6SubnetCidrBlock = z.string().describe("IPv6 CIDR block of the subnet, a /64 inside the VPC's block.");
@@ -295,7 +283,6 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
   },
   errors: [...ipv6Errors, "InvalidParameterValue.SubnetRange", "InvalidParameter.SubnetConflict", "LimitExceeded.SubnetCidrBlock"],
   effect: "write",
-  source: "specification",
 }));
 
 export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", () => ({
@@ -307,7 +294,6 @@ export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBloc
       .array(z.object({ subnetId, ipv6SubnetCidrBlock: ipv6SubnetCidrBlock.optional() }))
       .describe("The subnets. A CIDR block that is given is checked against the subnet's."),
   },
-  output: {},
   errors: [...ipv6Errors, "ResourceInUse"],
   effect: "write",
   source: "public-api",
