@@ -6,33 +6,21 @@ import { codeOf, codes, openDatabase } from "../local/store/sqlite.ts";
 import type { World } from "../local/store/world.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 
-/** A lock of this machine that only one process has at a time. However that process ends, it is free then. */
-export class Lock implements Disposable {
-  readonly #release: () => void;
-
-  private constructor(release: () => void) {
-    this.#release = release;
+/**
+ * Takes a lock of this machine that only one process has at a time; `undefined` if another process has it. However a process ends, its locks
+ * are free then.
+ */
+export function lock(file: string): Disposable | undefined {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = openDatabase(file);
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (codeOf(error) === codes.busy) return undefined;
+    throw error;
   }
-
-  /** Takes a lock; `undefined` if another process has it. */
-  static take(file: string): Lock | undefined {
-    mkdirSync(dirname(file), { recursive: true });
-    const database = openDatabase(file);
-    try {
-      database.exec("BEGIN EXCLUSIVE");
-    } catch (error) {
-      database.close();
-      if (codeOf(error) === codes.busy) return undefined;
-      throw error;
-    }
-    return new Lock(() => {
-      database.close();
-    });
-  }
-
-  [Symbol.dispose](): void {
-    this.#release();
-  }
+  return { [Symbol.dispose]: () => database.close() };
 }
 
 const holder = z.object({ pid: z.int(), url: z.string().optional() });
@@ -40,12 +28,12 @@ const holder = z.object({ pid: z.int(), url: z.string().optional() });
 /** The folder in which a server keeps what it serves of a world besides calls. One server at a time has it: another would overwrite its ports. */
 export class ServedFolder implements Disposable {
   readonly folder: string;
-  readonly #lock: Lock;
+  readonly #lock: Disposable;
   readonly #isTemporary: boolean;
 
-  private constructor(folder: string, lock: Lock, isTemporary: boolean) {
+  private constructor(folder: string, taken: Disposable, isTemporary: boolean) {
     this.folder = folder;
-    this.#lock = lock;
+    this.#lock = taken;
     this.#isTemporary = isTemporary;
   }
 
@@ -60,10 +48,10 @@ export class ServedFolder implements Disposable {
     const isTemporary = given === undefined && world.file === ":memory:";
     const folder = given ?? (isTemporary ? mkdtempSync(join(tmpdir(), `${kind}-`)) : `${world.file}-${kind}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = Lock.take(join(folder, "lock"));
-    if (!lock)
+    const own = lock(join(folder, "lock"));
+    if (!own)
       throw new ConfigurationError(`the ${what} of this world are served already, by ${holderOf(folder)}, from ${folder}: ${advice}`);
-    const taken = new ServedFolder(folder, lock, isTemporary);
+    const taken = new ServedFolder(folder, own, isTemporary);
     taken.tellAddress(undefined);
     return taken;
   }

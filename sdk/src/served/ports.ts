@@ -6,6 +6,31 @@ import { replaceJson } from "./folder.ts";
 
 export const loopback = "127.0.0.1";
 
+/** Whether an error says that the other side has closed a connection too early. */
+export function isConnectionLost(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE";
+}
+
+/** Does work again and again, a while after it was done. Answers what ends that. */
+export function repeat(pause: number, report: (mistake: unknown) => void, work: () => Promise<void>): () => Promise<void> {
+  let isStopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let timer = setTimeout(go, pause).unref();
+  function go() {
+    working = work()
+      .catch(report)
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(go, pause).unref();
+      });
+  }
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await working;
+  };
+}
+
 /** Ports of this machine that stay the same from one run to the next, by what is served there. */
 export class RememberedPorts {
   readonly #file: string;

@@ -225,7 +225,7 @@ export class PlatformServer implements AsyncDisposable {
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
     const gone = this.#begin(response);
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(new Received(request, body, gone));
+    const outgoing = body === "too large" ? tooLarge() : await this.#answer(received(request, body, gone));
     if (!outgoing) {
       response.destroy();
       return;
@@ -271,30 +271,20 @@ class Departure {
 }
 
 /** A request that was read. */
-class Received implements Incoming {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: Uint8Array;
-  readonly clientIp: string;
-  readonly #gone: Departure;
-
-  constructor(request: IncomingMessage, body: Uint8Array, gone: Departure) {
-    this.method = request.method ?? "";
-    this.path = pathOf(request.url ?? "");
-    this.headers = request.headers;
-    this.body = body;
-    this.clientIp = addressOf(request);
-    this.#gone = gone;
-  }
-
-  get signal(): AbortSignal {
-    return this.#gone.signal;
-  }
-
-  get isGone(): boolean {
-    return this.#gone.isNoted;
-  }
+function received(request: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
+  return {
+    method: request.method ?? "",
+    path: pathOf(request.url ?? ""),
+    headers: request.headers,
+    body,
+    clientIp: addressOf(request),
+    get signal() {
+      return gone.signal;
+    },
+    get isGone() {
+      return gone.isNoted;
+    },
+  };
 }
 
 function addressOf({ socket }: Pick<IncomingMessage, "socket">): string {

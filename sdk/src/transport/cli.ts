@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Credentials, CredentialSource } from "../config/credential-source.ts";
+import { jsonIn } from "../formats/texts.ts";
 import { isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
 import { type ErrorKind, PlatformError, reasonOf } from "../operation/errors.ts";
 import { kindOfFault } from "./network-faults.ts";
@@ -142,8 +143,8 @@ const configuration = 253;
  * @throws PlatformError for a refusal, and for anything else that is no answer
  */
 function answerIn(ending: Ending, name: string, { product, action, body }: Request): JsonObject {
-  const parsed = ending.how === "exited" && ending.code === 0 ? objectIn(ending.stdout) : undefined;
-  if (parsed) return withoutNulls(parsed);
+  const parsed = ending.how === "exited" && ending.code === 0 ? jsonIn(ending.stdout) : undefined;
+  if (isObject(parsed)) return withoutNulls(parsed);
   const { code, reason, kind, requestId = "" } = complaintIn(ending, name);
   const dropped = code === "MissingParameter" ? Object.keys(body).find((key) => new RegExp(`\\b${key}\\b`).test(reason)) : undefined;
   const remark = dropped === undefined ? "" : `. ${dropped} was given, but ${name} does not expose it for ${action}, and dropped it`;
@@ -211,15 +212,6 @@ function withoutNulls(value: JsonObject): JsonObject {
 function inside(value: Json): Json {
   if (isList(value)) return value.map(inside);
   return isObject(value) ? withoutNulls(value) : value;
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const prefix = "container-platform-call-";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { objectToWire } from "../../operation/codec.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
+import type { World } from "../store/world.ts";
 import { timestampOf } from "../time.ts";
 import { noRegion, recordSchema } from "./events.ts";
 
@@ -69,7 +70,7 @@ function matcherOf(
 
 /** The events of the call's region and of no region, newest first, from one Unix second to another, both included. */
 function eventsBetween(call: Call, from: number, to: number): Event[] {
-  const names = userNames(call);
+  const names = userNames(call.world);
   return call.world
     .prepare("SELECT seq, time, data FROM audit WHERE account = ? AND region IN (?, ?) AND time >= ? AND time < ? ORDER BY seq DESC")
     .all(call.account, call.region, noRegion, from * 1000, (to + 1) * 1000)
@@ -80,9 +81,10 @@ function eventsBetween(call: Call, from: number, to: number): Event[] {
     });
 }
 
-function userNames(call: Call): Map<string, string> {
+/** The names of all accounts, by their uins. */
+export function userNames(world: World): Map<string, string> {
   const users = z.array(z.object({ uin: z.string(), name: z.string() }));
-  return new Map(users.parse(call.world.prepare("SELECT uin, name FROM accounts").all()).map(({ uin, name }) => [uin, name]));
+  return new Map(users.parse(world.prepare("SELECT uin, name FROM accounts").all()).map(({ uin, name }) => [uin, name]));
 }
 
 function eventOf({ account, region }: Call, { seq, time, names, code, ...event }: Event) {

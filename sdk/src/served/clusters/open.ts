@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AccessControl } from "../registries/access.ts";
 import type { ContentStore } from "../registries/store.ts";
-import { RememberedPorts } from "../ports.ts";
+import { RememberedPorts, repeat } from "../ports.ts";
 import { ServedFolder } from "../folder.ts";
 import type { World } from "../../local/store/world.ts";
 import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
@@ -106,24 +106,5 @@ async function openIn(held: ServedFolder, { world, program, content, idle = usua
       await planes[Symbol.asyncDispose]();
       held[Symbol.dispose]();
     },
-  };
-}
-
-/** Does work again and again, a while after it was done. Answers what ends that. */
-function repeat(pause: number, report: (mistake: unknown) => void, work: () => Promise<void>): () => Promise<void> {
-  let isStopped = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer = setTimeout(go, pause).unref();
-  function go() {
-    working = work()
-      .catch(report)
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(go, pause).unref();
-      });
-  }
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await working;
   };
 }

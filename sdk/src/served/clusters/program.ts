@@ -21,8 +21,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { jsonIn } from "../../formats/texts.ts";
 import { ConfigurationError } from "../../operation/errors.ts";
-import { Lock } from "../folder.ts";
+import { lock } from "../folder.ts";
 
 /** The sources of the program, in Go, which this package has. */
 export interface Sources {
@@ -86,7 +87,7 @@ const stale = 2 * 60 * 60_000;
 async function build(sources: Sources, folder: string, tell: (line: string) => void): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   for (let isTold = false; ; isTold = true) {
-    using turn = Lock.take(`${folder}.lock`);
+    using turn = lock(`${folder}.lock`);
     if (turn) {
       // Another process may have built it while this one waited.
       if (isTold && (await isWhole(folder))) return;
@@ -199,18 +200,10 @@ async function checked(file: string): Promise<Program> {
   await access(file, constants.X_OK).catch(() => {
     throw refuse("it cannot be executed");
   });
-  const { stdout } = await promisify(execFile)(file, ["version"], { timeout: 30_000 }).catch((error: unknown) => {
+  const { stdout } = await run(file, ["version"], { timeout: 30_000 }).catch((error: unknown) => {
     throw refuse(`it does not tell its version (${error instanceof Error ? error.message : String(error)})`);
   });
-  const answer = told.safeParse(jsonOf(stdout));
+  const answer = told.safeParse(jsonIn(stdout));
   if (!answer.success) throw refuse(`its version is ${JSON.stringify(stdout.slice(0, 100))}`);
   return { file, kubernetes: answer.data.kubernetes };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

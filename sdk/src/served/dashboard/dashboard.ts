@@ -5,6 +5,7 @@ import { describeClusters } from "../../catalogue/cluster.ts";
 import type { InternalEndpointState } from "../../catalogue/registry/states.ts";
 import { mainAccounts } from "../../local/accounts/accounts.ts";
 import { recordSchema } from "../../local/audit/events.ts";
+import { userNames } from "../../local/audit/lookup.ts";
 import { Call } from "../../local/behaviour.ts";
 import { clusterStateOf, endpointStateAt, nodeStateOf, poolStateOf, versionOf } from "../../local/cluster/states.ts";
 import { clusterEndpoints, type ClusterRow, clusters, nodePools, type NodeRow, nodes } from "../../local/cluster/tables.ts";
@@ -177,7 +178,6 @@ function repositoryOf(call: Call, limit: RowLimit, { id: parent, namespace, name
 }
 
 const stored = z.array(z.object({ seq: z.number(), time: z.number(), region: z.string(), data: z.string() }));
-const users = z.array(z.object({ uin: z.string(), name: z.string() }));
 
 /** So many calls are told, whatever they did; and as many of those that wrote something or were refused, which many reads may be between. */
 const most = 50;
@@ -195,7 +195,7 @@ function lastCalls(world: World): ShownCall[] {
     )
     .all(span, most);
   const rows = new Map(stored.parse([...latest, ...telling]).map((row) => [row.seq, row]));
-  const names = new Map(users.parse(world.prepare("SELECT uin, name FROM accounts").all()).map(({ uin, name }) => [uin, name]));
+  const names = userNames(world);
   return [...rows.values()]
     .sort((one, other) => other.seq - one.seq)
     .map(({ seq, time, region, data }) => {
@@ -251,9 +251,11 @@ export function shownOf(world: World, ports: readonly RegistryPort[] = []): Prom
     const { frozen, timeScale } = world.clock();
     const now = world.now();
     const limit = new RowLimit();
+    const faults = new Faults(world);
     const places = mainAccounts(world).flatMap((account) =>
       regions.map((region) => {
-        const call = looking(world, { account, region, now });
+        // A call that is in no audit log.
+        const call = new Call({ world, faults, operation: describeClusters, region, account, uin: account, requestId: "", now });
         const [networks, clusters] = [networksAt(call, limit), clustersAt(call, limit)];
         return { account, region, networks, clusters, registries: registriesAt(call, limit, ports) };
       }),
@@ -266,13 +268,4 @@ export function shownOf(world: World, ports: readonly RegistryPort[] = []): Prom
       calls: lastCalls(world),
     };
   });
-}
-
-/** A look into a place, as a call that is in no audit log. */
-function looking(
-  world: World,
-  { account, region, now }: { readonly account: string; readonly region: string; readonly now: number },
-): Call {
-  const faults = new Faults(world);
-  return new Call({ world, faults, operation: describeClusters, region, account, uin: account, requestId: "", now });
 }

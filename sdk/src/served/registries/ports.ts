@@ -5,7 +5,7 @@ import { everyRegistry } from "../../local/registry/access/container-client.ts";
 import { internalEndpoints } from "../../local/registry/tables.ts";
 import { type ServedRegistries, tellServedRegistries } from "../../local/registry/access/endpoints.ts";
 import type { World } from "../../local/store/world.ts";
-import { RememberedPorts } from "../ports.ts";
+import { RememberedPorts, repeat } from "../ports.ts";
 import type { ImageRegistry } from "./registry.ts";
 
 const internet = "internet";
@@ -46,13 +46,14 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
   readonly #told: (port: ServedPort) => void;
   readonly #remembered: RememberedPorts;
   readonly #byAddress = new Map<string, string>();
-  #looking: NodeJS.Timeout | undefined;
+  readonly #stopLooking: () => Promise<void>;
 
   private constructor(world: World, registry: ImageRegistry, told: (port: ServedPort) => void) {
     this.#world = world;
     this.#registry = registry;
     this.#told = told;
     this.#remembered = new RememberedPorts(join(registry.context.content.folder, "ports.json"));
+    this.#stopLooking = repeat(lookEvery, registry.report, () => this.look());
   }
 
   /** @param told is called with each port that opens */
@@ -60,7 +61,6 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     const ports = new RegistryPorts(world, registry, told);
     tellServedRegistries(world, ports);
     await ports.look();
-    ports.#lookAgain();
     return ports;
   }
 
@@ -93,26 +93,11 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#looking);
-    this.#looking = undefined;
+    await this.#stopLooking();
     tellServedRegistries(this.#world, undefined);
     const opened = [...this.#opened.values()];
     this.#opened.clear();
     await Promise.all(opened.map(async (port) => this.#shut(await port)));
-  }
-
-  #lookAgain(): void {
-    const timer = setTimeout(() => {
-      void this.look()
-        .catch((error: unknown) => {
-          this.#registry.report(error);
-        })
-        .finally(() => {
-          if (this.#looking === timer) this.#lookAgain();
-        });
-    }, lookEvery);
-    timer.unref();
-    this.#looking = timer;
   }
 
   #port(desired: Desired): Promise<Opened> {

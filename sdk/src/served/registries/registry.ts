@@ -5,6 +5,7 @@ import type { World } from "../../local/store/world.ts";
 import { answerJson, bodyOf, type RegistryContext, type Exchange } from "./exchange.ts";
 import { addChunk, beginUpload, cancelUpload, endUpload, pullBlob, removeBlob, tellUpload } from "./blobs.ts";
 import { listReferrers, listRepositories, listTags, pullManifest, pushManifest, removeManifest } from "./manifests.ts";
+import { isConnectionLost } from "../ports.ts";
 import { AccessControl } from "./access.ts";
 import { realm } from "./realm.ts";
 import { HungUp, Refusal, type Route, routeOf } from "./protocol.ts";
@@ -79,34 +80,21 @@ export class ImageRegistry {
   #fail(exchange: Exchange, error: unknown): void {
     const { response } = exchange;
     if (error instanceof HungUp || response.headersSent || response.destroyed) {
-      const isOwn = !(error instanceof HungUp) && !isClientGone(error);
+      const isOwn = !(error instanceof HungUp) && !isConnectionLost(error);
       if (isOwn) this.report(error);
       response.destroy();
       return;
     }
-    const refusal = error instanceof Refusal ? error : this.#mistake(error);
-    const { status, code, message, detail, headers } = refusal;
+    const { status, code, message, detail, headers } = error instanceof Refusal ? error : this.#mistake(error);
     answerJson(exchange, { errors: [{ code, message, ...(detail !== undefined && { detail }) }] }, headers, status);
   }
 
-  #mistake(error: unknown): Pick<Refusal, "status" | "code" | "message" | "detail" | "headers"> {
-    const nothing = { headers: {}, detail: undefined };
+  #mistake(error: unknown): Refusal {
     if (isDiskFull(error))
-      return {
-        status: 507,
-        code: "UNKNOWN",
-        message: `the disk of the registry is full (${this.context.content.folder}): make room, then try again`,
-        ...nothing,
-      };
+      return new Refusal(507, "UNKNOWN", `the disk of the registry is full (${this.context.content.folder}): make room, then try again`);
     this.report(error);
-    return { status: 500, code: "UNKNOWN", message: "the platform made a mistake; whoever runs it was told which", ...nothing };
+    return new Refusal(500, "UNKNOWN", "the platform made a mistake; whoever runs it was told which");
   }
-}
-
-/** Whether a client has closed its connection before it had all. */
-function isClientGone(error: unknown): boolean {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 function answerRoute(exchange: Exchange, route: Route): Promise<void> | void {

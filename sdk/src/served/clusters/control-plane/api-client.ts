@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { loopback } from "../../ports.ts";
+import { jsonIn } from "../../../formats/texts.ts";
+import { isConnectionLost, loopback } from "../../ports.ts";
 
 /** Any object of Kubernetes. */
 const kubernetesObject = z.looseObject({
@@ -53,7 +54,7 @@ export class ApiClient implements AsyncDisposable {
   async ask(method: string, path: string, asked: Asked = {}): Promise<ApiAnswer> {
     const answer = await this.#send(method, path, asked);
     const body = await text(answer);
-    return { status: answer.statusCode ?? 0, body: body === "" ? undefined : jsonOf(body) };
+    return { status: answer.statusCode ?? 0, body: body === "" ? undefined : (jsonIn(body) ?? body) };
   }
 
   /** As `ask`, but an answer with another status than these is an error. */
@@ -159,21 +160,7 @@ async function* linesOf(answer: IncomingMessage, signal: AbortSignal): AsyncGene
       yield* lines.filter((line) => line !== "");
     }
   } catch (error) {
-    if (signal.aborted || !isLost(error)) throw error;
-  }
-}
-
-/** Whether an error says that a connection was lost. */
-function isLost(error: unknown): boolean {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE";
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
+    if (signal.aborted || !isConnectionLost(error)) throw error;
   }
 }
 

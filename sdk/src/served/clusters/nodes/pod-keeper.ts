@@ -215,12 +215,8 @@ export class PodKeeper {
     else if (phase === "Pending") {
       if (host.isReady && !this.#starting.has(uid)) void this.#start(pod, host);
     } else if (phase === "Running") {
-      if (!pod.spec.hostNetwork)
-        this.#keeping.addresses.keep(
-          uid,
-          podIPs.map(({ ip }) => ip),
-          host.podRanges,
-        );
+      const addresses = podIPs.map(({ ip }) => ip);
+      if (!pod.spec.hostNetwork) this.#keeping.addresses.keep(uid, addresses, host.podRanges);
       if (host.isReady && conditionOf(pod, "Ready")?.status !== "True") void this.#patch(pod, readyStatus(pod));
     } else this.#keeping.addresses.release(uid);
   }
@@ -281,12 +277,7 @@ export class PodKeeper {
   /** The API server has given the pod those of its service account, unless it named some itself. */
   async #secretsOf({ spec, metadata: { namespace } }: PodObject): Promise<PullSecret[]> {
     const names = spec.imagePullSecrets.map(({ name }) => name).filter((name) => name !== "");
-    return Promise.all(
-      names.map(async (name) => ({
-        name: `${namespace}/${name}`,
-        object: await this.#secret(namespace, name),
-      })),
-    );
+    return Promise.all(names.map(async (name) => ({ name: `${namespace}/${name}`, object: await this.#secret(namespace, name) })));
   }
 
   async #secret(namespace: string, name: string): Promise<SecretObject | undefined> {
@@ -330,18 +321,10 @@ function lackOf(pod: PodObject, complaints: ReadonlyMap<string, string>): Lack {
   const said = [...complaints].map(([image, complaint]) => [image, `failed to pull image "${image}": ${complaint}`] as const);
   const waiting = (reason: string, wording: (image: string, text: string) => string) =>
     new Map(said.map(([image, text]) => [image, { reason, message: wording(image, text) }]));
-  return {
-    first: waitingStatus(
-      pod,
-      waiting("ErrImagePull", (_image, text) => text),
-    ),
-    again: waitingStatus(
-      pod,
-      waiting("ImagePullBackOff", (image, text) => `Back-off pulling image "${image}": ErrImagePull: ${text}`),
-    ),
-    reason: "Failed",
-    message: said.map(([, text]) => text).join("; "),
-  };
+  const failed = waiting("ErrImagePull", (_image, text) => text);
+  const backOff = waiting("ImagePullBackOff", (image, text) => `Back-off pulling image "${image}": ErrImagePull: ${text}`);
+  const message = said.map(([, text]) => text).join("; ");
+  return { first: waitingStatus(pod, failed), again: waitingStatus(pod, backOff), reason: "Failed", message };
 }
 
 function noAddress(pod: PodObject, { name, podRanges }: PodHost): Lack {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitsPattern } from "../../../formats/texts.ts";
+import { fitsPattern, jsonIn } from "../../../formats/texts.ts";
 import { type ClientLocation, everyRegistry, type Place } from "../../../local/registry/access/container-client.ts";
 import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../../local/registry/access/endpoints.ts";
 import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../../local/registry/states.ts";
@@ -64,20 +64,12 @@ function isForm(type: string): type is keyof typeof forms {
 export function loginsIn({ type, data }: SecretObject): readonly Login[] | string {
   if (!isForm(type)) return `is of type ${type || "Opaque"}; a pull secret is of type ${Object.keys(forms).join(" or ")}`;
   const { key, read } = forms[type];
-  const found = read(jsonIn(data[key] ?? ""));
+  const found = read(jsonIn(Buffer.from(data[key] ?? "", "base64").toString()));
   if (!found) return `has no logins in ${key}: it takes {"auths": {"<server>": {"username": "…", "password": "…"}}}`;
   return Object.entries(found).map(([pattern, { username, password, auth }]) => {
     const [, user = "", secret = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(auth ?? "", "base64").toString()) ?? [];
     return { pattern, username: username ?? user, password: password ?? secret };
   });
-}
-
-function jsonIn(encoded: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(encoded, "base64").toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a login is for an image: its server is the image's, `*` stands for a part of a domain, and its path begins the image's. */
