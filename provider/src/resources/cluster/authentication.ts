@@ -1,5 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
+import type * as z from "@container-platform/sdk/zod";
 import { taskError } from "@container-platform/sdk/finders/cluster";
 import { ProviderError } from "../../definition/codes.ts";
 import type { Wait } from "../../definition/definition.ts";
@@ -24,18 +25,8 @@ export async function liveOptions(cloud: Cloud, clusterId: string) {
   };
 }
 
-interface Options {
-  readonly clusterId: string;
-  readonly serviceAccounts?:
-    { useServiceDefault?: boolean | undefined; issuer?: string | undefined; jwksUri?: string | undefined } | undefined;
-  readonly oidcConfig?:
-    | {
-        autoCreateOidcConfig?: boolean | undefined;
-        autoCreateClientId?: string[] | undefined;
-        autoInstallPodIdentityWebhookAddon?: boolean | undefined;
-      }
-    | undefined;
-}
+/** The options, as a call that changes them takes them. */
+export type Options = z.input<typeof cluster.modifyClusterAuthenticationOptions.input>;
 
 /** Sets how a cluster issues and checks tokens, and waits until the platform has applied it. */
 export async function settleOptions(

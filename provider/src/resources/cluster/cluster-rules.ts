@@ -1,16 +1,15 @@
+import type { Options } from "./authentication.ts";
 import type { InputsRule } from "../../definition/definition.ts";
 import { orNone, same } from "../../schema/values.ts";
 
 /** The inputs of a cluster that depend on each other. */
-interface Inputs {
+interface Inputs extends Pick<Options, "serviceAccounts"> {
   readonly clusterType: string;
   readonly networkType?: "GR" | "VPC-CNI" | undefined;
   readonly isDualStack: boolean;
   readonly eniSubnetIds?: readonly string[] | undefined;
   readonly clusterCidr?: string | undefined;
   readonly extraArgs?: object | undefined;
-  readonly serviceAccounts?:
-    { useServiceDefault?: boolean | undefined; issuer?: string | undefined; jwksUri?: string | undefined } | undefined;
 }
 
 export function networkTypeOf({ networkType, isDualStack, eniSubnetIds }: Pick<Inputs, "networkType" | "isDualStack" | "eniSubnetIds">) {

@@ -12,7 +12,7 @@ import { below, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
-import { annotations, labels, taints } from "./nodes/kubernetes-values.ts";
+import { annotations, labels, nameList, taints } from "./nodes/kubernetes-values.ts";
 import { type Native, native } from "./nodes/native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scaling.ts";
 import { Cluster } from "./cluster.ts";
@@ -437,10 +437,6 @@ type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
 
 function tagsOf({ tags: specifications }: Pool) {
   return tagRecord(specifications.flatMap(({ tags }) => tags));
-}
-
-function nameList(values: Readonly<Record<string, string>> | undefined) {
-  return Object.entries(values ?? {}).map(([key, value]) => ({ name: key, value }));
 }
 
 function nameRecord(values: readonly { readonly name: string; readonly value: string }[]): Record<string, string> | undefined {

@@ -198,20 +198,14 @@ function changesIn(
 ): readonly PolicyChange[] {
   const rules = live[direction];
   const { removals, insertions } = edits(rules.map(canonical), (desired[direction] ?? []).map(canonical), same);
-  const [removed] = removals;
   const [inserted] = insertions;
   const set = (policies: readonly Record<string, unknown>[]) => ({
     securityGroupId,
     securityGroupPolicySet: { version, [direction]: policies },
   });
-  if (
-    removed !== undefined &&
-    removals.length === 1 &&
-    insertions.length === 1 &&
-    inserted?.at === removed &&
-    inserted.items.length === 1
-  ) {
-    const replaced = inserted.items.map((rule) => ({ policyIndex: removed, ...policyOf(rule, securityGroupId) }));
+  const isOneForOne = removals.length === 1 && insertions.length === 1 && inserted?.items.length === 1;
+  if (isOneForOne && inserted.at === removals[0]) {
+    const replaced = inserted.items.map((rule) => ({ policyIndex: inserted.at, ...policyOf(rule, securityGroupId) }));
     return [(cloud) => cloud.call(vpc.replaceSecurityGroupPolicies, set(replaced))];
   }
   const removal: PolicyChange = (cloud) =>

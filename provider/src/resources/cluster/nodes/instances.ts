@@ -5,7 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../../definition/codes.ts";
 import { object, secret, spelt, withRule } from "../../../definition/inputs.ts";
 import { idOf } from "../../../definition/ids.ts";
-import { labels, script, taints } from "./kubernetes-values.ts";
+import { labels, nameList, script, taints } from "./kubernetes-values.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { without } from "../../../schema/values.ts";
 
@@ -39,7 +39,7 @@ export const existingInstances = spelt(withRule(z.array(entry), twiceIn), (value
 });
 
 function twiceIn(entries: readonly Entry[]): string | undefined {
-  const ids = entries.flatMap(({ instanceIds }) => instanceIds);
+  const ids = idsIn(entries);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   return twice === undefined ? undefined : `has ${twice} twice: name each machine once`;
 }
@@ -67,11 +67,9 @@ export async function settleInstances(
   { existingInstances: live = [] }: { readonly existingInstances?: Entry[] | undefined },
   wait: Wait,
 ): Promise<void> {
-  const there = live.flatMap(({ instanceIds }) => instanceIds);
-  const leaving = without(
-    there,
-    desired.flatMap(({ instanceIds }) => instanceIds),
-  );
+  const there = idsIn(live);
+  const wanted = idsIn(desired);
+  const leaving = without(there, wanted);
   if (leaving.length > 0)
     await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: leaving, instanceDeleteMode: "retain" });
   for (const { instanceIds, instanceAdvancedSettings: settings, loginSettings: login } of desired) {
@@ -80,7 +78,11 @@ export async function settleInstances(
     const { failedInstanceIds, failedReasons } = await cloud.call(cluster.addExistedInstances, {
       clusterId,
       instanceIds: joining,
-      instanceAdvancedSettings: settings && { ...settings, labels: listOf(settings.labels), unschedulable: settings.unschedulable ? 1 : 0 },
+      instanceAdvancedSettings: settings && {
+        ...settings,
+        labels: settings.labels && nameList(settings.labels),
+        unschedulable: settings.unschedulable ? 1 : 0,
+      },
       loginSettings: login && { ...login, keepImageLogin: login.keepImageLogin && "true" },
     });
     if (failedInstanceIds.length > 0)
@@ -90,7 +92,6 @@ export async function settleInstances(
     const nodes = await nodesOf(cloud, clusterId);
     const left = nodes.filter(({ instanceId }) => leaving.includes(instanceId)).map(({ instanceId }) => instanceId);
     if (left.length > 0) return `${listed(left)} ${left.length === 1 ? "is" : "are"} still leaving`;
-    const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
     const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
     const failed = joined.find(({ instanceState }) => instanceState === "failed");
     if (failed) throw new ProviderError("Failed", `${failed.instanceId} failed to join: ${failed.failedReason}`);
@@ -99,6 +100,6 @@ export async function settleInstances(
   });
 }
 
-function listOf(labels: Readonly<Record<string, string>> | undefined) {
-  return labels && Object.entries(labels).map(([name, value]) => ({ name, value }));
+function idsIn(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ instanceIds }) => instanceIds);
 }

@@ -35,3 +35,8 @@ export const taints = unordered(
 export const script: z.ZodString = withRule(z.string(), (text) =>
   kubernetesRules.script.allows(text) ? undefined : `takes ${kubernetesRules.script.takes}`,
 );
+
+/** Labels or annotations as the platform takes them. */
+export function nameList(values: Readonly<Record<string, string>> = {}) {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
