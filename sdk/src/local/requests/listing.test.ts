@@ -7,9 +7,8 @@ import { type Asked, byId, byParent, exactly, filtered, listed, type Listing, ty
 import { createTable, table } from "../store/table.ts";
 import { World } from "../store/world.ts";
 
-const row = z.object({ id: z.string(), owner: z.string(), colours: z.array(z.string()) });
-type Row = z.output<typeof row>;
-const disks = table("disks", row);
+const disks = table("disks", { owner: z.string(), colours: z.array(z.string()) });
+type Row = z.output<typeof disks.row>;
 const listing: Listing<Row> = {
   table: disks,
   noun: "disk",

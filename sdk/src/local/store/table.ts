@@ -9,8 +9,9 @@ export interface Table<Row extends { id: string }> {
   readonly sorted: string | undefined;
 }
 
-export function table<Row extends { id: string }>(name: string, row: z.ZodType<Row>, sorted?: keyof Row & string): Table<Row> {
-  return { name, row, sorted };
+/** A table whose rows have an id and these fields. */
+export function table<Fields extends z.ZodRawShape>(name: string, fields: Fields, sorted?: keyof Fields & string) {
+  return { name, row: z.object({ id: z.string(), ...fields }), sorted };
 }
 
 /** A table without the type of its rows. */

@@ -6,8 +6,7 @@ import { timelineSchema } from "../store/timeline.ts";
 
 export const vpcs = table(
   "vpcs",
-  z.object({
-    id: z.string(),
+  {
     name: z.string(),
     cidrBlock: z.string(),
     /** The first address of `cidrBlock`, as `rangeKey` writes it. */
@@ -21,7 +20,7 @@ export const vpcs = table(
     publishIpv6: z.boolean(),
     createdTime: z.string(),
     tags,
-  }),
+  },
   "range",
 );
 
@@ -30,8 +29,7 @@ export type VpcRow = z.output<typeof vpcs.row>;
 /** Belongs to its VPC. */
 export const subnets = table(
   "subnets",
-  z.object({
-    id: z.string(),
+  {
     vpcId: z.string(),
     name: z.string(),
     cidrBlock: z.string(),
@@ -45,79 +43,67 @@ export const subnets = table(
     broadcast: z.boolean(),
     createdTime: z.string(),
     tags,
-  }),
+  },
   "range",
 );
 
 /** Belongs to its VPC. */
-export const routeTables = table(
-  "routeTables",
-  z.object({
-    id: z.string(),
-    vpcId: z.string(),
-    name: z.string(),
-    main: z.boolean(),
-    createdTime: z.string(),
-    tags,
-    routes: z
-      .array(
-        z.object({
-          id: z.string(),
-          /** 0 for an IPv6 route. */
-          number: z.int(),
-          destination: z.string(),
-          gatewayType: z.string(),
-          gatewayId: z.string(),
-          description: z.string(),
-          /** `USER`, or the part of the platform that manages it. */
-          type: z.string(),
-          createdTime: z.string(),
-        }),
-      )
-      .default([]),
-  }),
-);
+export const routeTables = table("routeTables", {
+  vpcId: z.string(),
+  name: z.string(),
+  main: z.boolean(),
+  createdTime: z.string(),
+  tags,
+  routes: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** 0 for an IPv6 route. */
+        number: z.int(),
+        destination: z.string(),
+        gatewayType: z.string(),
+        gatewayId: z.string(),
+        description: z.string(),
+        /** `USER`, or the part of the platform that manages it. */
+        type: z.string(),
+        createdTime: z.string(),
+      }),
+    )
+    .default([]),
+});
 export type RouteTableRow = z.output<typeof routeTables.row>;
 export type RouteRow = RouteTableRow["routes"][number];
 
-export const elasticIps = table(
-  "elasticIps",
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    address: z.string(),
-    timeline: timelineSchema,
-    /** The gateway that it is bound to. */
-    boundTo: z.string().optional(),
-    provider: z.enum(serviceProviders),
-    chargeType: z.enum(chargeTypes),
-    /** How often that has been changed. */
-    chargeChanges: z.int(),
-    prepaid: z.object({ until: z.string(), renewFlag: z.string() }).optional(),
-    bandwidth: z.int(),
-    /** The `ClientToken` of the call that allocated it, to recognise its repetition. */
-    token: z.string().optional(),
-    createdTime: z.string(),
-    tags,
-  }),
-);
+export const elasticIps = table("elasticIps", {
+  name: z.string(),
+  address: z.string(),
+  timeline: timelineSchema,
+  /** The gateway that it is bound to. */
+  boundTo: z.string().optional(),
+  provider: z.enum(serviceProviders),
+  chargeType: z.enum(chargeTypes),
+  /** How often that has been changed. */
+  chargeChanges: z.int(),
+  prepaid: z.object({ until: z.string(), renewFlag: z.string() }).optional(),
+  bandwidth: z.int(),
+  /** The `ClientToken` of the call that allocated it, to recognise its repetition. */
+  token: z.string().optional(),
+  createdTime: z.string(),
+  tags,
+});
 export type ElasticIpRow = z.output<typeof elasticIps.row>;
 
 /** Belongs to its VPC. */
-export const natGateways = table(
-  "natGateways",
-  z.object({
-    id: z.string(),
-    vpcId: z.string(),
-    name: z.string(),
-    zone: z.string(),
-    bandwidth: z.int(),
-    connections: z.int(),
-    timeline: timelineSchema,
-    createdTime: z.string(),
-    tags,
-  }),
-);
+export const natGateways = table("natGateways", {
+  vpcId: z.string(),
+  name: z.string(),
+  zone: z.string(),
+  bandwidth: z.int(),
+  connections: z.int(),
+  timeline: timelineSchema,
+  createdTime: z.string(),
+  tags,
+});
 export type NatGatewayRow = z.output<typeof natGateways.row>;
 
 const policy = z.object({
@@ -132,36 +118,28 @@ const policy = z.object({
 });
 
 /** The position of a rule in its list is its `PolicyIndex`. */
-export const securityGroups = table(
-  "securityGroups",
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    projectId: z.string(),
-    createdTime: z.string(),
-    updateTime: z.string(),
-    tags,
-    /** Grows by one at every change of the rules. */
-    version: z.int(),
-    egress: z.array(policy),
-    ingress: z.array(policy),
-  }),
-);
+export const securityGroups = table("securityGroups", {
+  name: z.string(),
+  description: z.string(),
+  projectId: z.string(),
+  createdTime: z.string(),
+  updateTime: z.string(),
+  tags,
+  /** Grows by one at every change of the rules. */
+  version: z.int(),
+  egress: z.array(policy),
+  ingress: z.array(policy),
+});
 
 /** The addresses that a resource takes from a subnet, and the security groups that it uses. Belongs to the VPC. */
-export const attachments = table(
-  "attachments",
-  z.object({
-    id: z.string(),
-    /** The resource, such as `cls-3f8a0c1e` or `ins-77aa0b1c`. */
-    owner: z.string(),
-    vpcId: z.string(),
-    subnetId: z.string().optional(),
-    /** IPv4 addresses taken from the subnet. */
-    addresses: z.int(),
-    /** Whether it also takes addresses of the subnet's IPv6 range. */
-    ipv6: z.boolean(),
-    securityGroupIds: z.array(z.string()),
-  }),
-);
+export const attachments = table("attachments", {
+  /** The resource, such as `cls-3f8a0c1e` or `ins-77aa0b1c`. */
+  owner: z.string(),
+  vpcId: z.string(),
+  subnetId: z.string().optional(),
+  /** IPv4 addresses taken from the subnet. */
+  addresses: z.int(),
+  /** Whether it also takes addresses of the subnet's IPv6 range. */
+  ipv6: z.boolean(),
+  securityGroupIds: z.array(z.string()),
+});
