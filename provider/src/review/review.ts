@@ -7,7 +7,7 @@ import type { Finding, Reason, Undo } from "./verdict.ts";
 import { Graph } from "./plan/graph.ts";
 import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf, reasonFor } from "./assess/judge.ts";
 import type { Plan } from "./plan/plan.ts";
-import { changedOf, differencesOf, isFolded, propertiesOf } from "./plan/properties.ts";
+import { changedOf, isFolded, propertiesOf } from "./plan/properties.ts";
 import { outputsLost } from "./assess/stack-outputs.ts";
 import { failingSteps } from "./assess/run/simulation.ts";
 import type { Change, Report } from "./report.ts";
@@ -105,18 +105,17 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings, note
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, isMade, foreign });
   const change: Change = {
     ...identityOf(subject),
-    ...unaffected,
+    takesAlong: cascade.map(({ urn }) => urn),
+    touches: affected.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
+    unreachable: [...unreachable],
+    notes: [...notes, ...(note === undefined ? [] : [note])],
+    properties: propertiesOf(subject, (urn) => graph.displayName(urn)),
+    seconds: secondsFor(subject),
     operation: reportedOperation(subject),
     verdict: worstOf(reasons, ends && !isKept(subject) && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
     ...(subject.operation === "replace" ? { order: orders[`${subject.deletesFirst}`] } : {}),
-    takesAlong: cascade.map(({ urn }) => urn),
-    touches: affected.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
-    unreachable: [...unreachable],
     undo,
-    notes: [...notes, ...(note === undefined ? [] : [note])],
-    properties: propertiesOf(subject, (urn) => graph.displayName(urn)),
-    seconds: secondsFor(subject),
   };
   return { change, reasons };
 }
@@ -126,13 +125,14 @@ const undos = ["no", "partly", "yes"];
 /** Adds the undo of dependents: a change that replaces or deletes others can be undone only if all of these can. */
 function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   const byUrn = new Map(judged.map(({ change }) => [change.urn, change]));
-  return judged.map(({ change, reasons }) => {
+  return judged.map((one) => {
+    const { change, reasons } = one;
     const cascade = change.takesAlong.flatMap((urn) => byUrn.get(urn) ?? []);
-    const worst = [change, ...cascade.toSorted(byValue)].reduce((one, other) =>
-      undos.indexOf(other.undo.possible) < undos.indexOf(one.undo.possible) ? other : one,
+    const worst = [change, ...cascade.toSorted(byValue)].reduce((found, other) =>
+      undos.indexOf(other.undo.possible) < undos.indexOf(found.undo.possible) ? other : found,
     );
-    const undo = worst === change ? change.undo : { ...worst.undo, sentence: `${worst.called}: ${worst.undo.sentence}` };
-    return { change: { ...change, undo }, reasons };
+    if (worst === change) return one;
+    return { change: { ...change, undo: { ...worst.undo, sentence: `${worst.called}: ${worst.undo.sentence}` } }, reasons };
   });
 }
 
@@ -222,7 +222,7 @@ function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {
 
 /** The report of resources that were changed or deleted outside of Pulumi. */
 export function driftOf(plan: Plan): Report {
-  const found = plan.drift.filter((subject) => subject.operation === "delete" || differencesOf(subject).length > 0);
+  const found = plan.drift.filter((subject) => subject.operation === "delete" || subject.differences.length > 0);
   const failures = plan.failures.map(({ urn, message }): Reason => ({
     code: "failed",
     verdict: "blocked",
@@ -240,7 +240,7 @@ export function driftOf(plan: Plan): Report {
 
 function driftReasonOf(subject: Subject): Reason {
   if (subject.operation === "delete") return reasonFor(subject, "drift", "was deleted outside of Pulumi");
-  return reasonFor(subject, "drift", "was changed outside of Pulumi", differencesOf(subject)[0]?.path);
+  return reasonFor(subject, "drift", "was changed outside of Pulumi", subject.differences[0]?.path);
 }
 
 function undoOfDrift({ operation, drifted }: Subject): Undo {

@@ -4,6 +4,7 @@ import type { Reason, Verdict } from "../verdict.ts";
 import { displayNameOfUrn } from "../plan/names.ts";
 import { headlineOf, worthOf } from "./headline.ts";
 import { createHash } from "node:crypto";
+import { isProps } from "../../schema/values.ts";
 
 const nothing = { quotas: [], moves: [], graph: [], findings: [], folded: [], seconds: 0 };
 type Parts = Pick<Report, "about" | "reasons" | "failures" | "changes" | "unanalysed"> &
@@ -91,23 +92,19 @@ function fingerprintOf(
   { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
   isKeyed: boolean,
 ): string {
-  const textOf = (value: unknown): string => JSON.stringify(inOrder(isKeyed ? value : JSON.parse(JSON.stringify(value, withoutDigests))));
   // Pulumi plans resources that do not depend on each other in any order.
-  const unordered = (list: readonly unknown[]): readonly string[] => list.map(textOf).toSorted();
+  const unordered = (list: readonly unknown[]) => list.map((item) => JSON.stringify(inOrder(item, isKeyed))).toSorted();
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes: unordered(causes), properties }));
   const text = JSON.stringify([about, project, stack, verdict, unordered(reasons), unordered(approved)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-function withoutDigests(key: string, value: unknown): unknown {
-  if (key === "digest") return undefined;
-  return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
-}
-
-/** A value with its keys in order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, inOrder(inner)]);
+/** A value, in which an object is the list of its keys and values, in the order of the keys. */
+function inOrder(value: unknown, isKeyed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, isKeyed));
+  if (!isProps(value)) return typeof value === "string" && !isKeyed ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
+  const entries: unknown[] = [];
+  for (const key of Object.keys(value).toSorted())
+    if (value[key] !== undefined && (isKeyed || key !== "digest")) entries.push([key, inOrder(value[key], isKeyed)]);
+  return entries;
 }

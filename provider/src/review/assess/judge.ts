@@ -4,7 +4,6 @@ import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import { hidden, type IsThere, type Judgement, judgementsOn, listed, notUndone, partlyUndone, undone, unknownEnding } from "./reviewed.ts";
-import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn } from "../plan/names.ts";
@@ -94,7 +93,7 @@ function notKnown(subject: Subject): Opinion {
 
 /** A provider that is configured otherwise, such as for another account or region: all of its resources are managed through it. */
 function opinionOfProvider(subject: Subject): Opinion {
-  const changed = [...new Set(differencesOf(subject).map(({ path }) => path))];
+  const changed = [...new Set(subject.differences.map(({ path }) => path))];
   const what = changed.length > 0 ? ` (${changed.join(", ")})` : "";
   const sentence = `the provider is configured otherwise${what}: from now on, its resources are looked for, changed and deleted there`;
   const undo = partlyUndone("configuring it as before undoes it, unless something was changed meanwhile");
@@ -117,7 +116,7 @@ function unguardedBy(subject: Subject): Reason[] {
 
 function opinionOfUpdate(subject: Subject): Opinion {
   const { kind, inputs, before = {} } = subject;
-  const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
+  const changed = [...new Set(subject.differences.map(({ path }) => topOf(path)))];
   const judgements = changed.flatMap((input): [string, Judgement][] => {
     if (kind === undefined || staysTheSame(kind, input, subject)) return [];
     const change = { before: before[input], after: inputs[input], old: before, live: subject.live };

@@ -5,8 +5,7 @@ import { definitions } from "../plan/definitions.ts";
 import type { Subject } from "../plan/subject.ts";
 import { kinds, reviewed } from "../../resources/reviews.ts";
 import type { Quota, Report } from "../report.ts";
-import { alike, holds, holdsUnknown, Secret } from "../plan/values.ts";
-import { differencesOf } from "../plan/properties.ts";
+import { alike, holds, holdsUnknown, Secret, type Value } from "../plan/values.ts";
 
 /** How many seconds a change of one resource takes. A replacement is a creation and a deletion. */
 export function secondsFor(subject: Subject): number {
@@ -117,11 +116,10 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
   const foreign = changed.filter(({ kind }) => kind === undefined);
   const types = [...new Set(foreign.map(({ type }) => type))];
   const waiting = changed.filter(({ inputs }) => Object.values(inputs).some(holdsUnknown)).length;
-  const differences = changed.map((subject) => differencesOf(subject).flatMap(({ before, after }) => [before, after]));
-  const secretsIn = (isHashed: boolean): number =>
-    differences.filter((values) =>
-      values.some((value) => holds(value, (one) => one instanceof Secret && (one.digest !== undefined) === isHashed)),
-    ).length;
+  const secretsIn = (isHashed: boolean): number => {
+    const isSuch = (value: Value | undefined) => holds(value, (one) => one instanceof Secret && (one.digest !== undefined) === isHashed);
+    return changed.filter(({ differences }) => differences.some(({ before, after }) => isSuch(before) || isSuch(after))).length;
+  };
   const [hashed, notShown] = [secretsIn(true), secretsIn(false)];
   const lacksOrder =
     failures.length === 0 && changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined);

@@ -1,8 +1,9 @@
 import * as z from "@container-platform/sdk/zod";
 import { placeOf } from "../../schema/paths.ts";
+import { isProps, type Props } from "../../schema/values.ts";
 
 const texts = z.array(z.string()).nullish();
-const props = z.record(z.string(), z.unknown()).nullish();
+const props = z.custom<Props>(isProps).nullish();
 
 /** A resource's state, as far as the reviewer needs it. Events have neither its dependencies nor its source position. */
 const stateSchema = z.object({
@@ -35,7 +36,7 @@ const stepSchema = z.object({
   newState: stateSchema.nullish(),
   replaceReasons: texts,
   diffReasons: texts,
-  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+  detailedDiff: props,
 });
 export type RawStep = z.output<typeof stepSchema>;
 
@@ -85,7 +86,8 @@ export function stackOf(urn: string): { readonly stack: string | undefined; read
 
 /** The type of the resource of a URN, which also has the types of its parents. */
 export function typeOf(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+  const [, , types = ""] = urn.split("::", 3);
+  return types.slice(types.lastIndexOf("$") + 1);
 }
 
 /** The output of `pulumi preview --json`. */
@@ -136,7 +138,7 @@ const metadataSchema = z
     new: stateSchema.nullish(),
     keys: texts,
     diffs: texts,
-    detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+    detailedDiff: props,
   })
   .transform(({ old, new: now, keys, diffs, ...rest }): RawStep => ({
     ...rest,

@@ -5,13 +5,19 @@ import type { Subject } from "./subject.ts";
 /** The dependencies between the resources of a plan, and the causes of their changes. */
 export class Graph {
   readonly #byUrn: ReadonlyMap<string, Subject>;
-  readonly #dependents: ReadonlyMap<string, readonly { readonly subject: Subject }[]>;
+  readonly #dependencies = new Map<Subject, readonly Subject[]>();
+  readonly #dependents: ReadonlyMap<string, Subject[]>;
   readonly #causes = new Map<string, readonly Cause[]>();
 
   constructor(subjects: readonly Subject[]) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
-    const edges = subjects.flatMap((subject) => [...new Set(urnsOfDependencies(subject))].map((urn) => ({ urn, subject })));
-    this.#dependents = Map.groupBy(edges, ({ urn }) => urn);
+    this.#dependents = new Map(subjects.map(({ urn }) => [urn, []]));
+    for (const subject of subjects) {
+      const urns = [...new Set([...subject.dependencies, ...Object.values(subject.propertyDependencies).flat()])];
+      const found = urns.flatMap((urn) => this.#byUrn.get(urn) ?? []);
+      this.#dependencies.set(subject, found);
+      for (const { urn } of found) this.#dependents.get(urn)?.push(subject);
+    }
   }
 
   find(urn: string): Subject | undefined {
@@ -29,7 +35,7 @@ export class Graph {
     const found = new Map<string, Subject>();
     const waiting = [urn];
     for (const next of waiting)
-      for (const { subject } of this.#dependents.get(next) ?? [])
+      for (const subject of this.#dependents.get(next) ?? [])
         if (subject.urn !== urn && !found.has(subject.urn)) {
           found.set(subject.urn, subject);
           waiting.push(subject.urn);
@@ -37,8 +43,8 @@ export class Graph {
     return [...found.values()];
   }
 
-  dependenciesOf(subject: Subject): Subject[] {
-    return [...new Set(urnsOfDependencies(subject))].flatMap((urn) => this.#byUrn.get(urn) ?? []);
+  dependenciesOf(subject: Subject): readonly Subject[] {
+    return this.#dependencies.get(subject) ?? [];
   }
 
   /** The causes of a change: inputs that were changed in the program, or resources that were taken out of it. */
@@ -81,10 +87,6 @@ export class Graph {
       return found && (found.operation === "replace" || found.operation === "create") ? [found] : [];
     });
   }
-}
-
-function urnsOfDependencies({ dependencies, propertyDependencies }: Subject): string[] {
-  return [...dependencies, ...Object.values(propertyDependencies).flat()];
 }
 
 /** The input that a path begins with. */

@@ -5,6 +5,7 @@ import { parse } from "../../definition/codes.ts";
 import { isProps, pick, same } from "../../schema/values.ts";
 import { inputsOf, positionOf } from "./states.ts";
 import type { Operation, SourcePosition, Subject } from "./subject.ts";
+import { differencesIn } from "./properties.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 import { kindOfToken, packageName } from "../../runtime/tokens.ts";
 
@@ -51,8 +52,8 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const { lacksSames, hasDependencies, hasEventLog } = output;
   const leftOut = output.steps.filter(isLeftOut);
-  const hasOtherDynamic =
-    output.lacksSames || output.steps.some(({ urn }) => typeOf(urn).startsWith("pulumi-nodejs:") && kindOf(typeOf(urn)) === undefined);
+  const isOtherDynamic = (type: string) => type.startsWith("pulumi-nodejs:") && kindOf(type) === undefined;
+  const hasOtherDynamic = () => output.lacksSames || output.steps.some(({ urn }) => isOtherDynamic(typeOf(urn)));
   const isOfPlan = (step: RawStep) => isResource(step, hasOtherDynamic);
   const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isOfPlan(step) && !isLeftOut(step)));
   const region = output.config["container-platform:region"];
@@ -98,7 +99,7 @@ function outputsOf({ before, after }: NonNullable<EngineOutput["outputs"]>): Non
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
 /** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes its target. */
-function isResource(step: RawStep, hasOtherDynamic: boolean): boolean {
+function isResource(step: RawStep, hasOtherDynamic: () => boolean): boolean {
   const { op, urn, oldState, newState } = step;
   if (!known.has(op)) return true;
   const type = typeOf(urn);
@@ -153,7 +154,12 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
   const definition = kind && definitions[kind];
   const from = state?.propertyDependencies ?? {};
   const said = saidIn(old);
+  const inputs = inputsOf(now?.inputs ?? {}, { redactor, definition, from });
+  const before = old && inputsOf({ ...old.inputs, ...said }, { redactor, definition, from: {} });
   const ops = steps.map(({ op }) => op);
+  const paths = [
+    ...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? [])))),
+  ];
   return {
     urn,
     kind,
@@ -161,8 +167,9 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     name: urn.split("::").slice(3).join("::"),
     operation,
     id: old?.id || undefined,
-    inputs: inputsOf(now?.inputs ?? {}, { redactor, definition, from }),
-    before: old && inputsOf({ ...old.inputs, ...said }, { redactor, definition, from: {} }),
+    inputs,
+    before,
+    differences: found === "delete" ? [] : differencesIn(before ?? {}, inputs, paths),
     live: (name) => inputsOf(pick(old?.outputs ?? {}, [name]), { redactor, definition, from: {} })[name],
     drifted: operation === "same" || operation === "update" ? Object.keys(said) : [],
     dependencies: state?.dependencies ?? [],
@@ -180,7 +187,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     source: sourceOf(now) ?? sourceOf(old),
     deletesFirst: deletesFirst(ops),
     replaceKeys: [...new Set(steps.flatMap(({ replaceReasons }) => replaceReasons ?? []))],
-    paths: [...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? []))))],
+    paths,
     region: regionOf(old) ?? region,
   };
 }
@@ -191,8 +198,8 @@ function adoptedId(state: RawState | undefined): string | undefined {
 }
 
 /** The changes of an import that a warning lists. */
-function changesOfImport({ urn, adopted }: Subject, warning: Diagnostic): readonly string[] {
-  if (adopted === undefined || warning.urn !== urn) return [];
+function changesOfImport({ urn }: Subject, warning: Diagnostic): readonly string[] {
+  if (warning.urn !== urn) return [];
   const { code, message = "" } = parse(warning.message) ?? {};
   const [, ...changes] = message.split("\n");
   return code === "ImportChanges" ? changes.map((change) => change.trim()) : [];
@@ -205,12 +212,12 @@ function changesOfImport({ urn, adopted }: Subject, warning: Diagnostic): readon
 function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
   const deleted = new Set(subjects.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
-  return subjects.map((subject) => ({
-    ...subject,
-    leftWith: subject.operation === "delete" && subject.kind && deleted.has(subject.deletedWith ?? "") ? subject.deletedWith : undefined,
-    importChanges: diagnostics.flatMap((warning) => changesOfImport(subject, warning)),
-    takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
-  }));
+  return subjects.map((subject) => {
+    const { operation, kind, type, id, deletedWith, adopted } = subject;
+    if (adopted !== undefined) return { ...subject, importChanges: diagnostics.flatMap((warning) => changesOfImport(subject, warning)) };
+    if (operation !== "delete" || kind === undefined) return subject;
+    return { ...subject, leftWith: deleted.has(deletedWith ?? "") ? deletedWith : undefined, takenOverBy: takers.get(`${type} ${id}`) };
+  });
 }
 
 /** What the program has said of inputs that were changed outside of Pulumi, and that cannot be changed back. A change is one of that. */
@@ -282,10 +289,10 @@ const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record",
  *
  * @param hasOtherDynamic whether the stack may have dynamic resources of another package, whose target a key of that package may be
  */
-function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: boolean): boolean {
+function keepsTarget({ urn, oldState, newState }: RawStep, hasOtherDynamic: () => boolean): boolean {
   const states = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
   const isDynamic = typeOf(urn) === "pulumi:providers:pulumi-nodejs";
-  const isOwn = /::default(?:_|$)/.test(urn) ? !hasOtherDynamic : states.every((inputs) => `${packageName}:provider` in inputs);
+  const isOwn = /::default(?:_|$)/.test(urn) ? !hasOtherDynamic() : states.every((inputs) => `${packageName}:provider` in inputs);
   if (isDynamic ? !isOwn : typeOf(urn) !== `pulumi:providers:${packageName}`) return false;
   const [before, after] = states.map((inputs) => targetOf(isDynamic ? settingsIn(inputs) : inputs));
   return same(before, after);

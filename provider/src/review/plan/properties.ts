@@ -3,31 +3,14 @@ import { definitions } from "./definitions.ts";
 import { topOf } from "./graph.ts";
 import type { PropertyChange, Shown } from "../report.ts";
 import { placeholder } from "./secrets.ts";
-import type { Subject } from "./subject.ts";
+import type { Difference, Subject } from "./subject.ts";
 import { alike, type Fields, isFields, isList, Secret, Unknown, type Value, without } from "./values.ts";
 
-/** A change of one property, or of a part of it. */
-export interface Difference {
-  readonly path: string;
-  readonly before: Value | undefined;
-  readonly after: Value | undefined;
-}
-
-// A cache: judging, showing and what could not be analysed ask for the same ones.
-const found = new WeakMap<Subject, readonly Difference[]>();
-
-/** The differences between the inputs before and after, one for each part that differs. */
-export function differencesOf(subject: Subject): readonly Difference[] {
-  const known = found.get(subject) ?? differencesIn(subject);
-  found.set(subject, known);
-  return known;
-}
-
-function differencesIn({ before = {}, inputs, operation, paths }: Subject): readonly Difference[] {
-  if (operation === "delete") return [];
+/** The differences between the inputs before and after. @param paths those that differ, according to the engine */
+export function differencesIn(before: Fields, inputs: Fields, paths: readonly string[]): readonly Difference[] {
   // Only the engine knows whether a secret that it does not show has changed.
-  const changed = new Set(paths.map(topOf));
-  return between(before, inputs, "").filter((one) => !(isNotShown(one.before) && isNotShown(one.after)) || changed.has(topOf(one.path)));
+  const isChanged = (path: string) => paths.some((one) => topOf(one) === topOf(path));
+  return between(before, inputs, "").filter((one) => !(isNotShown(one.before) && isNotShown(one.after)) || isChanged(one.path));
 }
 
 function between(before: Fields, after: Fields, prefix: string): Difference[] {
@@ -60,7 +43,7 @@ function isNotShown(value: Value | undefined): boolean {
 
 /** The differences in the form of the report. */
 export function propertiesOf(subject: Subject, displayName: (urn: string) => string): PropertyChange[] {
-  return differencesOf(subject).map(({ path, before, after }) => ({
+  return subject.differences.map(({ path, before, after }) => ({
     path,
     before: shown(before, displayName),
     after: shown(after, displayName),
@@ -108,5 +91,5 @@ export function changedOf(subjects: readonly Subject[]): Subject[] {
 /** Whether only the way changes in which the resource is managed. */
 export function isFolded(subject: Subject): boolean {
   const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
-  return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
+  return isUpdate && subject.differences.length === 0 && subject.paths.length === 0;
 }

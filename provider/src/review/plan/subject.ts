@@ -11,6 +11,13 @@ export interface SourcePosition {
   readonly column: number | undefined;
 }
 
+/** A change of one property, or of a part of it. */
+export interface Difference {
+  readonly path: string;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
 export interface Subject {
   readonly urn: string;
   /** Its kind; `undefined` for a resource of another provider. */
@@ -24,6 +31,8 @@ export interface Subject {
   readonly inputs: Fields;
   /** The inputs as last deployed; `undefined` if the resource is new. */
   readonly before: Fields | undefined;
+  /** The differences between these, one for each part that differs. Empty if the resource is deleted. */
+  readonly differences: readonly Difference[];
   /** What the platform had for an input or an output when the state was written, also where the program leaves it to the platform. */
   readonly live: (name: string) => Value | undefined;
   /** The inputs that were changed outside of Pulumi, and that cannot be changed back in place: they stay as they are. */

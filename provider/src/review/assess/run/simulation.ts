@@ -47,7 +47,8 @@ export function addToGraph(graph: Graph<NodeKind>, subject: Subject, fields: Fie
   });
 }
 
-function textsIn(value: Value): readonly string[] {
+/** The texts in a value, at any depth. */
+export function textsIn(value: Value): readonly string[] {
   if (typeof value === "string") return [value];
   return (isList(value) ? value : isFields(value) ? Object.values(value) : []).flatMap(textsIn);
 }

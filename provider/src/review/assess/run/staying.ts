@@ -1,6 +1,4 @@
 import { parse } from "../../../definition/codes.ts";
-import { Graph } from "../../../program/graph.ts";
-import type { NodeKind } from "../../../definition/invariants.ts";
 import { reviewed } from "../../../resources/reviews.ts";
 import type { Definition } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
@@ -10,7 +8,7 @@ import { isLeft, type Subject } from "../../plan/subject.ts";
 import type { Fields } from "../../plan/values.ts";
 import type { Reason } from "../../verdict.ts";
 import { listed, type WhileThere } from "../reviewed.ts";
-import { addToGraph } from "./simulation.ts";
+import { textsIn } from "./simulation.ts";
 
 /** Those that the program no longer has, and that do not stay on the platform although they should: what they are inside of is deleted. */
 export function withoutContainers(subjects: readonly Subject[]): readonly Subject[] {
@@ -33,11 +31,11 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
   const at = new Map<string, number>();
   for (const [index, { urn, does }] of steps.entries()) at.set(`${does} ${urn}`, index);
   const ended = subjects.filter((one) => isEnded(one) && whileThereOf(one) !== undefined && one.id !== undefined);
-  const near = ended.length === 0 ? () => [] : thereIn(subjects, at);
+  const near = thereIn(subjects, at, ended.map(keyOf));
   const leftBehind = diagnostics.flatMap(({ message }) => inUseIn(message) ?? []);
   return ended.flatMap((subject): Reason[] => {
     const step = at.get(`delete ${subject.urn}`) ?? Infinity;
-    const others = near(keyOf(subject)).filter(
+    const others = (near.get(keyOf(subject)) ?? []).filter(
       (one) =>
         one.subject !== subject &&
         one.from < step &&
@@ -73,12 +71,16 @@ interface There {
   readonly until: number;
 }
 
-/** What is there at some time and does not leave by itself, found by the texts that it names. */
-function thereIn(subjects: readonly Subject[], at: ReadonlyMap<string, number>): (id: string) => readonly There[] {
-  const graph = new Graph<NodeKind>();
-  const found = new Map<string, There>();
-  const note = (one: There, self: "" | "old "): void => {
-    found.set(addToGraph(graph, one.subject, one.inputs, self).urn, one);
+/** What is there at some time and does not leave by itself, by those of some texts that it names. */
+function thereIn(
+  subjects: readonly Subject[],
+  at: ReadonlyMap<string, number>,
+  texts: readonly string[],
+): ReadonlyMap<string, readonly There[]> {
+  const found = new Map(texts.map((text): [string, There[]] => [text, []]));
+  if (texts.length === 0) return found;
+  const note = (one: There): void => {
+    for (const text of new Set(textsIn(one.inputs))) found.get(text)?.push(one);
   };
   const ended = new Set(subjects.filter(isEnded).map(({ urn }) => urn));
   for (const subject of subjects) {
@@ -86,11 +88,11 @@ function thereIn(subjects: readonly Subject[], at: ReadonlyMap<string, number>):
     const isDeleted = isEnded(subject) && !(deletedWith !== undefined && ended.has(deletedWith));
     const changed = at.get(`update ${urn}`);
     if (before && !isDeleted && subject.goesWith === undefined && !(changed !== undefined && detaches(subject)))
-      note({ subject, inputs: before, from: -1, until: changed ?? Infinity }, "old ");
+      note({ subject, inputs: before, from: -1, until: changed ?? Infinity });
     const made = changed ?? at.get(`create ${urn}`) ?? at.get(`adopt ${urn}`);
-    if (made !== undefined && operation !== "delete") note({ subject, inputs, from: made, until: Infinity }, "");
+    if (made !== undefined && operation !== "delete") note({ subject, inputs, from: made, until: Infinity });
   }
-  return (id) => graph.referrers({ urn: "", id }).flatMap(({ urn }) => found.get(urn) ?? []);
+  return found;
 }
 
 function inTheWay(others: readonly There[]): string {
