@@ -26,17 +26,15 @@ const packages = {
 const together = {
   sdk: {
     errors: [/^operation\/(errors|versions)\./, /^formats\/texts\./, /^\0/],
-    schemas: [/^node_modules\/zod\//, /^operation\//, /^catalogue\/(shared|identity|(cluster|registry)\/states)\./],
+    schemas: [/^node_modules\/zod\//, /^operation\//, /^catalogue\/(shared|identity|(cluster|registry)\/states)\./, /^local\/regions\./],
     "catalogue-vpc": [/^catalogue\/vpc\./],
     "catalogue-cluster": [/^catalogue\/cluster[./]/],
     "catalogue-registry": [/^catalogue\/registry[./]/],
-    addresses: [/^node_modules\/ip-address\//, /^formats\/addresses\./],
+    addresses: [/^node_modules\/ip-address\//, /^formats\/(addresses|resource-name)\./, /^rules\/(network|registry|rule)\./],
     client: [/^client\//, /^config\/(credentials|profiles)\./, /^transport\/connect\./],
-    rules: [/^rules\/(network|registry|rule)\./, /^formats\/resource-name\./],
     world: [/^local\/(accounts|faults|requests|store)\//, /^local\/platform\./],
-    network: [/^local\/vpc\/subnets\./],
-    run: [/^cli\/(commands|run)\./],
-    command: [/^cli\/command\./, /^cli\/call\/products\./],
+    network: [/^local\/vpc\/(subnets|security-groups)\./],
+    run: [/^cli\/(command|commands|run)\./, /^cli\/call\/(call|products)\./],
     connection: [/^cli\/connection\./, /^cli\/output\/(output|text)\./],
   },
   provider: {

@@ -7,7 +7,8 @@ import * as publicForm from "./public-form.ts";
 import * as registry from "./registry.ts";
 import * as tag from "./tag.ts";
 import * as vpc from "./vpc.ts";
-import { inOrder, type Operation, operationsIn } from "../operation/operation.ts";
+import type { Operation } from "../operation/operation.ts";
+import { inOrder, operationsIn } from "../operation/versions.ts";
 
 /** Every operation of the platform, sorted by product, action and version. */
 export const catalogue: readonly Operation[] = [audit, cluster, compute, disk, identity, registry, tag, vpc].flatMap((product) =>

@@ -1,4 +1,5 @@
 import type { Operation } from "../operation/operation.ts";
+import { inOrder } from "../operation/versions.ts";
 import { operationsOf, productNamed, productTable } from "./call/products.ts";
 import { commandOf, outputOptions } from "./command.ts";
 import { showing } from "./output/output.ts";
@@ -10,7 +11,6 @@ const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(pro
 export const runList = commandOf(syntax, async ({ words: [name], given }) => {
   const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
   const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
-  const { inOrder } = await import("../operation/operation.ts");
   const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
   if (show)
     show(

@@ -1,3 +1,4 @@
+import { runCall } from "./call/call.ts";
 import { commands } from "./commands.ts";
 import { print, run, Session, versionOfClient } from "./run.ts";
 
@@ -9,6 +10,6 @@ await run("cpcli", async (args) => {
   }
   const session = new Session();
   const command = name === undefined ? undefined : commands.get(name);
-  const work = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
-  await work(command ? others : args, session);
+  if (command) await command.load().then((work) => work(others, session));
+  else await runCall(args, session);
 });

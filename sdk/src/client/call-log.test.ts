@@ -28,7 +28,7 @@ const auditOf = (world: World) =>
   world
     .prepare("SELECT data FROM audit ORDER BY seq")
     .all()
-    .map((row) => recordSchema.parse(JSON.parse(z.object({ data: z.string() }).parse(row).data)));
+    .map((row) => recordSchema().parse(JSON.parse(z.object({ data: z.string() }).parse(row).data)));
 
 /** What both the record and the platform's audit log say of a call. */
 function told({ requestId, action, code, names }: { requestId: string; action: string; code: string; names: string[] }) {

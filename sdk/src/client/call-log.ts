@@ -2,24 +2,27 @@ import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } 
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../operation/errors.ts";
+import { once } from "../operation/operation.ts";
 import { projectFolder } from "../config/profiles.ts";
 
-const recordedCall = z.object({
-  time: z.string(),
-  product: z.string(),
-  action: z.string(),
-  version: z.string(),
-  region: z.string(),
-  requestId: z.string(),
-  code: z.string(),
-  duration: z.number(),
-  retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
-  names: z.array(z.string()),
-  parameters: z.unknown(),
-});
+const recordedCall = once(() =>
+  z.object({
+    time: z.string(),
+    product: z.string(),
+    action: z.string(),
+    version: z.string(),
+    region: z.string(),
+    requestId: z.string(),
+    code: z.string(),
+    duration: z.number(),
+    retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
+    names: z.array(z.string()),
+    parameters: z.unknown(),
+  }),
+);
 
 /** A recorded call, without its secrets. All attempts that were made for it are one call. */
-export interface RecordedCall extends z.output<typeof recordedCall> {
+export interface RecordedCall extends z.output<ReturnType<typeof recordedCall>> {
   /** When the call was made, as `2026-01-31T12:00:00.000Z`, by this machine's clock. */
   readonly time: string;
   /** The platform's id of the last attempt; empty if that did not reach the platform. */
@@ -39,7 +42,7 @@ export interface RecordedCall extends z.output<typeof recordedCall> {
 /** The calls of a record, in the order in which they ended. None if there is no such file. */
 export function readRecord(file: string): RecordedCall[] {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  return lines.filter(Boolean).map((line) => recordedCall.parse(JSON.parse(line)));
+  return lines.filter(Boolean).map((line) => recordedCall().parse(JSON.parse(line)));
 }
 
 /** A file with a line of JSON for each call. Several processes may write to the same file. */

@@ -4,21 +4,12 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ConfigurationError } from "../operation/errors.ts";
 
-const profileForm = z.strictObject({
-  endpoint: z.string().optional(),
-  region: z.string().optional(),
-  secretId: z.string().optional(),
-  secretKey: z.string().optional(),
-  token: z.string().optional(),
-  credentialProcess: z.string().optional(),
-});
+/** The settings that a profile can have. */
+export const profileSettings = ["endpoint", "region", "secretId", "secretKey", "token", "credentialProcess"] as const;
+export type ProfileSetting = (typeof profileSettings)[number];
 
 /** What a profile of `~/.container-platform/credentials.yaml` can hold. */
-export type Profile = z.output<typeof profileForm>;
-
-/** The settings that a profile can have. */
-export const profileSettings = profileForm.keyof().options;
-export type ProfileSetting = keyof Profile;
+export type Profile = { readonly [Setting in ProfileSetting]?: string | undefined };
 
 /** The file of the profiles. */
 export function profilesFile(): string {
@@ -47,7 +38,7 @@ export async function readProfile(name = "default", file = profilesFile()): Prom
   if (found === undefined && name === "default") return {};
   if (found === undefined)
     throw new ConfigurationError(`there is no profile ${name} in ${file}; there are ${Object.keys(all).join(", ") || "none"}`);
-  const profile = profileForm.safeParse(found);
+  const profile = z.partialRecord(z.enum(profileSettings), z.string()).safeParse(found);
   if (!profile.success) throw new ConfigurationError(`the profile ${name} in ${file} takes ${profileSettings.join(", ")}, each a text`);
   return profile.data;
 }

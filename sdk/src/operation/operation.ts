@@ -131,24 +131,6 @@ function madeAtFirstUse<In extends z.ZodObject, Out extends z.ZodObject, Code ex
   };
 }
 
-/** The operations of a product's module, which also has enumerations. */
-export function operationsIn(module: object): Operation[] {
-  return Object.values(module).filter((member: unknown) => isOperation(member));
-}
-
-/** Operations, sorted by action and version. */
-export function inOrder(operations: readonly Operation[]): Operation[] {
-  return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
-}
-
-function isOperation(member: unknown): member is Operation {
-  return typeof member === "object" && member !== null && "action" in member;
-}
-
-function keyOf({ action, version }: Operation): string {
-  return `${action} ${version}`;
-}
-
 /** What is made at its first use. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;

@@ -1,3 +1,5 @@
+import type { Operation } from "./operation.ts";
+
 /** The version of a call that has none (specification, Versioning 1). */
 const usualVersion = "2018-05-25";
 
@@ -5,4 +7,22 @@ const usualVersion = "2018-05-25";
 export function versionMeant(versions: readonly string[], requested: string | undefined): string | undefined {
   if (requested) return versions.find((version) => version === requested);
   return versions.find((version) => version === usualVersion) ?? versions.toSorted().at(-1);
+}
+
+/** The operations of a product's module, which also has enumerations. */
+export function operationsIn(module: object): Operation[] {
+  return Object.values(module).filter((member: unknown) => isOperation(member));
+}
+
+/** Operations, sorted by action and version. */
+export function inOrder(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
+}
+
+function isOperation(member: unknown): member is Operation {
+  return typeof member === "object" && member !== null && "action" in member;
+}
+
+function keyOf({ action, version }: Operation): string {
+  return `${action} ${version}`;
 }

@@ -1,17 +1,17 @@
 import { callOptions, operationNamed, productNamed, productTable } from "./products.ts";
 import { type CommandLine, optionLines, sharedOptions, splitUp, takesOf, valuesOf } from "../command.ts";
 import { commands } from "../commands.ts";
-import { print, type Session, UsageError } from "../run.ts";
+import { print, type Session, UsageError, versionOfClient } from "../run.ts";
 
 /** `cpcli <product> <Action>`: calls an operation, or prints its help. Only what is needed for that is loaded. */
 export async function runCall(args: readonly string[], session: Session): Promise<void> {
   const line = splitUp(args, takesOf(callOptions));
   const [name, action, ...others] = line.words.filter((word) => word !== "help");
   // Without a date, it is the client's own version that is asked for (specification, Client options).
-  if (line.options.get("version")?.length === 0)
-    return import("../run.ts").then(({ versionOfClient }) => {
-      print(`${versionOfClient()}\n`);
-    });
+  if (line.options.get("version")?.length === 0) {
+    print(`${versionOfClient()}\n`);
+    return;
+  }
   const given = valuesOf(callOptions, line);
   if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
   if (name === undefined) {

@@ -1,7 +1,8 @@
 import type { Json } from "../../operation/codec.ts";
 import { commonCodes } from "../../operation/errors.ts";
 import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
-import { inOrder, type Operation, type Product } from "../../operation/operation.ts";
+import type { Operation, Product } from "../../operation/operation.ts";
+import { inOrder } from "../../operation/versions.ts";
 import { callOptions, operationNamed, operationsOf } from "./products.ts";
 import { type Given, optionLines } from "../command.ts";
 import { print } from "../run.ts";

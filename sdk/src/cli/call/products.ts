@@ -1,6 +1,6 @@
 import { nearest } from "../../formats/texts.ts";
 import type { Operation, Product } from "../../operation/operation.ts";
-import { versionMeant } from "../../operation/versions.ts";
+import { operationsIn, versionMeant } from "../../operation/versions.ts";
 import { type Options, sharedOptions } from "../command.ts";
 import { UsageError } from "../run.ts";
 
@@ -28,7 +28,6 @@ export function isProduct(name: string): name is Product {
 
 /** The operations of a product. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
-  const { operationsIn } = await import("../../operation/operation.ts");
   return operationsIn(await productTable[product].load());
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { regions } from "../../local/regions.ts";
 import type { Field } from "../../operation/fields.ts";
 import type { Product } from "../../operation/operation.ts";
-import { versionMeant } from "../../operation/versions.ts";
+import { inOrder, versionMeant } from "../../operation/versions.ts";
 import { callOptions, isProduct, operationsOf, productTable } from "../call/products.ts";
 import type { Commands, Options, Run } from "../command.ts";
 import { writeAtOnce } from "../files.ts";
@@ -161,7 +161,6 @@ async function actionsOf(product: Product): Promise<readonly Action[]> {
 /** The actions of a product, as the catalogue describes them. */
 async function described(product: Product): Promise<readonly Action[]> {
   const { fieldsIn } = await import("../../operation/fields.ts");
-  const { inOrder } = await import("../../operation/operation.ts");
   return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
     name: action,
     version,

@@ -16,14 +16,14 @@ export type OutputFormat = (typeof outputFormats)[number];
  *
  * @param title the heading of a table: the name of the action
  */
-export function render(value: Json, format: OutputFormat, title: string, terminal: Terminal = terminalOf(process.stdout)): string {
+export function render(value: Json, format: OutputFormat, title: string, terminal?: Terminal): string {
   switch (format) {
     case "json":
       return value === null ? "" : `${JSON.stringify(value, undefined, 4)}\n`;
     case "text":
       return text(value);
     case "table":
-      return value === null ? "" : table(value, title, terminal);
+      return value === null ? "" : table(value, title, terminal ?? terminalOf(process.stdout));
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../operation/codec.ts";
 import { InputError } from "../../operation/errors.ts";
+import { once } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { resourcesMeant } from "../requests/resources-meant.ts";
@@ -26,17 +27,19 @@ export interface Caller {
 }
 
 const accountRow = z.object({ uin: z.string(), main: z.string(), policy: z.string() });
-const keyRow = z.object({
-  id: z.string(),
-  uin: z.string(),
-  secret: z.string(),
-  token: z.string().nullable(),
-  /** The moment of the world's clock at which it expires; null: never. */
-  expires: z.number().nullable(),
-  disabled: z.number(),
-});
+const keyRow = once(() =>
+  z.object({
+    id: z.string(),
+    uin: z.string(),
+    secret: z.string(),
+    token: z.string().nullable(),
+    /** The moment of the world's clock at which it expires; null: never. */
+    expires: z.number().nullable(),
+    disabled: z.number(),
+  }),
+);
 
-const ownedKeyRow = keyRow.extend({ main: z.string() });
+const ownedKeyRow = once(() => keyRow().extend({ main: z.string() }));
 
 export interface NewSubAccount {
   readonly name: string;
@@ -131,7 +134,7 @@ export async function setAccessKey(world: World, secretId: string, { disabled }:
 export function accessKeyOf(world: World, uin = world.account): AccessKey {
   const found = world.prepare("SELECT * FROM accessKeys WHERE uin = ? AND disabled = 0 ORDER BY seq LIMIT 1").get(uin);
   if (!found) throw new InputError(`account ${uin} has no access key in this world`);
-  const { id, secret, token } = keyRow.parse(found);
+  const { id, secret, token } = keyRow().parse(found);
   return { secretId: id, secretKey: secret, token: token ?? undefined };
 }
 
@@ -147,7 +150,7 @@ export function findAccessKey(world: World, secretId: string): KnownKey | undefi
     const row = world
       .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
       .get(secretId);
-    return row && ownedKeyRow.parse(row);
+    return row && ownedKeyRow().parse(row);
   });
   if (!found) return undefined;
   const { id, uin, main, secret, token, expires, disabled } = found;
@@ -194,7 +197,7 @@ function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
   return accountRow.parse(found);
 }
 
-const latest = z.object({ latest: z.string() });
+const latest = once(() => z.object({ latest: z.string() }));
 
 function freeUin(world: World, uin: string): string {
   if (!/^\d{12}$/.test(uin)) throw new InputError(`${uin} is no uin; it takes 12 digits`);
@@ -203,7 +206,7 @@ function freeUin(world: World, uin: string): string {
 }
 
 function newUin(world: World): string {
-  return String(Number(latest.parse(world.prepare("SELECT max(uin) AS latest FROM accounts").get()).latest) + 1);
+  return String(Number(latest().parse(world.prepare("SELECT max(uin) AS latest FROM accounts").get()).latest) + 1);
 }
 
 function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "deny">): Policy {
@@ -217,7 +220,7 @@ function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "de
 export function refuseUnauthorized(call: Call, body: JsonObject): void {
   const { account, uin, operation } = call;
   if (uin === account || operation.product === "identity") return;
-  const policy = policySchema.parse(JSON.parse(accountNamed(call.world, uin).policy));
+  const policy = policySchema().parse(JSON.parse(accountNamed(call.world, uin).policy));
   const needed = permissionFor(operation);
   if (!policy.allow.some((granted) => covers(granted, needed)))
     throw call.error(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
-import type { Operation, Product } from "../../operation/operation.ts";
+import { once, type Operation, type Product } from "../../operation/operation.ts";
 
 /** What calls are signed with. */
 export interface AccessKey {
@@ -42,12 +42,14 @@ export function insertKey(
 }
 
 /** What a sub-account may do. A permission is `<prefix>:<Action>`, `<prefix>:*`, or `*` for everything. */
-export const policySchema = z.object({
-  allow: z.array(z.string()),
-  /** Writes that are refused, even if allowed, on resources with a tag; with any value of its key unless one is given. */
-  deny: z.array(z.object({ permissions: z.array(z.string()), tag: z.object({ key: z.string(), value: z.string().optional() }) })),
-});
-export type Policy = z.output<typeof policySchema>;
+export const policySchema = once(() =>
+  z.object({
+    allow: z.array(z.string()),
+    /** Writes that are refused, even if allowed, on resources with a tag; with any value of its key unless one is given. */
+    deny: z.array(z.object({ permissions: z.array(z.string()), tag: z.object({ key: z.string(), value: z.string().optional() }) })),
+  }),
+);
+export type Policy = z.output<ReturnType<typeof policySchema>>;
 export type Denial = Policy["deny"][number];
 
 /** Prefixes of permissions (specification, Conventions: `reg:` for those of the registry). */

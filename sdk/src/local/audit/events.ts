@@ -4,6 +4,7 @@ import { PlatformError } from "../../operation/errors.ts";
 import { parseResourceName } from "../../formats/resource-name.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { namesIn, valuesIn } from "../../operation/named-values.ts";
+import { once } from "../../operation/operation.ts";
 import { redacted } from "../../operation/redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import type { Caller } from "../accounts/accounts.ts";
@@ -16,22 +17,24 @@ import type { World } from "../store/world.ts";
 export const noRegion = "";
 
 /** What is stored of a call. */
-export const recordSchema = z.object({
-  product: z.string(),
-  action: z.string(),
-  effect: z.enum(["read", "write"]),
-  uin: z.string(),
-  requestId: z.string(),
-  /** The region that was called, if the resources are in another one. */
-  calledRegion: z.string().optional(),
-  /** Ids and names of the resources it was about. */
-  names: z.array(z.string()),
-  /** The code it was refused with; empty if it was carried out. */
-  code: z.string(),
-  /** The parameters of a write, without sensitive values. */
-  parameters: z.unknown().optional(),
-});
-export type AuditRecord = z.output<typeof recordSchema>;
+export const recordSchema = once(() =>
+  z.object({
+    product: z.string(),
+    action: z.string(),
+    effect: z.enum(["read", "write"]),
+    uin: z.string(),
+    requestId: z.string(),
+    /** The region that was called, if the resources are in another one. */
+    calledRegion: z.string().optional(),
+    /** Ids and names of the resources it was about. */
+    names: z.array(z.string()),
+    /** The code it was refused with; empty if it was carried out. */
+    code: z.string(),
+    /** The parameters of a write, without sensitive values. */
+    parameters: z.unknown().optional(),
+  }),
+);
+export type AuditRecord = z.output<ReturnType<typeof recordSchema>>;
 
 /** Writes a call into the world's audit log: who, when, what, and with which outcome (specification, Events 3). */
 export function recordCall(call: Call, { body }: Request, outcome: Reply | PlatformError): void {

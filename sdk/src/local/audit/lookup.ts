@@ -11,7 +11,7 @@ const mostResults = 50;
 
 const stored = z.object({ seq: z.number(), time: z.number(), data: z.string() });
 
-interface Event extends z.output<typeof recordSchema> {
+interface Event extends z.output<ReturnType<typeof recordSchema>> {
   /** Grows with each event. */
   readonly seq: number;
   /** Milliseconds since 1970. */
@@ -76,7 +76,7 @@ function eventsBetween(call: Call, from: number, to: number): Event[] {
     .all(call.account, call.region, noRegion, from * 1000, (to + 1) * 1000)
     .map((row) => {
       const { seq, time, data } = stored.parse(row);
-      const record = recordSchema.parse(JSON.parse(data));
+      const record = recordSchema().parse(JSON.parse(data));
       return { ...record, seq, time, username: names.get(record.uin) ?? record.uin };
     });
 }

@@ -38,7 +38,7 @@ const authenticationOptions = z.object({
     .optional(),
 });
 
-export const clusters = table("clusters", {
+export const clusters = table("clusters", () => ({
   name: z.string(),
   description: z.string(),
   type: z.string(),
@@ -92,7 +92,7 @@ export const clusters = table("clusters", {
   authentication: authenticationOptions,
   /** The latest change of the authentication options. It takes effect when its timeline reaches `Success`. */
   authenticationChange: z.object({ options: authenticationOptions, timeline: timelineSchema }).optional(),
-});
+}));
 export type ClusterRow = z.output<typeof clusters.row>;
 export type AuthenticationOptions = z.output<typeof authenticationOptions>;
 
@@ -137,7 +137,7 @@ const nativeMachine = poolSettings.pick({
 });
 
 /** Belongs to its cluster. */
-export const nodePools = table("nodePools", {
+export const nodePools = table("nodePools", () => ({
   clusterId: z.string(),
   /** The API version of the action that made it. Pools of `2022` are native. */
   generation: z.enum(["2018", "2022"]),
@@ -159,11 +159,11 @@ export const nodePools = table("nodePools", {
   /** Only regular and external pools have this and the advanced settings. */
   runtime: z.object({ type: z.string(), version: z.string() }).optional(),
   instanceAdvancedSettings: instanceAdvancedSettings.optional(),
-});
+}));
 export type PoolRow = z.output<typeof nodePools.row>;
 
 /** Belongs to its cluster; its id is that of its machine. */
-export const nodes = table("nodes", {
+export const nodes = table("nodes", () => ({
   clusterId: z.string(),
   poolId: z.string().optional(),
   role: z.string(),
@@ -193,11 +193,11 @@ export const nodes = table("nodes", {
   /** Only external nodes have it. */
   external: z.object({ name: z.string(), cpu: z.int(), memory: z.int() }).optional(),
   tags,
-});
+}));
 export type NodeRow = z.output<typeof nodes.row>;
 
 /** Belongs to its cluster; its id is `<cluster>/public` or `<cluster>/internal`. */
-export const clusterEndpoints = table("clusterEndpoints", {
+export const clusterEndpoints = table("clusterEndpoints", () => ({
   clusterId: z.string(),
   isExtranet: z.boolean(),
   timeline: timelineSchema,
@@ -206,29 +206,29 @@ export const clusterEndpoints = table("clusterEndpoints", {
   securityGroup: z.string(),
   subnetId: z.string(),
   acl: z.array(z.string()),
-});
+}));
 export type EndpointRow = z.output<typeof clusterEndpoints.row>;
 
 /** The certificate authority of a cluster. It belongs to the cluster, and has its id. */
-export const authorities = table("authorities", {
+export const authorities = table("authorities", () => ({
   certificate: z.string(),
   privateKey: z.string(),
   /** Serial numbers of revoked certificates, in hexadecimal as Node formats them. */
   revoked: z.array(z.string()),
-});
+}));
 
 /** A user's certificate for a cluster. Belongs to the cluster; its id is `<cluster>/<uin>`. */
-export const clientCertificates = table("clientCertificates", {
+export const clientCertificates = table("clientCertificates", () => ({
   clusterId: z.string(),
   uin: z.string(),
   serial: z.string(),
   certificate: z.string(),
   privateKey: z.string(),
-});
+}));
 export type ClientCertificateRow = z.output<typeof clientCertificates.row>;
 
 /** Belongs to its cluster; its id is the request id of the call that began it. */
-export const clusterTasks = table("clusterTasks", {
+export const clusterTasks = table("clusterTasks", () => ({
   clusterId: z.string(),
   type: z.enum(taskTypes),
   target: z.string(),
@@ -245,30 +245,30 @@ export const clusterTasks = table("clusterTasks", {
       nodes: z.array(z.object({ id: z.string(), start: z.number().optional(), end: z.number().optional() })),
     })
     .optional(),
-});
+}));
 export type TaskRow = z.output<typeof clusterTasks.row>;
 export type NodeUpgrade = NonNullable<TaskRow["upgrade"]>;
 
 /** Addresses that are out of reach in a region: those of issuers and their keys, and domains of clusters. The address is the id. */
-export const unreachableAddresses = table("unreachableAddresses", {});
+export const unreachableAddresses = table("unreachableAddresses", () => ({}));
 
 /** Templates of edge machines. */
-export const edgeModules = table("edgeModules", { name: z.string() });
+export const edgeModules = table("edgeModules", () => ({ name: z.string() }));
 
 /** A permission of a sub-account. Belongs to the sub-account; its id is `<uin>/<cluster>/<type>/<namespace>/<role>`. */
-export const permissions = table("permissions", {
+export const permissions = table("permissions", () => ({
   uin: z.string(),
   clusterId: z.string(),
   roleName: z.string(),
   roleType: z.enum(roleTypes),
   /** Empty for the whole cluster. */
   namespace: z.string(),
-});
+}));
 export type PermissionRow = z.output<typeof permissions.row>;
 
 /** A custom ClusterRole, or a custom Role of a namespace. Belongs to its cluster; its id is `<cluster>/<namespace>/<name>`. */
-export const clusterRoles = table("clusterRoles", {
+export const clusterRoles = table("clusterRoles", () => ({
   /** Empty for a ClusterRole. */
   namespace: z.string(),
   name: z.string(),
-});
+}));

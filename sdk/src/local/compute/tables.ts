@@ -3,7 +3,7 @@ import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
 
 /** Machines. Each belongs to its VPC, and owns an attachment there. */
-export const instances = table("instances", {
+export const instances = table("instances", () => ({
   name: z.string(),
   zone: z.string(),
   vpcId: z.string(),
@@ -21,12 +21,12 @@ export const instances = table("instances", {
   keyIds: z.array(z.string()),
   createdTime: z.string(),
   tags,
-});
+}));
 
-export const keyPairs = table("keyPairs", {
+export const keyPairs = table("keyPairs", () => ({
   name: z.string(),
   description: z.string(),
   publicKey: z.string(),
   createdTime: z.string(),
   tags,
-});
+}));

@@ -33,7 +33,7 @@ const snapshotSchema = z.strictObject({
   version: z.literal(layout),
   /** `time`: the time of the world's clock, in milliseconds since 1970, from which it goes on. `pace`: its time scale. */
   clock: z.strictObject({ time: z.int(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string(), drawn: z.int().min(0) }),
-  accounts: z.array(z.strictObject({ uin: z.string(), main: z.string(), name: z.string(), policy: policySchema })),
+  accounts: z.array(z.strictObject({ uin: z.string(), main: z.string(), name: z.string(), policy: policySchema() })),
   accessKeys: z.array(
     z.strictObject({
       id: z.string(),
@@ -48,7 +48,7 @@ const snapshotSchema = z.strictObject({
   /** The rows of each table, oldest first. */
   things: z.record(z.string(), z.array(storedRow)),
   /** Recorded calls, oldest first. Absent if the snapshot was taken without them. */
-  audit: z.array(z.strictObject({ time: z.int(), account: z.string(), region: z.string(), record: recordSchema })).exactOptional(),
+  audit: z.array(z.strictObject({ time: z.int(), account: z.string(), region: z.string(), record: recordSchema() })).exactOptional(),
 });
 
 /** A whole world as JSON. It holds secrets, as the world does: keys of accounts, and of clusters. */

@@ -214,7 +214,7 @@ interface FaultEffect {
   readonly failure: { readonly when: "before" | "after"; readonly error: (requestId: string) => PlatformError } | undefined;
 }
 
-const stored = z.object({ seq: z.number(), data: z.string() });
+const stored = once(() => z.object({ seq: z.number(), data: z.string() }));
 
 /** The faults of a world. They are stored in it, so that they hit every process that uses it. */
 export class Faults {
@@ -246,7 +246,7 @@ export class Faults {
   add(fault: Fault): number {
     const kept: CountedFault = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
     const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(dataOf(kept));
-    return stored.parse(added).seq;
+    return stored().parse(added).seq;
   }
 
   list(): ListedFault[] {
@@ -325,7 +325,7 @@ export class Faults {
       this.#world
         .prepare("SELECT seq, data FROM faults ORDER BY seq")
         .all()
-        .map((row) => stored.parse(row))
+        .map((row) => stored().parse(row))
         .map(({ seq, data }) => [seq, fromStored(storedFaultSchema().parse(JSON.parse(data)))] as const),
     );
   }

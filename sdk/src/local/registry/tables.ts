@@ -8,7 +8,7 @@ import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";
 
-export const registries = table("registries", {
+export const registries = table("registries", () => ({
   name: z.string(),
   type: z.enum(registryTypes),
   timeline: timelineSchema,
@@ -23,41 +23,41 @@ export const registries = table("registries", {
   /** The most bytes of its images; no limit if it is absent. */
   quota: z.int().optional(),
   tags,
-});
+}));
 export type RegistryRow = z.output<typeof registries.row>;
 
 /** Storage buckets of registries, which no operation lists. A bucket stays after its registry unless it is deleted with it. */
-export const buckets = table("buckets", { registryId: z.string() });
+export const buckets = table("buckets", () => ({ registryId: z.string() }));
 
 /** A registry's whitelist; its id is the registry's. The position of an entry in the list is its `PolicyIndex`. */
-export const whitelists = table("whitelists", {
+export const whitelists = table("whitelists", () => ({
   /** Grows by one at every change. */
   version: z.int(),
   entries: z.array(z.object({ cidrBlock: z.string(), description: z.string() })),
-});
+}));
 export type WhitelistEntry = z.output<typeof whitelists.row>["entries"][number];
 
 /** A connection to a VPC. Belongs to its registry; its id is `<registry>/<vpc>/<subnet>`. */
-export const internalEndpoints = table("internalEndpoints", {
+export const internalEndpoints = table("internalEndpoints", () => ({
   registryId: z.string(),
   vpcId: z.string(),
   subnetId: z.string(),
   timeline: timelineSchema,
   address: z.string(),
-});
+}));
 export type InternalEndpointRow = z.output<typeof internalEndpoints.row>;
 
 /** A name of a registry that a VPC resolves. Belongs to its registry; its id is `<registry>/<vpc>/<domain>`. */
-export const internalNames = table("internalNames", {
+export const internalNames = table("internalNames", () => ({
   registryId: z.string(),
   vpcId: z.string(),
   domain: z.string(),
   address: z.string(),
   timeline: timelineSchema,
-});
+}));
 
 /** Belongs to its registry. Only the fingerprint of the secret is kept. */
-export const registryTokens = table("registryTokens", {
+export const registryTokens = table("registryTokens", () => ({
   registryId: z.string(),
   type: z.enum(tokenTypes),
   username: z.string(),
@@ -66,11 +66,11 @@ export const registryTokens = table("registryTokens", {
   enabled: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.number(),
-});
+}));
 export type TokenRow = z.output<typeof registryTokens.row>;
 
 /** Belongs to its registry; its id is `<registry>/<name>`. */
-export const namespaces = table("namespaces", {
+export const namespaces = table("namespaces", () => ({
   registryId: z.string(),
   name: z.string(),
   /** The `NamespaceId` of operations. */
@@ -87,11 +87,11 @@ export const namespaces = table("namespaces", {
   /** What the specification of its tags was given as; `instance` unless given (public API). */
   tagsOf: z.string().optional(),
   tags,
-});
+}));
 export type NamespaceRow = z.output<typeof namespaces.row>;
 
 /** Belongs to its registry; its id is `<registry>/<namespace>/<name>`. */
-export const repositories = table("repositories", {
+export const repositories = table("repositories", () => ({
   registryId: z.string(),
   namespace: z.string(),
   name: z.string(),
@@ -99,22 +99,22 @@ export const repositories = table("repositories", {
   description: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-});
+}));
 export type RepositoryRow = z.output<typeof repositories.row>;
 
 /** Belongs to its repository; its id is `<repository>:<version>`. */
-export const images = table("images", {
+export const images = table("images", () => ({
   version: z.string(),
   digest: z.string(),
   size: z.int(),
   pushedAt: z.number(),
   /** What a scan found. */
   vulnerabilities: z.array(z.object({ cveId: z.string(), severity: z.enum(severities) })),
-});
+}));
 export type ImageRow = z.output<typeof images.row>;
 
 /** A manifest whose content is there. Belongs to its repository; its id is `<repository>@<digest>`. A tag of it is an image. */
-export const manifests = table("manifests", {
+export const manifests = table("manifests", () => ({
   digest: z.string(),
   mediaType: z.string(),
   size: z.int(),
@@ -126,20 +126,20 @@ export const manifests = table("manifests", {
   blobs: z.array(z.object({ digest: z.string(), size: z.int() })),
   /** The manifests that it lists. */
   manifests: z.array(z.string()),
-});
+}));
 export type ManifestRow = z.output<typeof manifests.row>;
 
 /** A blob that may be pulled from a repository. Belongs to it; its id is `<repository>@<digest>`. */
-export const blobs = table("blobs", {
+export const blobs = table("blobs", () => ({
   digest: z.string(),
   size: z.int(),
   /** When it was last pushed, by the machine's clock: it is kept for a while, even if no manifest needs it yet. */
   linkedAt: z.number(),
-});
+}));
 export type BlobRow = z.output<typeof blobs.row>;
 
 /** Belongs to its registry; its id is `<registry>/<name>`. Only the fingerprint of the password is kept. */
-export const serviceAccounts = table("serviceAccounts", {
+export const serviceAccounts = table("serviceAccounts", () => ({
   registryId: z.string(),
   name: z.string(),
   fingerprint: z.string(),
@@ -152,11 +152,11 @@ export const serviceAccounts = table("serviceAccounts", {
   permissions: z.array(z.object({ resource: z.string(), actions: z.array(z.string()) })),
   /** Only calls in the public API's form set and read them. */
   tags: tags.optional(),
-});
+}));
 export type ServiceAccountRow = z.output<typeof serviceAccounts.row>;
 
 /** Belongs to its source registry; its id is `<source>/<name>`. */
-export const replicationRules = table("replicationRules", {
+export const replicationRules = table("replicationRules", () => ({
   number: z.int(),
   sourceId: z.string(),
   name: z.string(),
@@ -168,11 +168,11 @@ export const replicationRules = table("replicationRules", {
   filters: replicationFilters,
   createdAt: z.string(),
   updatedAt: z.string(),
-});
+}));
 export type ReplicationRow = z.output<typeof replicationRules.row>;
 
 /** Belongs to its registry; its id is `<registry>/<namespace>`: a namespace has one. */
-export const retentionRules = table("retentionRules", {
+export const retentionRules = table("retentionRules", () => ({
   number: z.int(),
   registryId: z.string(),
   namespace: z.string(),
@@ -182,5 +182,5 @@ export const retentionRules = table("retentionRules", {
   disabled: z.boolean(),
   /** Runs up to this moment are done. */
   doneUntil: z.number(),
-});
+}));
 export type RetentionRow = z.output<typeof retentionRules.row>;

@@ -7,7 +7,7 @@ import { type Asked, byId, byParent, exactly, filtered, listed, type Listing, ty
 import { createTable, table } from "../store/table.ts";
 import { World } from "../store/world.ts";
 
-const disks = table("disks", { owner: z.string(), colours: z.array(z.string()) });
+const disks = table("disks", () => ({ owner: z.string(), colours: z.array(z.string()) }));
 type Row = z.output<typeof disks.row>;
 const listing: Listing<Row> = {
   table: disks,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { tags } from "../../catalogue/shared.ts";
 import { parseResourceName } from "../../formats/resource-name.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { type Named, valuesIn } from "../../operation/named-values.ts";
+import { once } from "../../operation/operation.ts";
 import { tables } from "../store/table.ts";
 import type { World } from "../store/world.ts";
 import type { Tag } from "./names-and-tags.ts";
@@ -19,10 +19,11 @@ interface ResourceMeant {
 }
 
 /** Some tables have a plain list of tags, others groups of tags by what they are for. */
-const tagged = z.object({
-  tags: tags.or(z.array(z.object({ tags }).transform((group) => group.tags)).transform((groups) => groups.flat())),
+const tagged = once(() => {
+  const tags = z.array(z.object({ key: z.string(), value: z.string() }));
+  return z.object({ tags: tags.or(z.array(z.object({ tags }).transform((group) => group.tags)).transform((groups) => groups.flat())) });
 });
-const stored = z.object({ id: z.string(), data: z.string() });
+const stored = once(() => z.object({ id: z.string(), data: z.string() }));
 
 /**
  * The resources with tags that a call is about: those whose id is anywhere in its body, in whichever field and region, as an id is that
@@ -34,17 +35,17 @@ export function resourcesMeant(owner: Owner, body: JsonObject): ResourceMeant[] 
   const ids = [...new Set([...texts, ...namespacesMeant(owner, values)])];
   return tables.flatMap(({ name }) =>
     found(owner, name, ids).flatMap(({ id, data }) => {
-      const row = tagged.safeParse(JSON.parse(data));
+      const row = tagged().safeParse(JSON.parse(data));
       return row.data ? [{ id, tags: row.data.tags }] : [];
     }),
   );
 }
 
-function found({ world, account }: Owner, table: string, ids: readonly string[]): z.output<typeof stored>[] {
+function found({ world, account }: Owner, table: string, ids: readonly string[]): z.output<ReturnType<typeof stored>>[] {
   return world
     .prepare(`SELECT id, data FROM "${table}" WHERE id IN (SELECT value FROM json_each(?)) AND account = ?`)
     .all(JSON.stringify(ids), account)
-    .map((row) => stored.parse(row));
+    .map((row) => stored().parse(row));
 }
 
 /** The ids of the namespaces that a call names beside their registry, or by a number. */
@@ -68,7 +69,7 @@ export function numberedNamespaces(owner: Owner, values: readonly Named[]): stri
           `SELECT id, data FROM "${table}" WHERE parent = ? AND account = ? AND data ->> '$.number' IN (SELECT value FROM json_each(?))`,
         )
         .all(registryId, owner.account, JSON.stringify(numbers))
-        .map((row) => stored.parse(row).id),
+        .map((row) => stored().parse(row).id),
     ),
   );
 }

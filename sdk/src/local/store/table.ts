@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
+import { once } from "../../operation/operation.ts";
 
 /** A table of the world. Its rows are JSON; each belongs to one account and region, and is found by its id or its parent. */
 export interface Table<Row extends { id: string }> {
@@ -9,9 +10,16 @@ export interface Table<Row extends { id: string }> {
   readonly sorted: string | undefined;
 }
 
-/** A table whose rows have an id and these fields. */
-export function table<Fields extends z.ZodRawShape>(name: string, fields: Fields, sorted?: keyof Fields & string) {
-  return { name, row: z.object({ id: z.string(), ...fields }), sorted };
+/** A table whose rows have an id and these fields. Their schema is built when the first row is read or changed. */
+export function table<Fields extends z.ZodRawShape>(name: string, fields: () => Fields, sorted?: keyof Fields & string) {
+  const row = once(() => z.object({ id: z.string(), ...fields() }));
+  return {
+    name,
+    get row() {
+      return row();
+    },
+    sorted,
+  };
 }
 
 /** A table without the type of its rows. */
@@ -45,7 +53,7 @@ export class Rows<Row extends { id: string }> {
   readonly #prepare: Store["prepare"];
   readonly #recall: Store["recall"];
   readonly #name: string;
-  readonly #row: z.ZodType<Row>;
+  readonly #table: Table<Row>;
   readonly #sorted: string | undefined;
   readonly #place: readonly [account: string, region: string];
   readonly #expiring: (moment: number) => void;
@@ -53,15 +61,15 @@ export class Rows<Row extends { id: string }> {
   /** @param expiring is called with the moment at which a row will expire */
   constructor(
     { prepare, recall }: Store,
-    { name, row, sorted }: Table<Row>,
+    table: Table<Row>,
     place: readonly [account: string, region: string],
     expiring: (moment: number) => void,
   ) {
     this.#prepare = prepare;
     this.#recall = recall;
-    this.#name = name;
-    this.#row = row;
-    this.#sorted = sorted;
+    this.#name = table.name;
+    this.#table = table;
+    this.#sorted = table.sorted;
     this.#place = place;
     this.#expiring = expiring;
   }
@@ -119,7 +127,7 @@ export class Rows<Row extends { id: string }> {
 
   /** Changes fields of a row; `undefined` removes a field. */
   update(id: string, change: Partial<{ [Key in keyof Row]: Row[Key] | undefined }>): Row {
-    const row = this.#row.parse({ ...this.get(id), ...change });
+    const row = this.#table.row.parse({ ...this.get(id), ...change });
     this.#prepare(`UPDATE "${this.#name}" SET data = ? WHERE id = ? AND account = ? AND region = ?`).run(
       JSON.stringify(row),
       id,
@@ -164,7 +172,7 @@ export class Rows<Row extends { id: string }> {
   }
 
   #parsed({ data }: Readonly<Record<string, unknown>>): Row {
-    return this.#row.parse(JSON.parse(String(data)));
+    return this.#table.row.parse(JSON.parse(String(data)));
   }
 }
 

@@ -6,7 +6,7 @@ import { timelineSchema } from "../store/timeline.ts";
 
 export const vpcs = table(
   "vpcs",
-  {
+  () => ({
     name: z.string(),
     cidrBlock: z.string(),
     /** The first address of `cidrBlock`, as `rangeKey` writes it. */
@@ -20,7 +20,7 @@ export const vpcs = table(
     publishIpv6: z.boolean(),
     createdTime: z.string(),
     tags,
-  },
+  }),
   "range",
 );
 
@@ -29,7 +29,7 @@ export type VpcRow = z.output<typeof vpcs.row>;
 /** Belongs to its VPC. */
 export const subnets = table(
   "subnets",
-  {
+  () => ({
     vpcId: z.string(),
     name: z.string(),
     cidrBlock: z.string(),
@@ -43,12 +43,12 @@ export const subnets = table(
     broadcast: z.boolean(),
     createdTime: z.string(),
     tags,
-  },
+  }),
   "range",
 );
 
 /** Belongs to its VPC. */
-export const routeTables = table("routeTables", {
+export const routeTables = table("routeTables", () => ({
   vpcId: z.string(),
   name: z.string(),
   main: z.boolean(),
@@ -70,11 +70,11 @@ export const routeTables = table("routeTables", {
       }),
     )
     .default([]),
-});
+}));
 export type RouteTableRow = z.output<typeof routeTables.row>;
 export type RouteRow = RouteTableRow["routes"][number];
 
-export const elasticIps = table("elasticIps", {
+export const elasticIps = table("elasticIps", () => ({
   name: z.string(),
   address: z.string(),
   timeline: timelineSchema,
@@ -90,11 +90,11 @@ export const elasticIps = table("elasticIps", {
   token: z.string().optional(),
   createdTime: z.string(),
   tags,
-});
+}));
 export type ElasticIpRow = z.output<typeof elasticIps.row>;
 
 /** Belongs to its VPC. */
-export const natGateways = table("natGateways", {
+export const natGateways = table("natGateways", () => ({
   vpcId: z.string(),
   name: z.string(),
   zone: z.string(),
@@ -103,7 +103,7 @@ export const natGateways = table("natGateways", {
   timeline: timelineSchema,
   createdTime: z.string(),
   tags,
-});
+}));
 export type NatGatewayRow = z.output<typeof natGateways.row>;
 
 const policy = z.object({
@@ -118,7 +118,7 @@ const policy = z.object({
 });
 
 /** The position of a rule in its list is its `PolicyIndex`. */
-export const securityGroups = table("securityGroups", {
+export const securityGroups = table("securityGroups", () => ({
   name: z.string(),
   description: z.string(),
   projectId: z.string(),
@@ -129,10 +129,10 @@ export const securityGroups = table("securityGroups", {
   version: z.int(),
   egress: z.array(policy),
   ingress: z.array(policy),
-});
+}));
 
 /** The addresses that a resource takes from a subnet, and the security groups that it uses. Belongs to the VPC. */
-export const attachments = table("attachments", {
+export const attachments = table("attachments", () => ({
   /** The resource, such as `cls-3f8a0c1e` or `ins-77aa0b1c`. */
   owner: z.string(),
   vpcId: z.string(),
@@ -142,4 +142,4 @@ export const attachments = table("attachments", {
   /** Whether it also takes addresses of the subnet's IPv6 range. */
   ipv6: z.boolean(),
   securityGroupIds: z.array(z.string()),
-});
+}));

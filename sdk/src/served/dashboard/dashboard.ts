@@ -199,7 +199,7 @@ function lastCalls(world: World): ShownCall[] {
   return [...rows.values()]
     .sort((one, other) => other.seq - one.seq)
     .map(({ seq, time, region, data }) => {
-      const { uin, product, action, effect, names: about, code } = recordSchema.parse(JSON.parse(data));
+      const { uin, product, action, effect, names: about, code } = recordSchema().parse(JSON.parse(data));
       return { number: seq, time, user: names.get(uin) ?? uin, region, product, action, isWrite: effect === "write", names: about, code };
     });
 }
