@@ -1,18 +1,23 @@
 import type { Cloud } from "@container-platform/sdk";
-import { clustersOn, everyCluster } from "@container-platform/sdk/finders/cluster";
+import type { everyCluster } from "@container-platform/sdk/finders/cluster";
+
+// The operations on clusters are loaded when a question about clusters comes: most programs of networks ask none.
 
 type Found = Awaited<ReturnType<typeof everyCluster>>[number];
 
 /** The protected clusters of a VPC, by name. */
 export async function protectedInVpc(cloud: Cloud, vpcId: string): Promise<readonly string[]> {
+  const { clustersOn } = await import("@container-platform/sdk/finders/cluster");
   return protectedOf(await clustersOn(cloud, vpcId));
 }
 
 /** The protected clusters whose control plane or pods have addresses of a subnet, by name. */
 export async function protectedInSubnet(cloud: Cloud, subnetId: string): Promise<readonly string[]> {
-  const all = await everyCluster(cloud);
+  const { everyCluster } = await import("@container-platform/sdk/finders/cluster");
   return protectedOf(
-    all.filter(({ clusterNetworkSettings: { subnetId: own, subnets } }) => own === subnetId || subnets.includes(subnetId)),
+    (await everyCluster(cloud)).filter(
+      ({ clusterNetworkSettings: { subnetId: own, subnets } }) => own === subnetId || subnets.includes(subnetId),
+    ),
   );
 }
 

@@ -1,6 +1,4 @@
 import { type Cloud, listed } from "@container-platform/sdk";
-import * as cluster from "@container-platform/sdk/cluster";
-import { everyCluster } from "@container-platform/sdk/finders/cluster";
 import type { Kind } from "../../definition/definition.ts";
 import { recently } from "../../definition/context.ts";
 import { nameOf } from "../../schema/urn.ts";
@@ -42,6 +40,7 @@ interface User {
 }
 
 async function usersIn(cloud: Cloud, { vpcId, subnetId }: { vpcId: string; subnetId: string }): Promise<readonly User[]> {
+  const { everyCluster } = await import("@container-platform/sdk/finders/cluster");
   const found = (await everyCluster(cloud)).map(async ({ clusterId, clusterNetworkSettings: network }) => {
     const { isDualStack, subnetId: own, subnets } = network;
     if (!isDualStack || network.vpcId !== vpcId) return [];
@@ -54,6 +53,7 @@ async function usersIn(cloud: Cloud, { vpcId, subnetId }: { vpcId: string; subne
 
 /** The nodes and the private endpoint of a cluster in a subnet that is not one of the cluster itself. */
 async function partsIn(cloud: Cloud, clusterId: string, subnetId: string): Promise<readonly User[]> {
+  const cluster = await import("@container-platform/sdk/cluster");
   const [all, endpoints] = await Promise.all([
     cloud.all(cluster.describeClusterInstances2022, { clusterId }),
     cloud.find(cluster.describeClusterEndpoints, { clusterId }),

@@ -1,5 +1,4 @@
 import type { Cloud } from "@container-platform/sdk";
-import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { natGatewayFinder, routeTableFinder, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Kind } from "../../definition/definition.ts";
 import type { Head, Invariant, Node, Program, Violation, World } from "../../definition/invariants.ts";
@@ -67,5 +66,8 @@ const vpcOfPart: Readonly<Record<string, (cloud: Cloud, id: string) => Promise<s
   subnet: async (cloud, id) => (await subnetFinder.seen(cloud, id))?.vpcId,
   rtb: async (cloud, id) => (await routeTableFinder.seen(cloud, id))?.vpcId,
   nat: async (cloud, id) => (await natGatewayFinder.seen(cloud, id))?.vpcId,
-  cls: async (cloud, id) => (await clusterFinder.seen(cloud, id))?.clusterNetworkSettings.vpcId,
+  cls: async (cloud, id) => {
+    const { clusterFinder } = await import("@container-platform/sdk/finders/cluster");
+    return (await clusterFinder.seen(cloud, id))?.clusterNetworkSettings.vpcId;
+  },
 };
