@@ -1,10 +1,18 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { commands } from "../commands.ts";
 import { wordsFor } from "./words.ts";
 import { programFile, User } from "../user.fixture.ts";
+
+/** A user with cpcli on the PATH. */
+function withCommand(): User {
+  const user = new User();
+  writeFileSync(user.at("cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`, { mode: 0o755 });
+  user.env["PATH"] = `${user.home}:${process.env["PATH"] ?? ""}`;
+  return user;
+}
 
 /** The words for a command line whose last word is being typed. */
 async function wordsAfter(...line: readonly string[]): Promise<string[]> {
@@ -47,7 +55,7 @@ describe("words", () => {
     ["configure list --", "--profile"],
     ["serve --time-scale i", "instant"],
     ["serve --time-scale fast --p", "--port"],
-    ["completion ", "bash zsh fish"],
+    ["completion ", "bash zsh fish --install"],
     ["list r", "registry"],
   ])("after %j: %j", async (line, words) => {
     expect((await wordsAfter(...line.split(" "))).join(" ")).toBe(words);
@@ -85,6 +93,31 @@ test.each([
   expect(stdout).toContain("command cpcli completion words -- ");
 });
 
+test.each([
+  ["bash", ".bashrc", "complete -p cpcli", "_cpcli"],
+  ["zsh", ".zshrc", "print $_comps[cpcli]", "_cpcli"],
+  ["fish", ".config/fish/config.fish", "complete -c cpcli", "__cpcli_words"],
+])("%s: one command installs the completion, and a second one changes nothing", async (shell, file, query, registered) => {
+  const user = withCommand();
+  mkdirSync(dirname(user.at(file)), { recursive: true });
+  writeFileSync(user.at(file), "# cpcli completion zsh\nexport MINE=1");
+  const [first, after] = [await user.run("completion", shell, "--install"), readFileSync(user.at(file), "utf8")];
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`added to ${user.at(file)}: `) });
+  expect(after.split("\n")).toMatchObject([
+    "# cpcli completion zsh",
+    "export MINE=1",
+    expect.stringContaining(`cpcli completion ${shell}`),
+    "",
+  ]);
+  expect((await user.run("completion", shell, "--install")).stdout).toContain("already");
+  expect(readFileSync(user.at(file), "utf8")).toBe(after);
+  // Not every machine has each shell.
+  if (spawnSync(shell, ["-c", "true"]).status !== 0) return;
+  expect(execFileSync(shell, ["-i", "-c", query], { cwd: user.home, env: user.env, encoding: "utf8", stdio: "pipe" })).toContain(
+    registered,
+  );
+});
+
 test("another shell is told which there are", async () => {
   expect(await new User().run("completion", "tcsh")).toEqual({
     code: 252,
@@ -94,14 +127,6 @@ test("another shell is told which there are", async () => {
 });
 
 describe("in a real bash", () => {
-  /** A user with cpcli on the PATH. */
-  function withCommand(): User {
-    const user = new User();
-    writeFileSync(user.at("cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`, { mode: 0o755 });
-    user.env["PATH"] = `${user.home}:${process.env["PATH"] ?? ""}`;
-    return user;
-  }
-
   test.each([
     ["(cpcli vpc CreateV)", ["CreateVpc"]],
     ["(cpcli cluster DeleteCluster --InstanceDeleteMode '')", ["terminate", "retain"]],

@@ -1,12 +1,16 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { commandOf, type Commands, type Run } from "../command.ts";
 import { print, UsageError } from "../run.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof shells)[number];
 
 /** A script for each shell that asks cpcli for words. Each line of the answer is a word, a tab, and its meaning. */
-const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+const scripts: Readonly<Record<Shell, string>> = {
   // Works with bash 3.2, and without the package bash-completion.
-  bash: `# Completion of cpcli for bash. In ~/.bashrc: eval "$(cpcli completion bash)"
+  bash: `# Completion of cpcli for bash. Install it: cpcli completion bash --install
 _cpcli() {
   local word
   COMPREPLY=()
@@ -19,7 +23,7 @@ _cpcli() {
 complete -o default -F _cpcli cpcli
 `,
   zsh: `#compdef cpcli
-# Completion of cpcli for zsh. In ~/.zshrc, after compinit: eval "$(cpcli completion zsh)"
+# Completion of cpcli for zsh. Install it: cpcli completion zsh --install
 _cpcli() {
   local -a found
   local line
@@ -38,7 +42,7 @@ else
   compdef _cpcli cpcli
 fi
 `,
-  fish: `# Completion of cpcli for fish. In ~/.config/fish/config.fish: cpcli completion fish | source
+  fish: `# Completion of cpcli for fish. Install it: cpcli completion fish --install
 function __cpcli_words
     set -l before (commandline -opc)
     set -l current (commandline -ct)
@@ -53,22 +57,45 @@ complete -c cpcli -f -a '(__cpcli_words)'
 `,
 };
 
+/** The line that loads a script, and the file that the shell reads at its start. */
+const startUps: Readonly<Record<Shell, { readonly line: string; readonly file: () => string }>> = {
+  bash: { line: 'eval "$(cpcli completion bash)"', file: () => join(homedir(), ".bashrc") },
+  zsh: {
+    line: '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }; eval "$(cpcli completion zsh)"',
+    file: () => join(process.env["ZDOTDIR"] || homedir(), ".zshrc"),
+  },
+  fish: {
+    line: "cpcli completion fish | source",
+    file: () => join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "fish", "config.fish"),
+  },
+};
+
 const syntax = {
   name: "completion",
   words: ["<shell>"],
   choices: [shells],
-  options: {},
-  more: `In ~/.bashrc:                     eval "$(cpcli completion bash)"
-In ~/.zshrc, after compinit:      eval "$(cpcli completion zsh)"
-In ~/.config/fish/config.fish:    cpcli completion fish | source
+  options: { install: { summary: "Adds a line to the shell's start-up file that loads the script." } },
+  more: `The line is added to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish, once.
 `,
 } as const;
 
-const printing = commandOf(syntax, ({ words: [name = ""] }) => {
+const printing = commandOf(syntax, ({ words: [name = ""], given }) => {
   const shell = shells.find((known) => known === name);
   if (!shell) throw new UsageError(`${name} is no shell that cpcli knows; there are ${shells.join(", ")}`);
-  print(scripts[shell]);
+  print(given.install ? installed(shell) : scripts[shell]);
 });
+
+/** Adds the line of a shell to its file, unless the file loads the script already. Returns what was done. */
+function installed(shell: Shell): string {
+  const { line, file } = startUps[shell];
+  const path = file();
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (new RegExp(`^[^#\n]*cpcli completion ${shell}\\b`, "m").test(before)) return `${path} has the completion of cpcli already\n`;
+  mkdirSync(dirname(path), { recursive: true });
+  // Appended: the file may be a link into the user's own repository.
+  appendFileSync(path, `${/[^\n]$/.test(before) ? "\n" : ""}${line}\n`);
+  return `added to ${path}: ${line}\nOpen a new shell to use it.\n`;
+}
 
 /**
  * `cpcli completion bash`. The printed script calls `cpcli completion words -- <words>`; the last word is the one being typed.
