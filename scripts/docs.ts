@@ -36,8 +36,8 @@ const pages = new Map([
   ["contributing/public-api-coverage.md", await publicApiPage()],
   ["../plugin/schema.json", await pluginSchema()],
   ["../provider/review.schema.json", await reportJsonSchema()],
-  ["llms.txt", llmsFile()],
 ]);
+pages.set("llms.txt", llmsFile());
 
 const surplus = ["resources", "functions", "api"].flatMap((folder) => filesIn(`reference/${folder}`)).filter((file) => !pages.has(file));
 const stale = staleOf(pages);
@@ -75,10 +75,17 @@ function textOf(file: string): string | undefined {
   return existsSync(join(docs, file)) ? readFileSync(join(docs, file), "utf8").replaceAll("\r\n", "\n") : undefined;
 }
 
-/** The index in the form of https://llmstxt.org: the first paragraph of the README, then the sections of `docs/README.md` with their links. */
+/**
+ * The index in the form of https://llmstxt.org: the first paragraph of the README, then the sections of `docs/README.md` with their links. Pages
+ * that it does not link, such as those of each resource, are in its last section.
+ */
 function llmsFile(): string {
   const [title = "", summary = ""] = (textOf("../README.md") ?? "").split("\n\n");
   const [, ...sections] = (textOf("README.md") ?? "").split(/^## /m);
-  const listed = sections.filter((section) => section.includes("\n- ")).map((section) => `## ${section.trim()}`);
-  return `${[title, `> ${summary.replaceAll("\n", " ")}`, ...listed].join("\n\n")}\n`;
+  const linked = sections.filter((section) => section.includes("\n- ")).map((section) => `## ${section.trim()}`);
+  const all = new Set([...filesIn("."), ...pages.keys()]);
+  const others = [...all].filter((file) => /^(?!README|\.).*\.md$/.test(file) && !linked.some((text) => text.includes(`](${file})`)));
+  const titleOf = (file: string) => /^# (.*)$/m.exec(pages.get(file) ?? textOf(file) ?? "")?.[1] ?? file;
+  const listed = others.sort().map((file) => `- [${titleOf(file)}](${file})`);
+  return `${[title, `> ${summary.replaceAll("\n", " ")}`, ...linked, "## Optional", listed.join("\n")].join("\n\n")}\n`;
 }

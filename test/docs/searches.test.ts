@@ -78,3 +78,8 @@ test.each(cases)("a search for %j finds %s", (search, page) => {
 test.each(["Tencent Cloud", "TKE", "TCR"])("the first lines of the README name %s", (name) => {
   expect(read("README.md").split("\n").slice(0, 12).join("\n")).toContain(name);
 });
+
+test("llms.txt lists every page", () => {
+  const listed = read("docs/llms.txt");
+  expect(pages.filter((path) => path !== "docs/README.md" && !listed.includes(`](${path.slice("docs/".length)})`))).toEqual([]);
+});
