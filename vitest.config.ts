@@ -13,7 +13,7 @@ const notNow = tests === "daily" ? ["**/*.{all,long}.test.ts"] : [];
 
 /** They need a browser, Kubernetes, clients of registries, or hosts and compilers that they install first: only `npm run test:long` has them. */
 const needMore = [
-  "test/engine/plugin/{languages,examples,executable,native-import}.long.test.ts",
+  "test/engine/plugin/{languages,examples,executable,native-import,package-add}.long.test.ts",
   "test/engine/example/served.long.test.ts",
   "test/{dashboard,entry-points,images,kubernetes}/*.long.test.ts",
 ];

@@ -1,8 +1,8 @@
 import "./node-version.js";
 import { readFileSync, writeFileSync } from "node:fs";
 
-// `node scripts/plugin-address.js <owner>/<repository> <schema>`: writes into the plugin's schema where Pulumi finds the executables: in the
-// releases of the repository that publishes them. Which one that is, only the workflow of a release knows.
+// `node scripts/plugin-address.js <owner>/<repository> <schema>`: writes into the plugin's schema the repository that publishes it, and
+// that Pulumi finds the executables in its releases. Which one that is, only the workflow of a release knows.
 
 const [repository = "", file] = process.argv.slice(2);
 if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || file === undefined) {
@@ -10,5 +10,5 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || file === undefined) {
   process.exit(2);
 }
 const { name, displayName, version, ...rest } = JSON.parse(readFileSync(file, "utf8"));
-const pluginDownloadURL = `github://api.github.com/${repository}`;
-writeFileSync(file, `${JSON.stringify({ name, displayName, version, pluginDownloadURL, ...rest }, null, 2)}\n`);
+const published = { repository: `https://github.com/${repository}`, pluginDownloadURL: `github://api.github.com/${repository}` };
+writeFileSync(file, `${JSON.stringify({ name, displayName, version, ...published, ...rest }, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fieldsOf } from "@container-platform/sdk";
 import ts from "typescript";
+import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import { queryInputs } from "../../provider/src/plugin/list-requests.ts";
@@ -35,15 +36,17 @@ function specOfPackage(): Spec {
     $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
     name: packageName,
     displayName: "Container Platform",
-    version: versionOfPlugin(),
+    ...publication(),
     description: "Managed Kubernetes clusters, image registries and private networks",
-    keywords: ["pulumi", "category/infrastructure", "kubernetes"],
+    keywords: ["pulumi", "category/infrastructure", "kind/native", "kubernetes"],
     license: "Apache-2.0",
     // Each SDK is one package with the version of the schema.
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {
       nodejs: { packageName: "@container-platform/native", typescriptVersion: "^6.0.0" },
-      python: { pyproject: { enabled: true } },
+      // Otherwise the packages of an SDK have the owner of the Git repository in their names from which Pulumi has the plugin.
+      python: { packageName: "pulumi_container_platform", pyproject: { enabled: true } },
+      go: { importBasePath: "example.com/pulumi-container-platform/sdk/go/containerplatform" },
     },
     config: { variables: settings },
     provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
@@ -53,9 +56,18 @@ function specOfPackage(): Spec {
   };
 }
 
-function versionOfPlugin(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../plugin/package.json", import.meta.url), "utf8"));
-  return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
+const manifest = z.object({
+  version: z.string(),
+  author: z.string().optional(),
+  homepage: z.url().optional(),
+  pulumi: z.object({ logoUrl: z.url() }).optional(),
+});
+
+/** The version, and what the publisher has filled in of `author`, `homepage` and `pulumi.logoUrl` in the plugin's manifest. */
+function publication(): Spec {
+  const text = readFileSync(new URL("../../plugin/package.json", import.meta.url), "utf8");
+  const { version, author: publisher, homepage, pulumi } = manifest.parse(JSON.parse(text));
+  return { version, publisher, homepage, logoUrl: pulumi?.logoUrl };
 }
 
 function resourceOf(kind: Kind, said: Comments, types: Types): Spec {

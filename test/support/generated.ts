@@ -151,23 +151,23 @@ export function pythonLanguage(scratch: string): Language {
 
 export function goLanguage(): Language {
   generate("go");
-  const variables = ["GOPATH", "GOCACHE", "GOMODCACHE"];
-  const values = run("go", ["env", ...variables])
-    .trim()
-    .split("\n");
   return {
-    env: {
-      ...hostEnvironment("go"),
-      GOFLAGS: "-buildvcs=false",
-      CGO_ENABLED: "0",
-      ...Object.fromEntries(variables.map((name, at) => [name, values[at]])),
-    },
+    env: { ...hostEnvironment("go"), ...goVariables() },
     into: (stack, program) => {
       writeFileSync(join(stack.folder, "main.go"), program);
       writeGoModule(stack.folder);
       writeProject(stack, "go");
     },
   };
+}
+
+/** For Go in another home than the machine's. */
+export function goVariables(): NodeJS.ProcessEnv {
+  const variables = ["GOPATH", "GOCACHE", "GOMODCACHE"];
+  const values = run("go", ["env", ...variables])
+    .trim()
+    .split("\n");
+  return { GOFLAGS: "-buildvcs=false", CGO_ENABLED: "0", ...Object.fromEntries(variables.map((name, at) => [name, values[at]])) };
 }
 
 /** Makes a folder a Go module with what the example needs, and with the generated SDK. */
