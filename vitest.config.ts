@@ -23,7 +23,15 @@ const alone = ["test/engine/programs/testing", "test/provider/every-kind/propert
 const anyOfAlone = alone.map((path) => `${path}.{test,all.test,long.test}.ts`);
 
 /** The suites that drive the provider, with the native plugin in place of Pulumi's dynamic host. */
-const native = { daily: [], long: ["test/lifecycle/*.long.test.ts"] }[tests] ?? ["test/provider/**/*.test.ts"];
+const native = { daily: [], long: ["test/lifecycle/*.long.test.ts"] }[tests] ?? [
+  "test/provider/**/*.test.ts",
+  "test/engine/cloud/*.test.ts",
+];
+
+/** The suites whose state is on an imitation of Pulumi Cloud, to which the engine sends journal entries. */
+const cloud = { daily: [], long: ["test/engine/{killed/orphans,killed/interrupted,ownership/*,programs/failures}*.test.ts"] }[tests] ?? [
+  "test/engine/killed/orphans.all.test.ts",
+];
 
 /** Files with the real engine and the client's examples come first: a short one at the end leaves no processor idle. Those of a project follow each other, as a process is one project's. */
 class LongestFirst extends BaseSequencer {
@@ -87,6 +95,16 @@ export default defineConfig({
           include: native,
           exclude: [...elsewhere, ...anyOfAlone],
           env: { TESTED_SHELL: "native" },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: "cloud",
+          include: cloud,
+          exclude: elsewhere,
+          env: { TESTED_BACKEND: "cloud" },
         },
       },
       {

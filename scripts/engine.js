@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { isUnreachable, isUnwritable, SetUpError } from "./command.js";
-import { buildEngine, buildGenerators, buildHost, downloadEngine, isWhole, noGo } from "./engine/obtain.js";
+import { buildEngine, buildGenerators, buildHost, buildReplay, downloadEngine, isWhole, noGo } from "./engine/obtain.js";
 import { interruptible, quietly } from "./processes.js";
 import { inTurn } from "./turn.js";
 
@@ -154,6 +154,12 @@ export async function generatorProgram(env) {
   const program = `generate${suffix}`;
   const version = hostVersions.yaml;
   return join(await built(env, `generators-${version}`, program, (order) => buildGenerators(order, version)), program);
+}
+
+/** The program that turns the journal of an update into a state. @param {Environment} env */
+export async function replayProgram(env) {
+  const program = `replay${suffix}`;
+  return join(await built(env, `replay-${pinnedVersion}`, program, (order) => buildReplay(order, pinnedVersion)), program);
 }
 
 /** @param {string} language */

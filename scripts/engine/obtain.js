@@ -43,6 +43,14 @@ const sdkModule = "github.com/pulumi/pulumi/sdk/v3";
 
 /** @param {string} path @returns {Program} */
 const ofYaml = (path) => ({ module: "language-yaml", package: path, tags, flags: "-s -w" });
+/** @param {string} path @param {string} version @returns {Program} */
+const ofEngine = (path, version) => ({
+  module: "pulumi",
+  package: path,
+  // Google's storage has no need of its greatest dependencies, which the last tag leaves out.
+  tags: [...tags, "disable_grpc_modules"],
+  flags: `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`,
+});
 /** @param {string} path @returns {Program} */
 const ofSdk = (path) => ({ module: "languages", package: `${sdkModule}/${path}`, tags, flags: "-s -w" });
 
@@ -107,13 +115,7 @@ export async function downloadEngine(order, version, { installed }) {
  * @returns {Promise<string | undefined>} what went wrong, if something did
  */
 export function buildEngine(order, version, { root, installed }) {
-  const stamp = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
-  // Google's storage has no need of its greatest dependencies, which the tag of its own leaves out.
-  const without = [...tags, "disable_grpc_modules"];
-  const parts = [
-    ofSdk("nodejs/cmd/pulumi-language-nodejs"),
-    { module: "pulumi", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", tags: without, flags: `-s -w ${stamp}` },
-  ];
+  const parts = [ofSdk("nodejs/cmd/pulumi-language-nodejs"), ofEngine("github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version)];
   return fromSource(order, `Pulumi engine ${version}`, parts, async (folder) => {
     await installed;
     // The program that starts dynamic providers is in Pulumi's npm package.
@@ -143,6 +145,14 @@ export function buildHost(order, version, language) {
  */
 export function buildGenerators(order, version) {
   return fromSource(order, `generators ${version} of Pulumi`, [ofYaml("./generate")], () => undefined);
+}
+
+/**
+ * Builds the program that turns the journal of an update into a state, with the engine's modules.
+ * @param {Order} order @param {string} version
+ */
+export function buildReplay(order, version) {
+  return fromSource(order, `replay of journals of Pulumi ${version}`, [ofEngine("./replay", version)], () => undefined);
 }
 
 /** @param {string} source @param {string} folder */

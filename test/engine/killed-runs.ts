@@ -19,6 +19,8 @@ import { Ipv6Block, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
 new Ipv6Block("block", { vpcId }, { ${options} });
 `;
+/** What the command prints of an orphaned registry. */
+export const orphan = /^(tcr-[0-9a-f]{8}) \(RegistryInstance\)\n$/;
 export const creations = ["AssignIpv6CidrBlock", "CreateInstance"] as const;
 
 export function carriedOut(stack: Stack, action: string): number {

@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { mendTornState } from "../../scripts/stack.js";
+import { kindOfToken } from "../../provider/src/runtime/tokens.ts";
 import type { Form } from "../support/forms.ts";
 import { isRunning, nameOf, operationsOf, type Outcome, type Run } from "../support/pulumi.ts";
+import { engineUrn } from "../support/shell.ts";
 import { Stack } from "../support/stack.ts";
+import type { Backend } from "../support/state-service.ts";
 import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
 import { type Program, urnOf } from "./program.ts";
 import type { Kill } from "./simulated-engine.ts";
@@ -21,10 +24,11 @@ const resourceSchema = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 const stateSchema = z.object({ deployment: z.object({ resources: z.array(resourceSchema).default([]) }) });
-const fileSchema = z.object({ checkpoint: z.object({ latest: z.looseObject({}).nullish() }) });
 const secretSchema = z.object({ plaintext: z.string() }).transform(({ plaintext }) => z.string().parse(JSON.parse(plaintext)));
 
-const ours = "pulumi-nodejs:dynamic/container-platform:";
+/** The victim of a kill; with `both`, provider and engine. `server`: that of the state, which is there again at once, or once the engine has given up. */
+export type Victim = Kill["victim"] | "both" | "server" | "server for long";
+type EngineOptions = Omit<UpOptions, "kill"> & { readonly kill?: Omit<Kill, "victim"> & { readonly victim: Victim } };
 
 /** A stack of the real engine. */
 export class EngineStack implements ResettableStack {
@@ -34,8 +38,8 @@ export class EngineStack implements ResettableStack {
     this.#stack = stack;
   }
 
-  static async open(form: Form = "in process"): Promise<EngineStack> {
-    return new EngineStack(await Stack.create({ program: "export {};\n", form }));
+  static async open(form: Form = "in process", backend?: Backend): Promise<EngineStack> {
+    return new EngineStack(await Stack.create({ program: "export {};\n", form, ...(backend && { backend }) }));
   }
 
   get cloud() {
@@ -47,7 +51,23 @@ export class EngineStack implements ResettableStack {
   }
 
   async checkpoint(): Promise<Checkpoint> {
-    return { world: await this.world(), state: (await this.#stack.ok("stack", "export")).stdout };
+    return { world: await this.world(), state: await this.printed() };
+  }
+
+  /** What `pulumi stack export` prints. */
+  async printed(): Promise<string> {
+    return (await this.#stack.ok("stack", "export")).stdout;
+  }
+
+  async import(state: string): Promise<void> {
+    const file = join(this.#stack.folder, "state.json");
+    writeFileSync(file, state);
+    await this.#stack.ok("stack", "import", "--file", file);
+  }
+
+  /** How many journal entries its updates have sent. */
+  get journaled(): number {
+    return this.#stack.journaled;
   }
 
   world() {
@@ -56,25 +76,23 @@ export class EngineStack implements ResettableStack {
 
   async goBackTo({ world, state }: Checkpoint): Promise<void> {
     await new LocalControl(this.#stack.world).restore(world);
-    const file = join(this.#stack.folder, "state.json");
-    writeFileSync(file, state);
-    await this.#stack.ok("stack", "import", "--file", file);
+    await this.import(state);
   }
 
   restartProvider(): Promise<readonly Call[]> {
     return Promise.resolve([]);
   }
 
-  async up(program: Program, { refresh = false, isPreview = false, forced = [], kill }: UpOptions = {}): Promise<RunOutcome> {
+  async up(program: Program, { refresh = false, isPreview = false, forced = [], kill }: EngineOptions = {}): Promise<RunOutcome> {
     this.#stack.write(textOf(program));
-    const args = [...(refresh ? ["--refresh"] : []), ...forced.flatMap((name) => ["--replace", urnOf(name)])];
+    const args = [...(refresh ? ["--refresh"] : []), ...forced.flatMap((name) => ["--replace", engineUrn(urnOf(name))])];
     return this.#run([...(isPreview ? ["preview"] : ["up", ...doing]), ...args], kill);
   }
 
   /** What a preview and its event log tell a reviewer. */
   previewed(program: Program, { forced = [] }: Pick<UpOptions, "forced"> = {}): Promise<readonly string[]> {
     this.#stack.write(textOf(program));
-    return this.#stack.previewed(...forced.flatMap((name) => ["--replace", urnOf(name)]));
+    return this.#stack.previewed(...forced.flatMap((name) => ["--replace", engineUrn(urnOf(name))]));
   }
 
   refresh(): Promise<RunOutcome> {
@@ -88,19 +106,18 @@ export class EngineStack implements ResettableStack {
   async entries(): Promise<readonly EntrySummary[]> {
     const { deployment } = stateSchema.parse(JSON.parse(await this.exported()));
     return deployment.resources
-      .filter(({ type }) => type.startsWith(ours))
+      .filter(({ type }) => kindOfToken(type) !== undefined)
       .map(({ urn, type, id, ...flags }) => ({
-        type: type.slice(ours.length),
+        type: kindOfToken(type) ?? "",
         name: urn.split("::")[3] ?? "",
         id,
         status: flags.pendingReplacement ? "toRecreate" : flags.delete ? "toDelete" : "live",
       }));
   }
 
-  /** The engine's file, whose checkpoint is what `pulumi stack export` prints, without the processes that this takes. */
-  exported(): Promise<string> {
-    const file: unknown = JSON.parse(readFileSync(this.#stack.stateFile, "utf8"));
-    return Promise.resolve(JSON.stringify({ deployment: fileSchema.parse(file).checkpoint.latest ?? {} }));
+  /** What `pulumi stack export` prints, without the processes that this takes. */
+  async exported(): Promise<string> {
+    return JSON.stringify({ deployment: (await this.#stack.deployment()) ?? {} });
   }
 
   contents() {
@@ -117,12 +134,13 @@ export class EngineStack implements ResettableStack {
     return open.includes("PRIVATE KEY") || secrets.some((secret) => open.includes(JSON.stringify(secret).slice(1, -1)));
   }
 
-  async #run(command: readonly string[], kill?: Kill): Promise<RunOutcome> {
+  async #run(command: readonly string[], kill?: EngineOptions["kill"]): Promise<RunOutcome> {
     const before = this.#stack.calls().length;
     // The answer to the last call that is carried out does not come.
-    if (kill) this.#stack.faults.add({ nth: kill.nth, delay: 60_000, ...(kill.action && { operation: { action: kill.action } }) });
+    const delay = kill?.victim.startsWith("server") ? 1000 : 60_000;
+    if (kill) this.#stack.faults.add({ nth: kill.nth, delay, ...(kill.action && { operation: { action: kill.action } }) });
     const run = this.#stack.start(...command);
-    if (kill) await this.#killed(run, kill);
+    if (kill) await this.#killed(run, kill.victim);
     const outcome = await run.ended;
     const failure = outcome.code === 0 ? undefined : outcome.output;
     const said = (severity: string) =>
@@ -138,7 +156,7 @@ export class EngineStack implements ResettableStack {
     };
   }
 
-  async #killed(run: Run, { victim }: Kill): Promise<void> {
+  async #killed(run: Run, victim: Victim): Promise<void> {
     const over = run.ended.then(() => true);
     // A fault that has hit is gone.
     while (this.#stack.faults.list().length > 0)
@@ -147,8 +165,9 @@ export class EngineStack implements ResettableStack {
         return;
       }
     const providers = run.providers();
-    if (victim === "engine") run.kill();
-    else for (const pid of providers) process.kill(pid, "SIGKILL");
+    if (victim.startsWith("server")) await this.#withoutServer(run, victim === "server for long");
+    if (victim === "provider" || victim === "both") for (const pid of providers) process.kill(pid, "SIGKILL");
+    if (victim === "engine" || victim === "both") run.kill();
     await run.ended;
     // A host that has not loaded the provider does not notice the end of the engine.
     for (let waits = 0; providers.some(isRunning); waits++) {
@@ -157,7 +176,14 @@ export class EngineStack implements ResettableStack {
     }
     mendTornState(join(this.#stack.folder, "state"));
     await this.#stack.restartPrograms();
-    if (victim === "engine") await this.#stack.ok("cancel", "--yes");
+    // An engine that could not say that its update has ended leaves the lock.
+    if (!["provider", "server"].includes(victim)) await this.#stack.ok("cancel", "--yes");
+  }
+
+  async #withoutServer(run: Run, isLong: boolean): Promise<void> {
+    this.#stack.service.kill();
+    if (isLong) await run.ended;
+    await this.#stack.service.restart();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,11 +12,20 @@ const resource = z.object({
 });
 export type StateOfResource = z.output<typeof resource>;
 
-/** An empty stack has no deployment. */
-const schema = z.object({ checkpoint: z.object({ latest: z.object({ resources: z.array(resource).optional() }).nullish() }) });
+/** An empty stack has none. */
+const deployment = z.object({ resources: z.array(resource).optional() }).nullish();
+const fileSchema = z.object({ checkpoint: z.object({ latest: z.unknown() }) });
+
+/** The deployment in a stack's file. */
+export function deploymentIn(file: string): unknown {
+  return fileSchema.parse(JSON.parse(readFileSync(file, "utf8"))).checkpoint.latest;
+}
 
 /** The resources in a stack's file, without the stack itself and the providers. */
-export function resourcesIn(file: string): StateOfResource[] {
-  const { resources = [] } = schema.parse(JSON.parse(readFileSync(file, "utf8"))).checkpoint.latest ?? {};
+export const resourcesIn = (file: string): StateOfResource[] => resourcesOf(deploymentIn(file));
+
+/** The same of a deployment. */
+export function resourcesOf(found: unknown): StateOfResource[] {
+  const { resources = [] } = deployment.parse(found) ?? {};
   return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
 }

@@ -5,12 +5,13 @@ import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalPlatform, type TimeScale, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
-import { resourcesIn, type StateOfResource } from "./backend.ts";
+import { deploymentIn, resourcesOf, type StateOfResource } from "./backend.ts";
 import { keyEnvironment, writeEmptyStack } from "./new-stack.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 import type { Form } from "./forms.ts";
 import { nativeClasses, natively } from "./native-classes.ts";
 import { ServerProcess } from "./server-process.ts";
+import { type Backend, StateService, testedBackend } from "./state-service.ts";
 import { testedShell } from "./shell.ts";
 import { StrictImitation } from "./strict-imitation.ts";
 
@@ -50,6 +51,7 @@ interface StackOptions {
    * what Pulumi's SDK loads and does not use is loaded all the same.
    */
   readonly unhurried?: boolean;
+  readonly backend?: Backend;
 }
 
 const callSchema = z.object({
@@ -75,6 +77,8 @@ export class Stack implements AsyncDisposable {
   #server: PlatformServer | undefined;
   #imitation: StrictImitation | undefined;
   #hasPlugin = false;
+  /** Keeps the state, if it is not in a folder. */
+  #service: StateService | undefined;
   /** Runs its programs, unless the language host does. */
   #programs: ServerProcess | undefined;
 
@@ -100,6 +104,7 @@ export class Stack implements AsyncDisposable {
       seconds = 120,
       programs = "one-process",
       unhurried = false,
+      backend = testedBackend,
     } = options;
     // Not inside node_modules, where Node strips the types of no program. The link leads to the packages of this clone.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
@@ -108,7 +113,10 @@ export class Stack implements AsyncDisposable {
     const { secretId, secretKey } = accessKeyOf(world);
     const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
     const quick = !unhurried && { ...quickEngine, ...(await keyEnvironment()) };
-    const stack = new Stack(folder, { ...surroundings(folder), ...quick, ...(served && key), ...env }, { project, seconds });
+    const around = surroundings(folder);
+    const service = backend === "files" ? undefined : await StateService.start(join(folder, "state"), backend);
+    const stack = new Stack(folder, { ...around, ...quick, ...service?.env, ...(served && key), ...env }, { project, seconds });
+    stack.#service = service;
     stack.#world = world;
     stack.#hasPlugin = plugin;
     if (served) stack.#server = await serve(world);
@@ -119,6 +127,7 @@ export class Stack implements AsyncDisposable {
     stack.configure(config);
     if (programs === "one-process") await stack.restartPrograms();
     if (unhurried) await stack.ok("stack", "init", name);
+    else if (service) await service.createStack(project, name);
     else writeEmptyStack(folder, stack.stateFile);
     return stack;
   }
@@ -215,8 +224,13 @@ export class Stack implements AsyncDisposable {
     return (await this.ok("stack", "export")).output;
   }
 
-  resources(): Promise<StateOfResource[]> {
-    return Promise.resolve(resourcesIn(this.stateFile));
+  async resources(): Promise<StateOfResource[]> {
+    return resourcesOf(await this.deployment());
+  }
+
+  /** The deployment in the state, in the engine's form. */
+  deployment(): Promise<unknown> {
+    return this.#service ? this.#service.deployment(this.#project, name) : Promise.resolve(deploymentIn(this.stateFile));
   }
 
   /** The one resource in the state with this type and name, such as `Vpc platform`. */
@@ -224,6 +238,22 @@ export class Stack implements AsyncDisposable {
     const [found, ...others] = (await this.resources()).filter(({ urn }) => nameOf(urn) === called);
     if (!found || others.length > 0) throw new Error(`the state has ${found ? others.length + 1 : 0} of ${called}`);
     return found;
+  }
+
+  /** How many journal entries the updates of the stack have sent. */
+  get journaled(): number {
+    return this.service.journaled(this.#project, name);
+  }
+
+  /** Ends the lease of an update that no longer sends anything. */
+  endLease(): void {
+    this.service.endLease(this.#project, name);
+  }
+
+  /** Keeps the state on a stack with the backend `cloud`. */
+  get service(): StateService {
+    if (!this.#service) throw new Error("the state is in files");
+    return this.#service;
   }
 
   /** The platform's world, which the engine's provider has open too. */
@@ -288,6 +318,7 @@ export class Stack implements AsyncDisposable {
     for (const run of this.#runs) run.sweep();
     await this.#programs?.[Symbol.asyncDispose]();
     await this.#server?.close();
+    await this.#service?.[Symbol.asyncDispose]();
     this.#world?.close();
     this.#world = undefined;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });

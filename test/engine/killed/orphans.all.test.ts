@@ -1,9 +1,9 @@
 /** The engine alone has a lock and a state, which `container-platform-import --orphans` reads, and starts providers, which end when it is killed. */
-import { copyFileSync, existsSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
+import { copyFileSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mendTornState } from "../../../scripts/stack.js";
 import { Stack } from "../../support/stack.ts";
+import { testedBackend } from "../../support/state-service.ts";
 import { clusterAlone } from "../cluster-programs.ts";
 import {
   carriedOut,
@@ -12,13 +12,12 @@ import {
   elsewhere,
   engineFolder,
   killed,
+  orphan,
   registry,
   registryAndBlock,
   upKilledIn,
   upWithProviderKilledIn,
 } from "../killed-runs.ts";
-
-const orphan = /^(tcr-[0-9a-f]{8}) \(RegistryInstance\)\n$/;
 
 test("a killed provider leaves no pending create: destroy names the ID, and up recovers by tags, but needs an import of what has none", async () => {
   await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
@@ -48,26 +47,7 @@ test("for a state without resources, the engine starts no provider: the command 
   expect(await command(stack, "--orphans")).toMatchObject({ code: 0, stdout: "" });
 });
 
-test("without checkpoints, a killed first update leaves an empty state: the stack's name in the tags tells the orphan, and its ID deletes it", async () => {
-  const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
-  await using stack = await Stack.create({ program: registry, programs: "language-host", env });
-  await upKilledIn(stack, "CreateInstance");
-  expect(await stack.resources()).toEqual([]);
-  expect((await stack.failingUp()).output).toMatch(
-    /tcr-\w+ has this resource's ownership tags, but this stack's state does not record its creation/,
-  );
-  const listed = await command(stack, "--orphans", "--delete");
-  expect(listed).toMatchObject({ code: 1, stdout: expect.stringMatching(orphan) });
-  const [id = ""] = listed.stdout.split(" ");
-  expect(listed.stderr).toContain(
-    `${id} (RegistryInstance): delete it with \`npx container-platform-import --orphans --delete --id ${id}\``,
-  );
-  expect(await command(stack, "--orphans", "--delete", "--id", id)).toMatchObject({ code: 0, stdout: `deleted ${listed.stdout}` });
-  // The input deleteBucket was lost with the checkpoint.
-  expect(stack.leftovers()).toEqual({ buckets: 1 });
-});
-
-test("while an update is under way, the command deletes nothing that the update is creating, and names its process", async () => {
+test("while an update is under way, the command deletes nothing that the update is creating", async () => {
   await using stack = await Stack.create({ program: registry, programs: "language-host" });
   stack.faults.add({ operation: { action: "CreateInstance" }, delay: 60_000 });
   stack.start("up", "--yes", "--skip-preview");
@@ -75,7 +55,9 @@ test("while an update is under way, the command deletes nothing that the update 
   const refused = await command(stack, "--orphans", "--delete");
   expect(refused).toMatchObject({ code: 252, stdout: "" });
   expect(refused.stderr).toMatch(
-    /--delete: the stack test is locked by process \d+ of .* on .*: another update may be creating these resources/,
+    testedBackend === "files"
+      ? /--delete: the stack test is locked by process \d+ of .* on .*: another update may be creating these resources/
+      : /--delete: the stack test is locked: another update may be creating these resources/,
   );
   expect(stack.count("registries")).toBe(1);
   expect(await command(stack, "--orphans")).toMatchObject({ code: 1, stdout: expect.stringContaining("RegistryInstance") });
@@ -98,33 +80,6 @@ test("without `pulumi` on the PATH, the provider asks the engine that has starte
 
   const named = await elsewhere(stack, join(engineFolder(), "pulumi"), "destroy", "--yes", "--skip-preview");
   expect(named.stdout).toMatch(/tcr-[0-9a-f]{8} \(RegistryInstance "images"\): delete it with/);
-});
-
-const vpc = `
-import { Vpc } from "@container-platform/pulumi";
-new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
-`;
-
-test("a state that a killed engine has left half written can be read again, and loses nothing", async () => {
-  await using stack = await Stack.create({ program: vpc });
-  await stack.up();
-  const states = join(stack.folder, "state");
-  const file = join(states, ".pulumi", "stacks", "throw-away", "test.json");
-
-  truncateSync(`${file}.attrs`);
-  expect((await stack.fails("preview")).output).toContain("EOF");
-  mendTornState(states);
-  await stack.preview("--expect-no-changes");
-
-  truncateSync(file, 100);
-  expect((await stack.fails("preview")).output).toContain("load");
-  mendTornState(states);
-  expect(readFileSync(file, "utf8")).toBe(readFileSync(`${file}.bak`, "utf8"));
-  await stack.up();
-  await stack.up("--expect-no-changes");
-  expect(stack.count("vpcs")).toBe(1);
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
 });
 
 test.concurrent("an engine that is killed while it waits for a cluster leaves no provider running, and the next up continues", async () => {
