@@ -117,7 +117,7 @@ export class EngineStack implements ResettableStack {
 
   /** What `pulumi stack export` prints, without the processes that this takes. */
   async exported(): Promise<string> {
-    return JSON.stringify({ deployment: (await this.#stack.deployment()) ?? {} });
+    return JSON.stringify({ version: 3, deployment: (await this.#stack.deployment()) ?? {} });
   }
 
   contents() {
