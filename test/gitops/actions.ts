@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { StateService, testedBackend } from "../support/state-service.ts";
 import { Forge, gateExpressions, request } from "./forge.ts";
 import { GitRepository } from "./git-repository.ts";
 import { githubJob, runJob, runStep } from "./pipeline.ts";
@@ -9,7 +10,10 @@ import { githubJob, runJob, runStep } from "./pipeline.ts";
 export async function deployedRepository(program: string, policy = "", prepare?: (repository: GitRepository) => void) {
   const forge = await Forge.open();
   const repository = new GitRepository(program, policy);
+  const service = testedBackend === "files" ? undefined : await StateService.start(join(repository.folder, "state"), testedBackend);
+  Object.assign(repository.env, service?.env);
   afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
     repository[Symbol.dispose]();
     await forge[Symbol.asyncDispose]();
   });
@@ -20,7 +24,7 @@ export async function deployedRepository(program: string, policy = "", prepare?:
 
 /** What belongs to a pipeline's environments, and to no step that does not ask for it. */
 const secret =
-  /^(?:PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPERIMENTAL)|CONTAINER_PLATFORM_|AWS_|GITHUB_|GITLAB_|CI_|FORGE_)/;
+  /^(?:PULUMI_(?:ACCESS_TOKEN|BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPERIMENTAL)|CONTAINER_PLATFORM_|AWS_|GITHUB_|GITLAB_|CI_|FORGE_)/;
 
 /** Runs the jobs of the GitHub workflows for the stack dev: each checks out what GitHub would, in the repository's folder. */
 export class Actions {
@@ -122,7 +126,7 @@ export class Actions {
   async #job(file: string, job: string, branch: string, more: Readonly<Record<string, string>>, after?: () => void) {
     const { folder } = this.#repository;
     this.#repository.git("checkout", "--quiet", branch);
-    for (const left of ["review", "data"]) rmSync(join(folder, left), { recursive: true, force: true });
+    for (const left of ["review", "data", "home"]) rmSync(join(folder, left), { recursive: true, force: true });
     const ran = await runJob(githubJob(file, job, this.#expressions(more)), folder, this.#surroundings);
     if (ran.code === 0) after?.();
     return ran;
@@ -141,6 +145,7 @@ export class Actions {
 
   #expressions(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
     return {
+      "secrets.PULUMI_ACCESS_TOKEN": this.#repository.env["PULUMI_ACCESS_TOKEN"] ?? "",
       "secrets.PULUMI_BACKEND_URL": this.#repository.env["PULUMI_BACKEND_URL"] ?? "",
       "secrets.PULUMI_CONFIG_PASSPHRASE": this.#repository.env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
       "secrets.AWS_ACCESS_KEY_ID": "",

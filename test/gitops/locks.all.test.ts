@@ -33,7 +33,7 @@ test.for(Object.entries(stateServers))(
     };
     const apply = (more?: NodeJS.ProcessEnv) => step("apply", "Apply just that", more);
     const previewed = { code: 0, output: expect.not.stringContaining("the preview ended with") };
-    const locked = { output: expect.stringContaining("the stack is currently locked by 1 lock(s)") };
+    const locked = { output: expect.stringContaining(server.conflict) };
     repository.write("index.ts", program("10.0.16.0/20"));
     mkdirSync(join(repository.folder, "review"));
     repository.run("pulumi", "preview", "--non-interactive", "--stack", "dev", "--save-plan", "review/plan.json");

@@ -5,13 +5,18 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/server-process.ts";
+import { StateService } from "../support/state-service.ts";
 
 /** A server that keeps the engine's state: what the engine needs to reach it. */
 interface StateServer extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** The same for a key that may only read, if the server has such. */
   readonly reader?: Readonly<Record<string, string>>;
+  /** What the engine says if another update holds the stack. */
+  readonly conflict: string;
 }
+
+const locked = "the stack is currently locked by 1 lock(s)";
 
 /** How the state's servers that this machine has are started, by name. They are no packages of this repository. */
 const there: Readonly<Record<string, () => Promise<StateServer>>> = {
@@ -19,9 +24,29 @@ const there: Readonly<Record<string, () => Promise<StateServer>>> = {
   ...(postgresPrograms() !== undefined && { PostgreSQL: postgres }),
 };
 
-/** Without any, the state is in files. */
-export const stateServers: typeof there =
-  Object.keys(there).length > 0 ? there : { files: () => Promise.resolve({ env: {}, [Symbol.asyncDispose]: () => Promise.resolve() }) };
+/** Without a bucket and PostgreSQL, the state is in files. */
+export const stateServers: typeof there = {
+  ...(Object.keys(there).length > 0 ? there : { files }),
+  "an imitation of Pulumi Cloud": cloud,
+};
+
+/** Where the state is in files. */
+function files(): Promise<StateServer> {
+  return Promise.resolve({ env: {}, conflict: locked, [Symbol.asyncDispose]: () => Promise.resolve() });
+}
+
+async function cloud(): Promise<StateServer> {
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-cloud-"));
+  const service = await StateService.start(folder);
+  return {
+    env: service.env,
+    conflict: "[409] Conflict: Another update is currently in progress.",
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
 const [key, secret] = ["test", "testsecret"];
 
@@ -42,6 +67,7 @@ async function bucket(): Promise<StateServer> {
   const url = `s3://state?endpoint=http://${at}&s3ForcePathStyle=true&region=us-east-1`;
   return {
     env: { PULUMI_BACKEND_URL: url, AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret },
+    conflict: locked,
     reader: { PULUMI_BACKEND_URL: url, AWS_ACCESS_KEY_ID: reader.access, AWS_SECRET_ACCESS_KEY: reader.secret },
     [Symbol.asyncDispose]: () => {
       server.kill("SIGKILL");
@@ -87,6 +113,7 @@ async function postgres(): Promise<StateServer> {
   run(`${programs}/psql -h 127.0.0.1 -p ${port} -U pulumi -d postgres -c "create database state"`);
   return {
     env: { PULUMI_BACKEND_URL: `postgres://pulumi@127.0.0.1:${port}/state?sslmode=disable` },
+    conflict: locked,
     [Symbol.asyncDispose]: () => {
       run(`${programs}/pg_ctl -D ${data} -m immediate stop`);
       rmSync(folder, { recursive: true });
