@@ -166,8 +166,9 @@ export class EngineStack implements ResettableStack {
       }
     const providers = run.providers();
     if (victim.startsWith("server")) await this.#withoutServer(run, victim === "server for long");
-    if (victim === "provider" || victim === "both") for (const pid of providers) process.kill(pid, "SIGKILL");
+    // The engine first: without its provider, it would end the update itself.
     if (victim === "engine" || victim === "both") run.kill();
+    if (victim === "provider" || victim === "both") for (const pid of providers.filter(isRunning)) process.kill(pid, "SIGKILL");
     await run.ended;
     // A host that has not loaded the provider does not notice the end of the engine.
     for (let waits = 0; providers.some(isRunning); waits++) {
