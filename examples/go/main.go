@@ -82,6 +82,10 @@ func newNetwork(ctx *pulumi.Context, set settings) (*network, error) {
 	if err != nil {
 		return nil, err
 	}
+	routes, err := newWayOut(ctx, vpc)
+	if err != nil {
+		return nil, err
+	}
 	var subnetIds pulumi.StringArray
 	for index, zone := range set.zones {
 		part, err := cp.CidrSubnet(ctx, &cp.CidrSubnetArgs{Range: set.cidrBlock, Prefix: 20, Index: index})
@@ -97,13 +101,14 @@ func newNetwork(ctx *pulumi.Context, set settings) (*network, error) {
 			Zone:                pulumi.String(zone),
 			CidrBlock:           pulumi.String(part.CidrBlock),
 			Ipv6SubnetCidrBlock: ipv6Part.CidrBlock(),
+			RouteTableId:        routes.RouteTableId,
 		})
 		if err != nil {
 			return nil, err
 		}
 		subnetIds = append(subnetIds, subnet.SubnetId)
 	}
-	group, err := newGroup(ctx, set)
+	group, err := newGroup(ctx, set, ipv6)
 	if err != nil {
 		return nil, err
 	}
@@ -113,15 +118,44 @@ func newNetwork(ctx *pulumi.Context, set settings) (*network, error) {
 	return &network{vpc, subnetIds, group}, nil
 }
 
+// The way out for the nodes of all zones, over IPv4. Nothing on the internet reaches the nodes through it.
+func newWayOut(ctx *pulumi.Context, vpc *cp.Vpc) (*cp.RouteTable, error) {
+	egress, err := cp.NewElasticIp(ctx, "platform", &cp.ElasticIpArgs{InternetMaxBandwidthOut: pulumi.Int(100)})
+	if err != nil {
+		return nil, err
+	}
+	gateway, err := cp.NewNatGateway(ctx, "platform", &cp.NatGatewayArgs{
+		VpcId:             vpc.VpcId,
+		PublicIpAddresses: pulumi.StringArray{egress.AddressIp},
+	})
+	if err != nil {
+		return nil, err
+	}
+	ctx.Export("egressIp", egress.AddressIp)
+	return cp.NewRouteTable(ctx, "platform", &cp.RouteTableArgs{
+		VpcId: vpc.VpcId,
+		Routes: cp.RouteTableRouteArray{&cp.RouteTableRouteArgs{
+			DestinationCidrBlock: pulumi.String("0.0.0.0/0"),
+			GatewayType:          pulumi.String("NAT"),
+			GatewayId:            gateway.NatGatewayId,
+		}},
+	})
+}
+
 // The traffic that may reach nodes and API server, over IPv4 and IPv6.
-func newGroup(ctx *pulumi.Context, set settings) (*cp.SecurityGroup, error) {
+func newGroup(ctx *pulumi.Context, set settings, ipv6 *cp.Ipv6Block) (*cp.SecurityGroup, error) {
 	rule := func(protocol string) *cp.SecurityGroupRuleArgs {
 		return &cp.SecurityGroupRuleArgs{Protocol: pulumi.String(protocol), Action: pulumi.String("ACCEPT")}
 	}
 	among := rule("ALL")
 	among.Self = pulumi.Bool(true)
 	among.PolicyDescription = pulumi.String("nodes among each other")
-	ingress := cp.SecurityGroupRuleArray{among}
+	inside, inside6 := rule("ALL"), rule("ALL")
+	inside.CidrBlock = pulumi.String(set.cidrBlock)
+	inside.PolicyDescription = pulumi.String("the VPC, over IPv4")
+	inside6.Ipv6CidrBlock = ipv6.Ipv6CidrBlock
+	inside6.PolicyDescription = pulumi.String("the VPC, over IPv6")
+	ingress := cp.SecurityGroupRuleArray{among, inside, inside6}
 	for _, cidrBlock := range set.allowedCidrBlocks {
 		allowed := rule("TCP")
 		allowed.Port = pulumi.String("443")

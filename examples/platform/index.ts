@@ -1,9 +1,10 @@
 import { cluster, internalAccess, publicAccess } from "./cluster.ts";
-import { ipv6, subnets, vpc } from "./network.ts";
+import { egress, ipv6, subnets, vpc } from "./network.ts";
 import { imagePullSecret, images, registry } from "./registry.ts";
 
 export const vpcId = vpc.vpcId;
 export const ipv6CidrBlock = ipv6.ipv6CidrBlock;
+export const egressIp = egress.addressIp;
 export const subnetIds = subnets.map(({ subnetId }) => subnetId);
 export const clusterId = cluster.clusterId;
 export const clusterVersion = cluster.clusterVersion;

@@ -16,6 +16,15 @@ team = config.get("team") or "team"
 vpc = cp.Vpc("platform", cidr_block=cidr_block)
 ipv6 = cp.Ipv6Block("platform", vpc_id=vpc.vpc_id)
 
+# The way out for the nodes of all zones, over IPv4. Nothing on the internet reaches the nodes through it.
+egress = cp.ElasticIp("platform", internet_max_bandwidth_out=100)
+gateway = cp.NatGateway("platform", vpc_id=vpc.vpc_id, public_ip_addresses=[egress.address_ip])
+routes = cp.RouteTable(
+    "platform",
+    vpc_id=vpc.vpc_id,
+    routes=[{"destination_cidr_block": "0.0.0.0/0", "gateway_type": "NAT", "gateway_id": gateway.nat_gateway_id}],
+)
+
 # One subnet in each zone, with addresses of both families. The first is that of the control plane.
 subnets = [
     cp.Subnet(
@@ -24,6 +33,7 @@ subnets = [
         zone=zone,
         cidr_block=cp.cidr_subnet(range=cidr_block, prefix=20, index=index).cidr_block,
         ipv6_subnet_cidr_block=cp.subnet_cidr_block_output(ipv6_cidr_block=ipv6.ipv6_cidr_block, index=index).cidr_block,
+        route_table_id=routes.route_table_id,
     )
     for index, zone in enumerate(zones)
 ]
@@ -35,6 +45,13 @@ group = cp.SecurityGroup(
     group_description="Nodes and API server of the platform",
     ingress=[
         {"protocol": "ALL", "self": True, "action": "ACCEPT", "policy_description": "nodes among each other"},
+        {"protocol": "ALL", "cidr_block": cidr_block, "action": "ACCEPT", "policy_description": "the VPC, over IPv4"},
+        {
+            "protocol": "ALL",
+            "ipv6_cidr_block": ipv6.ipv6_cidr_block,
+            "action": "ACCEPT",
+            "policy_description": "the VPC, over IPv6",
+        },
         *({"protocol": "TCP", "port": "443", "cidr_block": block, "action": "ACCEPT"} for block in allowed_cidr_blocks),
         {"protocol": "ICMPV6", "ipv6_cidr_block": "::/0", "action": "ACCEPT", "policy_description": "IPv6 needs ICMP"},
     ],
@@ -130,6 +147,7 @@ for uin in config.get_object("auditors") or ["100000000003"]:
 
 pulumi.export("vpcId", vpc.vpc_id)
 pulumi.export("ipv6CidrBlock", ipv6.ipv6_cidr_block)
+pulumi.export("egressIp", egress.address_ip)
 pulumi.export("subnetIds", subnet_ids)
 pulumi.export("clusterId", cluster.cluster_id)
 pulumi.export("clusterVersion", cluster.cluster_version)

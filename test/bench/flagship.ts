@@ -14,17 +14,22 @@ type Counted = Exclude<Verb, "preview">;
 const reads: Readonly<Record<Counted, number>> = {
   // A look at everything; one for what earlier runs have left; the nodes that access waits for; two kubeconfigs; what others have
   // granted meanwhile, once a user.
-  up: 21 + 1 + 1 + 2 + 2,
-  refresh: 21,
-  // One look until each of these is gone: the cluster, its nodes, two ways of access, the registry, its namespace; and the grants of
-  // two users, which are set as a whole.
-  destroy: 6 + 2,
+  up: 23 + 1 + 1 + 2 + 2,
+  refresh: 23,
+  // One look until each of these is gone: the cluster, its nodes, two ways of access, the registry, its namespace, the NAT gateway, the
+  // elastic IP; and the grants of two users, which are set as a whole.
+  destroy: 8 + 2,
 };
 
 /** What `up` reads besides, by operation: how often at most, and why it has to. */
 const furtherReads: Readonly<Record<string, { readonly most: number; readonly why: string }>> = {
   DescribeVpcs: { most: 1, why: "the VPC after the creation of its IPv6 block: the API assigns the CIDR block" },
-  DescribeSubnets: { most: 4, why: "each subnet that is created separately; the free IP addresses that the cluster requires" },
+  DescribeSubnets: {
+    most: 7,
+    why: "each subnet that is created separately, and again with its route table; the free IP addresses that the cluster requires",
+  },
+  DescribeNatGateways: { most: 1, why: "a check that no other gateway has the address" },
+  DescribeRouteTables: { most: 2, why: "the main route table of the VPC, in which new subnets begin" },
   DescribeClusters: { most: 2, why: "orphans of an interrupted update, unless just listed; the current tags, before all tags are set" },
   DescribeNodePools: { most: 1, why: "the current tags, before all tags are set" },
   DescribeInstances: { most: 1, why: "the address of the private endpoint, which is created after the registry" },
@@ -48,7 +53,15 @@ const furtherReads: Readonly<Record<string, { readonly most: number; readonly wh
 
 /** The reads of a refresh, each of which `up` makes as well, and what else it cannot save. */
 const everything = {
-  ...{ DescribeVpcs: 1, DescribeSubnets: 1, DescribeRouteTables: 1, DescribeSecurityGroups: 1, DescribeSecurityGroupPolicies: 1 },
+  ...{
+    DescribeVpcs: 1,
+    DescribeSubnets: 1,
+    DescribeAddresses: 1,
+    DescribeNatGateways: 1,
+    DescribeRouteTables: 1,
+    DescribeSecurityGroups: 1,
+    DescribeSecurityGroupPolicies: 1,
+  },
   ...{ DescribeClusters: 1, DescribeClusterAuthenticationOptions: 1, DescribeClusterExtraArgs: 1, DescribeNodePools: 1 },
   ...{ DescribeClusterEndpointStatus: 2, DescribeClusterEndpoints: 1, DescribeUserPermissions: 2 },
   ...{ DescribeInstances: 1, DescribeExternalEndpointStatus: 1, DescribeInternalEndpoints: 1, DescribeInternalEndpointDnsStatus: 1 },
@@ -97,10 +110,11 @@ export async function callsOfExample() {
 }
 
 /**
- * What nothing can shorten: the cluster, then its node pool and the nodes of it, then access from the internet, which waits for a node.
+ * What nothing can shorten: the elastic IP, then the NAT gateway, to which the routes of the subnets lead; then the cluster, its node pool
+ * and the nodes of it; then access from the internet, which waits for a node.
  * All else of the example is made meanwhile.
  */
-const longestPath = (["clusterCreate", "poolCreate", "nodeCreate", "endpointCreate"] as const)
+const longestPath = (["addressAllocate", "natCreate", "clusterCreate", "poolCreate", "nodeCreate", "endpointCreate"] as const)
   .map((transition) => durationOf(transition, "realistic"))
   .reduce((sum, milliseconds) => sum + milliseconds, 0);
 

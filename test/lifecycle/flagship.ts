@@ -3,9 +3,10 @@ import { called, type Declaration, type Program, Reference } from "./program.ts"
 
 const region = "eu-frankfurt";
 const subnetNames = ["nodes-1", "nodes-2", "nodes-3"];
+const range = "10.0.0.0/16";
 
 /** The program of `examples/platform`. */
-export function flagship(cidrBlock = "10.0.0.0/16"): Program {
+export function flagship(cidrBlock = range): Program {
   const vpcId = new Reference("Vpc platform", "vpcId");
   const subnetIds = subnetNames.map((name) => new Reference(`Subnet ${name}`, "subnetId"));
   const [subnetId] = subnetIds;
@@ -17,6 +18,13 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
   return [
     { type: "Vpc", name: "platform", args: { cidrBlock } },
     { type: "Ipv6Block", name: "platform", args: { vpcId } },
+    { type: "ElasticIp", name: "platform", args: { internetMaxBandwidthOut: 100 } },
+    {
+      type: "NatGateway",
+      name: "platform",
+      args: { vpcId, publicIpAddresses: [new Reference("ElasticIp platform", "addressIp")] },
+    },
+    { type: "RouteTable", name: "platform", args: { vpcId, routes: [route] } },
     ...subnetNames.map((name, index) => ({
       type: "Subnet",
       name,
@@ -25,9 +33,10 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
         zone: `${region}-${index + 1}`,
         cidrBlock: cidrSubnet(cidrBlock, 20, index),
         ipv6SubnetCidrBlock: new Reference("Ipv6Block platform", "ipv6CidrBlock", { bits: 64, index }),
+        routeTableId: new Reference("RouteTable platform", "routeTableId"),
       },
     })),
-    { type: "SecurityGroup", name: "platform", args: { groupDescription: "Nodes and API server of the platform", ...rules } },
+    { type: "SecurityGroup", name: "platform", args: { groupDescription, ingress: ingressOf(cidrBlock), egress } },
     {
       type: "Cluster",
       name: "platform",
@@ -86,25 +95,32 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
   ];
 }
 
-const rules = {
-  ingress: [
-    { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
-    { protocol: "TCP", port: "443", cidrBlock: "203.0.113.0/24", action: "ACCEPT" },
-    { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
-  ],
-  egress: [
-    { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" },
-    { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT" },
-  ],
-};
+const route = { destinationCidrBlock: "0.0.0.0/0", gatewayType: "NAT", gatewayId: new Reference("NatGateway platform", "natGatewayId") };
+
+const groupDescription = "Nodes and API server of the platform";
+const ipv6CidrBlock = new Reference("Ipv6Block platform", "ipv6CidrBlock");
+const ingressOf = (cidrBlock: string) => [
+  { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
+  { protocol: "ALL", cidrBlock, action: "ACCEPT", policyDescription: "the VPC, over IPv4" },
+  { protocol: "ALL", ipv6CidrBlock, action: "ACCEPT", policyDescription: "the VPC, over IPv6" },
+  { protocol: "TCP", port: "443", cidrBlock: "203.0.113.0/24", action: "ACCEPT" },
+  { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
+];
+const egress = [
+  { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" },
+  { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT" },
+];
 
 /** A change for each resource that can change while its VPC stays. The IPv6 block cannot. */
 const changes: Readonly<Record<string, Declaration["args"]>> = {
   "Vpc platform": { vpcName: "renamed", tags: { team: "platform" } },
+  "ElasticIp platform": { internetMaxBandwidthOut: 50, tags: { team: "platform" } },
+  "NatGateway platform": { natGatewayName: "renamed", tags: { team: "platform" } },
+  "RouteTable platform": { routeTableName: "renamed", routes: [{ ...route, routeDescription: "out" }], tags: { team: "platform" } },
   "Subnet nodes-1": { subnetName: "renamed-1" },
   "Subnet nodes-2": { subnetName: "renamed-2", tags: { team: "platform" } },
   "Subnet nodes-3": { subnetName: "renamed-3" },
-  "SecurityGroup platform": { groupName: "renamed", ingress: [...rules.ingress].reverse(), tags: { team: "platform" } },
+  "SecurityGroup platform": { groupName: "renamed", ingress: ingressOf(range).reverse(), tags: { team: "platform" } },
   "Cluster platform": { clusterName: "renamed", credentialsVersion: "2", tags: { team: "platform" } },
   "NodePool workers": { labels: { pool: "workers", renamed: "yes" }, taints: undefined, deletionProtection: false },
   "ClusterEndpoint public": { allowedCidrBlocks: ["203.0.113.0/24", "198.51.100.0/24"], credentialsVersion: "2" },

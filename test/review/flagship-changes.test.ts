@@ -21,14 +21,16 @@ const anotherRange: Expected = {
     "ClusterEndpoint internal",
     "ClusterEndpoint public",
     "Ipv6Block platform",
+    "NatGateway platform",
     "NodePool workers",
+    "RouteTable platform",
     "Subnet nodes-1",
     "Subnet nodes-2",
     "Subnet nodes-3",
     "UserPermission auditor-100000000003",
     "UserPermission developer-100000000002",
   ],
-  touches: ["RegistryInstance platform"],
+  touches: ["RegistryInstance platform", "SecurityGroup platform"],
   undo: "no",
 };
 

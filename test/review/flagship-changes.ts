@@ -63,8 +63,8 @@ export const changes = {
     { file: "index.ts", from: "export const pullSecret = imagePullSecret;", to: "" },
     {
       file: "index.ts",
-      from: 'import { ipv6, subnets, vpc } from "./network.ts";',
-      to: 'import { ipv6, subnets, vpc } from "./network.ts";\nimport "./permissions.ts";',
+      from: 'from "./network.ts";',
+      to: 'from "./network.ts";\nimport "./permissions.ts";',
     },
   ],
 } as const satisfies Record<string, readonly Edit[]>;

@@ -38,7 +38,7 @@ describe("a log that is not whole passes nothing", () => {
   test("cut in the middle of a line", () => {
     for (let length = 1; length < log.trimEnd().length; length += 1997)
       if (!log.slice(0, length).endsWith("}\n")) expect(outcomeOf(log.slice(0, length))).toMatch(/^(?:refused: it|blocked)/);
-    expect(outcomeOf(log.slice(0, -9))).toMatch(/^refused: its line 38 is not a whole event of the engine: run the preview again/);
+    expect(outcomeOf(log.slice(0, -9))).toMatch(/^refused: its line 44 is not a whole event of the engine: run the preview again/);
   });
 
   test("with its beginning cut off", () => {

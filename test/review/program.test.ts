@@ -65,7 +65,7 @@ test("a review without the event log lists what it could not analyse", () => {
   expect(reviewOfTexts([plain]).unanalysed).toEqual([
     "the order of replacements: this preview was made without --show-replacement-steps",
     "results of policy packs: only the engine's event log has them (--event-log)",
-    "values that are known only after apply, in 11 resources: the fingerprint does not bind them",
+    "values that are known only after apply, in 14 resources: the fingerprint does not bind them",
   ]);
   expect(reviewOfTexts([plain, log]).moves).toEqual(reviewOfTexts([preview, log]).moves);
   expect(reviewOfTexts([log]).unanalysed[0]).toContain("dependencies: an event log does not have them");

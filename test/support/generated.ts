@@ -180,7 +180,7 @@ export function writeGoModule(folder: string): void {
 /** What the generated classes have otherwise: functions of the schema in place of methods. */
 const edits: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   "network.ts": [
-    ["import { cidrSubnet, Ipv6Block", "import { cidrSubnetOutput, subnetCidrBlockOutput, Ipv6Block"],
+    ["import { cidrSubnet,", "import { cidrSubnetOutput, subnetCidrBlockOutput,"],
     ["cidrSubnet(settings.cidrBlock, 20, index)", "cidrSubnetOutput({ range: settings.cidrBlock, prefix: 20, index }).cidrBlock"],
     ["ipv6.subnetCidrBlock(index)", "subnetCidrBlockOutput({ ipv6CidrBlock: ipv6.ipv6CidrBlock, index }).cidrBlock"],
   ],

@@ -41,6 +41,8 @@ test("no write changes an answer that it does not outdate", async () => {
     DescribeVpcs: () => cloud.call(vpc.describeVpcs, {}),
     DescribeSubnets: () => cloud.call(vpc.describeSubnets, {}),
     DescribeRouteTables: () => cloud.call(vpc.describeRouteTables, {}),
+    DescribeAddresses: () => cloud.call(vpc.describeAddresses, {}),
+    DescribeNatGateways: () => cloud.call(vpc.describeNatGateways, {}),
     DescribeSecurityGroups: () => cloud.call(vpc.describeSecurityGroups, {}),
     DescribeSecurityGroupPolicies: () => cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId: group }),
     DescribeClusters: () => cloud.call(cluster.describeClusters, {}),
@@ -90,7 +92,7 @@ test("no write changes an answer that it does not outdate", async () => {
 
 type Site = Omit<Awaited<ReturnType<typeof stage>>, "group"> & Record<"clusterId" | "registryId" | "group" | "targetUin", string>;
 
-async function networkWrites(cloud: Cloud, { vpcId, subnetId, group: securityGroupId }: Site): Promise<void> {
+async function networkWrites(cloud: Cloud, { vpcId, subnetId, group: securityGroupId, world }: Site): Promise<void> {
   await cloud.call(vpc.createVpc, { vpcName: "b", cidrBlock: "10.9.0.0/16" });
   await cloud.call(vpc.createSubnet, { vpcId, subnetName: "b", cidrBlock: "10.0.9.0/24", zone: `${cloud.region}-1` });
   await cloud.call(vpc.createSecurityGroup, { groupName: "b", groupDescription: "" });
@@ -102,6 +104,16 @@ async function networkWrites(cloud: Cloud, { vpcId, subnetId, group: securityGro
   await cloud.call(vpc.createSecurityGroupPolicies, set([rule]));
   await cloud.call(vpc.replaceSecurityGroupPolicies, set([{ ...rule, policyIndex: 0, port: "80" }]));
   await cloud.call(vpc.deleteSecurityGroupPolicies, set([{ policyIndex: 0 }]));
+  await cloud.call(vpc.allocateAddresses, {});
+  world.advance(10_000);
+  const { addressSet } = await cloud.call(vpc.describeAddresses, {});
+  const publicIpAddresses = addressSet.map(({ addressIp }) => addressIp);
+  const { natGatewaySet } = await cloud.call(vpc.createNatGateway, { natGatewayName: "b", vpcId, publicIpAddresses });
+  world.advance(120_000);
+  const { routeTableId } = (await cloud.call(vpc.createRouteTable, { vpcId, routeTableName: "b" })).routeTable;
+  const gatewayId = natGatewaySet[0]?.natGatewayId ?? "";
+  await cloud.call(vpc.createRoutes, { routeTableId, routes: [{ destinationCidrBlock: "0.0.0.0/0", gatewayType: "NAT", gatewayId }] });
+  await cloud.call(vpc.replaceRouteTableAssociation, { subnetId, routeTableId });
 }
 
 async function registryWrites(cloud: Cloud, { registryId, vpcId, subnetId, world }: Site): Promise<void> {

@@ -13,6 +13,11 @@ export const outdatedBy: Readonly<Record<string, readonly string[]>> = {
   CreateVpc: ["DescribeVpcs", "DescribeRouteTables"],
   CreateSubnet: ["DescribeSubnets", "DescribeRouteTables"],
   CreateSecurityGroup: ["DescribeSecurityGroups"],
+  AllocateAddresses: ["DescribeAddresses"],
+  CreateNatGateway: ["DescribeNatGateways", "DescribeAddresses"],
+  CreateRouteTable: ["DescribeRouteTables"],
+  CreateRoutes: ["DescribeRouteTables"],
+  ReplaceRouteTableAssociation: ["DescribeRouteTables", "DescribeSubnets"],
 
   CreateInstance: ["DescribeInstances", "CheckInstanceName"],
   CreateInstanceToken: ["DescribeInstanceToken"],

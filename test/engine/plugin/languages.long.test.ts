@@ -41,7 +41,7 @@ test.for(Object.keys(examples))(
     // With Pulumi's SDK for Node, these are the messages that show secrets.
     const debug = name === "TypeScript" ? [] : ["--debug"];
     const up = await stack.up(...debug);
-    expect(up.output).toMatch(/\+ 16 created/);
+    expect(up.output).toMatch(/\+ 19 created/);
     const outputs = (await stack.ok("stack", "output")).output;
     for (const secret of ["kubeconfig", "pullSecret"]) expect(outputs).toMatch(new RegExp(`${secret} +\\[secret\\]`));
     expect(outputs).toContain("platform-images-vpc.registry.container-platform.internal");
@@ -55,7 +55,7 @@ test.for(Object.keys(examples))(
 
     await stack.ok("config", "set", `${settings}:nodes`, "4");
     const changed = await stack.up();
-    expect(changed.output).toMatch(/~ 1 updated\s+15 unchanged/);
+    expect(changed.output).toMatch(/~ 1 updated\s+18 unchanged/);
     expect(await stack.resource("NodePool workers")).toMatchObject({ inputs: { native: { scaling: { minReplicas: 4, maxReplicas: 4 } } } });
     await stack.refresh("--expect-no-changes");
     await stack.preview("--expect-no-changes");

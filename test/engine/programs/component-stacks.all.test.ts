@@ -22,8 +22,8 @@ test("the example is reviewed, deployed under our policies, given another zone a
   const config = { "platform:zones": "2", "platform:registryName": "components", "platform:allowedCidrBlocks": "[]" };
   await using stack = await Stack.ofExample("components", { timeScale: "fast", programs: "language-host", config });
   const { reasons, changes } = reviewOfTexts([(await stack.preview("--json")).stdout]);
-  // The VPC's range of IPv6 is the platform's choice: what the firewall admits then is named by the block that it comes from.
-  const sentence = "whether it lets somebody in is known only after apply, as a value comes from Ipv6Block prod";
+  // The platform chooses the VPC's range of IPv6: the review names the block.
+  const sentence = "lets in an IPv6 range that is known only after apply, and comes from Ipv6Block prod";
   expect(reasons).toEqual([expect.objectContaining({ called: "SecurityGroup prod", property: "ingress", sentence })]);
   // The engine cannot tell where subnets are declared: they are made once the zones are known.
   const places = changes.map(({ called, source }) => (called.startsWith("Subnet ") ? "later" : source?.file));

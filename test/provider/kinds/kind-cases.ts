@@ -156,7 +156,11 @@ export function judging(kind: KindName) {
       const step = { ...changeInPlace(kind, old, now), paths: Object.keys({ ...old, ...now }) };
       return { step, codes, ...more };
     },
-    create: (now: Props, codes: Codes, more?: More): Judged => ({ step: creation(kind, "x", now), codes, ...more }),
+    create: (now: Props, codes: Codes, { from, ...more }: More & Pick<Step, "from"> = {}): Judged => ({
+      step: creation(kind, "x", now, from && { from }),
+      codes,
+      ...more,
+    }),
     remove: (old: Props, codes: Codes, more?: More): Judged => ({ step: deletion(kind, "x", old), codes, ...more }),
   };
 }

@@ -1,6 +1,7 @@
 import { openToAll, ruleChange } from "../../review/assess/access.ts";
 import { access, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
-import { isFields, isList, type Value } from "../../review/plan/values.ts";
+import { displayNameOfUrn } from "../../review/plan/names.ts";
+import { holdsHidden, isFields, isList, sourcesOf, Unknown, type Value } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a SecurityGroup. */
 export const review: ReviewOf<"SecurityGroup"> = {
@@ -22,10 +23,24 @@ export const review: ReviewOf<"SecurityGroup"> = {
     decidedBy: ({ ingress }) => ({ ingress: isList(ingress) ? ingress.map(withoutGroup) : ingress }),
     opening: ({ ingress }) => {
       const rules = openToAll(ingress);
-      return rules.length === 0 ? undefined : { property: "ingress", sentence: `lets the whole internet in: ${rules.join(", ")}` };
+      if (rules.length > 0) return { property: "ingress", sentence: `lets the whole internet in: ${rules.join(", ")}` };
+      const all = isList(ingress) ? ingress.map(withoutGroup) : [];
+      const later = all.filter(isOfBlock);
+      if (later.length === 0 || all.some((rule) => !later.includes(rule) && holdsHidden(rule))) return undefined;
+      const blocks = sourcesOf(later).map(displayNameOfUrn).join(", ");
+      return { property: "ingress", sentence: `lets in an IPv6 range that is known only after apply, and comes from ${blocks}` };
     },
   },
 };
+
+/** Whether all of a rule is known but its range, which comes from the IPv6 block of a VPC. */
+function isOfBlock(rule: Value): boolean {
+  if (!isFields(rule)) return false;
+  const { ipv6CidrBlock: range, ...known } = rule;
+  const isBlocks =
+    range instanceof Unknown && range.from.length > 0 && range.from.map(displayNameOfUrn).every((name) => name.startsWith("Ipv6Block "));
+  return isBlocks && !holdsHidden(known);
+}
 
 /** A rule without the other group that it names: whichever that is, it is not the internet. */
 function withoutGroup(rule: Value): Value {

@@ -77,8 +77,8 @@ function branchesOf(branches: readonly Branch[], place: Place, rails: string): s
     const isLast = index === branches.length - 1;
     const [mark, colour] = marks[does];
     const [corner, rail] = isLast ? ["└─ ", "   "] : ["├─ ", "│  "];
-    const [first = "", ...others] = wrapped(`${mark} ${lineOf(line)}`, roomOf(place, rails.length + 3));
-    const own = [`${place.indent}${rails}${corner}${coloured(first, colour, place.screen)}`];
+    const [first = "", ...others] = wrapped(lineOf(line), roomOf(place, rails.length + 5));
+    const own = [`${place.indent}${rails}${corner}${coloured(`${mark} ${first}`, colour, place.screen)}`];
     const more = others.map((text) => `${place.indent}${rails}${rail}  ${coloured(text, colour, place.screen)}`);
     return [...own, ...more, ...branchesOf(below, place, `${rails}${rail}`)];
   });
@@ -92,7 +92,7 @@ function filled(place: Place, lead: string, text: string): string {
 
 /** The columns that are left of a line. */
 function roomOf({ screen: { width }, indent }: Place, taken = 0): number | undefined {
-  return width === undefined ? undefined : Math.max(20, width - widthOf(indent) - taken);
+  return width === undefined ? undefined : Math.max(12, width - widthOf(indent) - taken);
 }
 
 function coloured(text: string, colour: number, { colours }: Screen): string {

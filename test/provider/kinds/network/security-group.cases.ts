@@ -97,6 +97,7 @@ async function site({ cloud, index }: Site): Promise<readonly string[]> {
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
 const [wide, drops] = [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")];
 const gre = { protocol: "GRE", action: "ACCEPT" };
+const vpc6 = { protocol: "ALL", ipv6CidrBlock: unknown, action: "ACCEPT" };
 const allPorts = { ...wide, port: "ALL" };
 const ingress = (before: readonly object[], after: readonly object[] | string, codes: Judged["codes"], more = {}) =>
   update({ ingress: before }, { ingress: after }, codes, more);
@@ -107,6 +108,14 @@ const judged: Readonly<Record<string, Judged>> = {
     { ingress: [{ protocol: "TCP", port: "443", securityGroupId: unknown, action: "ACCEPT" }] },
     [],
   ),
+  "a new group that lets in the VPC's IPv6 block, which is not known yet": create({ ingress: [wide, vpc6] }, ["access-opened"], {
+    from: { ingress: ["Ipv6Block net"] },
+    says: "lets in an IPv6 range that is known only after apply, and comes from Ipv6Block net",
+  }),
+  "the same, with another rule that is not known": create({ ingress: [rule(unknown), vpc6] }, ["undecided"], {
+    from: { ingress: ["Ipv6Block net"] },
+  }),
+  "an IPv6 range that is not known, from elsewhere": create({ ingress: [vpc6] }, ["undecided"], { from: { ingress: ["Vpc net"] } }),
   "a rule more": ingress([wide], [wide, rule("0.0.0.0/0")], ["access-opened"], { says: "TCP 443 anywhere (0.0.0.0/0)" }),
   "a rule less": ingress([wide], [], ["access-narrowed"]),
   "a rule for all ports instead of one": ingress([wide], [allPorts], ["access-opened"], { says: "TCP ALL 10.0.0.0/8" }),
