@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { inputError, render } from "../../provider/src/definition/codes.ts";
 import { findingsOf } from "../../provider/src/review/policy/evaluate.ts";
 import { noSettings, type Settings, settingsFrom } from "../../provider/src/review/policy/settings.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
+import { changeInPlace, creation, preview, unchanged, urnOf } from "./previews.ts";
 import { planOfTexts, recorded } from "./reviewed.ts";
 
 /** The review of a recorded preview that makes a user the cluster's administrator, with the settings of a project. */
@@ -65,4 +67,20 @@ test("the rules of this package are not reported twice if they also run as a pac
   const own = { policyPackName: "container-platform", policyName: "CP-NET-002" };
   expect(foundBy(own, noSettings)).toEqual([]);
   expect(foundBy(own).map(({ rule }) => rule)).toEqual(["container-platform/CP-NET-002"]);
+});
+
+test.each([
+  ["a new pool", creation("NodePool", "x", { clusterId: "cls-1" }), "blocked"],
+  ["a pool that changes", changeInPlace("NodePool", { native: { replicas: 1 } }, { native: { replicas: 50 } }), "blocked"],
+  ["a pool that does not change", unchanged("NodePool", "x"), "nothing"],
+])("what the provider counts and warns of breaks a rule: %s", (_, step, verdict) => {
+  const message = render(inputError("native.replicas", "50 nodes need more IP addresses", "TooFewAddresses"));
+  const plan = planOfTexts([preview([step], [{ urn: urnOf("NodePool x"), severity: "warning", message }])]);
+  const settings = settingsFrom("rules: { CP-POOL-012: off, CP-POOL-008: off, CP-POOL-006: off }", "policy.yaml");
+  expect(reviewOf(plan, findingsOf(plan, settings, "2026-06-30"))).toMatchObject({
+    verdict,
+    ...(verdict === "blocked" && {
+      reasons: [{ code: "policy", sentence: "CP-POOL-017: native.replicas allows more nodes than the subnets have IP addresses for." }],
+    }),
+  });
 });

@@ -26,6 +26,10 @@ export const codes = {
   Skipped: ["Another resource of the program failed validation", "Correct that resource first"],
   StaleReference: ["A property has the literal ID of a resource that is replaced or removed", "Use the output of that resource"],
   TimedOut: ["The operation did not end in time", "Run the command again: it continues; or set `customTimeouts`"],
+  TooFewAddresses: [
+    "The pods of a full node pool need more IP addresses than its subnets have",
+    "Lower the number of nodes or of pods on a node, or use larger subnets",
+  ],
   Unchecked: ["The provider lacks a permission or a response for a check", "Allow the account the operation, or run the command again"],
   UnmetRequirement: ["Another resource lacks something that this one needs", "Change that resource first, or refer to another one"],
   Unwise: ["An input or an option is accepted, and has another effect than you may expect", "Follow the message"],

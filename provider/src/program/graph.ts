@@ -1,5 +1,5 @@
 import type { Cidr } from "@container-platform/sdk";
-import { idFromInputs, isKeyed, type Node, type NodeKind, rangeIn, textIn, textsIn } from "../definition/invariants.ts";
+import { idFromInputs, isKeyed, type Node, type NodeKind, rangeIn, textsIn } from "../definition/invariants.ts";
 import { valueAt } from "../schema/paths.ts";
 import { holdsUnknown, same } from "../schema/values.ts";
 
@@ -129,9 +129,11 @@ function blocksIn(range: Cidr | undefined): readonly string[] {
   return Array.from({ length: 2 ** Math.max(0, 16 - range.prefix) }, (_, index) => String((range.first >> 16n) + BigInt(index)));
 }
 
-/** The ID in an input. While it is unknown, the URN of the resource that it comes from. */
-export function referenceIn({ inputs, sources }: Pick<Node<NodeKind>, "inputs" | "sources">, input: string): string | undefined {
-  return textIn(inputs, input) ?? (holdsUnknown(inputs[input]) ? sources[input] : undefined);
+/** The ID at a path of the inputs. While it is unknown, the URN of the resource that it comes from. */
+export function referenceIn({ inputs, sources }: Pick<Node<NodeKind>, "inputs" | "sources">, path: string): string | undefined {
+  const value = valueAt(inputs, path);
+  if (holdsUnknown(value)) return sources[path];
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Whether the old resource is deleted, and may still contain others. */

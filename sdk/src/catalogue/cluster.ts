@@ -28,7 +28,7 @@ export {
   updateClusterKubeconfig,
 } from "./cluster/endpoints.ts";
 export { describeGpuInfo } from "./cluster/nodes.ts";
-export { describeOsImages } from "./cluster/nodes.ts";
+export { describeOsImages, describeVpcCniPodLimits } from "./cluster/nodes.ts";
 export { instanceChargeTypes, type InstanceChargeType } from "./cluster/structures.ts";
 export {
   createClusterNodePool,

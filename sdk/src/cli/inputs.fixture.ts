@@ -73,6 +73,7 @@ function clusterInputs(at: Place): Record<string, JsonObject> {
     "cluster DescribeGPUInfo": { InstanceType: "GN7.2XLARGE32" },
     "cluster DescribeIPAMD": { ClusterId: at.podClusterId },
     "cluster DescribeOSImages": {},
+    "cluster DescribeVpcCniPodLimits": { Zone: `${region}-2`, InstanceFamily: "S5", InstanceType: "S5.LARGE8" },
     "cluster DescribeRegions": {},
     "cluster DescribeTasks": {
       Filter: [

@@ -17,6 +17,7 @@ import { type Native, native } from "./nodes/native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scaling.ts";
 import { Cluster } from "./cluster.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
+import { podsHaveAddresses } from "./pod-addresses.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
 
 /** The arguments of `NodePool`. */
@@ -303,7 +304,7 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
     },
     waitForNodes: "local-only",
   },
-  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId")] },
+  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId"), podsHaveAddresses] },
   holds: nodesOfPool,
   offered: {
     "native.instanceTypes": instanceTypes,

@@ -1,7 +1,7 @@
 import { leastAddresses, listed, ownAddresses, parseCidr, usualClusters } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Kind } from "../../definition/definition.ts";
-import type { Invariant } from "../../definition/invariants.ts";
+import { type Invariant, type Program, textIn, type World } from "../../definition/invariants.ts";
 import { recently } from "../../definition/context.ts";
 import { isChanged, isNew, referenceIn } from "../../program/graph.ts";
 import { referenceCalled } from "../../program/messages.ts";
@@ -11,18 +11,32 @@ import type { Props } from "../../schema/values.ts";
 /** Addresses of a subnet that no resource can have: the network's, the gateway's and the broadcast address. */
 const reserved = 3;
 
+/** The zone of a subnet, and its free IP addresses. A subnet that does not exist yet has those of its CIDR block. */
+export async function roomIn(
+  graph: Program<Kind>,
+  subnet: string,
+  { cloud, ifReadable }: Pick<World<Kind>, "cloud" | "ifReadable">,
+): Promise<{ readonly zone: string | undefined; readonly free: number } | undefined> {
+  if (!subnet.startsWith("urn:")) {
+    const find = () => subnetFinder.find(cloud.tolerating(recently), subnet);
+    const found = await ifReadable(`${subnet} has free IP addresses`, find);
+    return found && { zone: found.zone, free: found.availableIpAddressCount };
+  }
+  const inputs = graph.get(subnet)?.inputs ?? {};
+  const range = parseCidr(String(inputs["cidrBlock"]));
+  return range && { zone: textIn(inputs, "zone"), free: 2 ** (32 - range.prefix) - reserved };
+}
+
+/** The clusters that the program creates in a subnet. Each takes `ownAddresses` there. */
+export const newClustersIn = (graph: Program<Kind>, subnet: string) =>
+  graph.ofType("Cluster").filter((one) => graph.willBeCreated(one) && referenceIn(one, "subnetId") === subnet);
+
 /** The subnet has enough free addresses for the control plane, after the other clusters that the program creates in it. */
-export const addressesAvailable: Invariant<Kind, "subnetId"> = async (graph, node, { cloud, ifReadable }) => {
+export const addressesAvailable: Invariant<Kind, "subnetId"> = async (graph, node, world) => {
   const subnet = referenceIn(node, "subnetId");
   if (node.operation === "import" || subnet === undefined || !isChanged(node, "subnetId")) return undefined;
-  const range = parseCidr(String(graph.get(subnet)?.inputs["cidrBlock"]));
-  const find = async () => (await subnetFinder.find(cloud.tolerating(recently), subnet))?.availableIpAddressCount;
-  const free = subnet.startsWith("urn:")
-    ? range && 2 ** (32 - range.prefix) - reserved
-    : await ifReadable(`${subnet} has free IP addresses`, find);
-  const others = graph
-    .ofType("Cluster")
-    .filter((one) => one.urn !== node.urn && graph.willBeCreated(one) && referenceIn(one, "subnetId") === subnet);
+  const { free } = (await roomIn(graph, subnet, world)) ?? {};
+  const others = newClustersIn(graph, subnet).filter(({ urn }) => urn !== node.urn);
   const used = others.length * ownAddresses;
   if (free === undefined || free - used >= leastAddresses) return undefined;
   const isCrowded = free >= leastAddresses;

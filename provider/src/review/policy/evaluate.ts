@@ -1,3 +1,4 @@
+import { type Coded, parse } from "../../definition/codes.ts";
 import type { Finding } from "../verdict.ts";
 import type { RawViolation } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -16,16 +17,19 @@ import { rules } from "./rules.ts";
  * @param settings if there are none, this package's own rules are not checked
  */
 export function findingsOf(plan: Plan, settings: Settings | undefined, today: string): Finding[] {
-  const changed = changedOf(plan.subjects);
+  const changed = changedOf(plan.subjects).map((subject) => ({ ...subject, warned: warningsOf(plan, subject) }));
   const own = settings === undefined ? [] : evaluate(changed, settings, today).map(markingOld(changed, settings, today));
   // If these rules also run as a policy pack, their findings would be reported twice.
   const others = plan.violations.filter(({ policyPackName }) => settings === undefined || policyPackName !== packName);
   return [...own, ...others.map(findingOfViolation)];
 }
 
+const warningsOf = ({ diagnostics }: Plan, { urn: of }: Subject): readonly Coded[] =>
+  diagnostics.flatMap(({ urn, severity, message }) => (urn === of && severity === "warning" ? (parse(message) ?? []) : []));
+
 /** Marks findings that were already there before the change. */
 function markingOld(changed: readonly Subject[], settings: Settings, today: string): (finding: Finding) => Finding {
-  const before = changed.flatMap((subject) => (subject.before ? [{ ...subject, inputs: subject.before }] : []));
+  const before = changed.flatMap((subject) => (subject.before ? [{ ...subject, inputs: subject.before, warned: [] }] : []));
   const keyOf = ({ rule, urn, property }: Finding) => [rule, urn, property].join(" ");
   const old = new Set(evaluate(before, settings, today).flatMap((finding) => (finding.outcome === "fail" ? [keyOf(finding)] : [])));
   return (finding) =>
@@ -48,7 +52,10 @@ function findingOfViolation({ policyPackName, policyName, resourceUrn, message, 
 }
 
 /** The part of a resource that rules check. */
-export type Judged = Pick<Subject, "urn" | "kind" | "type" | "name" | "operation" | "inputs">;
+export interface Judged extends Pick<Subject, "urn" | "kind" | "type" | "name" | "operation" | "inputs"> {
+  /** The provider's warnings about it. A policy pack does not see them. */
+  readonly warned?: readonly Coded[];
+}
 
 /**
  * Checks desired resources. Returns the rules that are broken, and those that cannot be decided yet. Resources that are deleted are not
@@ -60,7 +67,7 @@ export type Judged = Pick<Subject, "urn" | "kind" | "type" | "name" | "operation
 export function evaluate(subjects: readonly Judged[], settings: Settings, today: string, among = rules): Finding[] {
   return subjects.flatMap((subject) => {
     if (subject.operation === "delete" || subject.operation === "read") return [];
-    const inputs = new Part(subject.inputs);
+    const inputs = new Part(subject.inputs, "", subject.warned);
     const found = among.flatMap((rule) => (isAbout(rule, subject) ? (findingOf(rule, subject, inputs, settings, today) ?? []) : []));
     const failed = new Set(found.filter(({ outcome }) => outcome === "fail").map(({ rule }) => rule));
     const widerThan = (id: string) => rules.find((rule) => rule.id === id)?.within ?? "";

@@ -382,3 +382,37 @@ export const describeOsImages = operation("DescribeOSImages", () => ({
   effect: "read",
   source: "public-api",
 }));
+
+const podLimit = (name: string, of: string) => spelt(name, z.int().optional().describe(`The most pods with ${of}.`));
+
+export const describeVpcCniPodLimits = operation("DescribeVpcCniPodLimits", () => ({
+  summary: "Lists how many pods a node can have in a VPC-CNI cluster, by instance type and zone.",
+  input: {
+    zone: z.string().optional().describe("Zone, such as `eu-frankfurt-1`; all zones unless given."),
+    instanceFamily: z.string().optional().describe("Instance family, such as `S5`; all families unless given."),
+    instanceType: z.string().optional().describe("Instance type, such as `S5.LARGE8`; all types unless given."),
+  },
+  output: {
+    totalCount: z.int().optional().describe("Number of entries."),
+    podLimitsInstanceSet: z
+      .array(
+        z.object({
+          zone: z.string().describe("The zone."),
+          instanceFamily: z.string().describe("The instance family."),
+          instanceType: z.string().describe("The instance type."),
+          podLimits: z
+            .object({
+              routeEniNonStaticIp: podLimit("TKERouteENINonStaticIP", "shared network interfaces and changing IP addresses"),
+              routeEniStaticIp: podLimit("TKERouteENIStaticIP", "shared network interfaces and static IP addresses"),
+              directEni: podLimit("TKEDirectENI", "a network interface each"),
+              subEni: podLimit("TKESubENI", "a trunked network interface each"),
+            })
+            .describe("The most pods of a node, by type of network."),
+        }),
+      )
+      .describe("The entries."),
+  },
+  errors: [],
+  effect: "read",
+  source: "public-api",
+}));

@@ -13,7 +13,7 @@ import { creationBehaviours } from "./control-plane/creation.ts";
 import { taskBehaviours } from "./control-plane/tasks.ts";
 import { versionBehaviours } from "./control-plane/versions.ts";
 import { edgeNodeBehaviours } from "./nodes/edge-nodes.ts";
-import { osImageBehaviours } from "./nodes/machines.ts";
+import { nodeOfferBehaviours } from "./nodes/machines.ts";
 import { nodeUpgradeBehaviours } from "./nodes/node-upgrades.ts";
 import { nodeBehaviours } from "./nodes/nodes.ts";
 import { nodePoolBehaviours } from "./pools/node-pools.ts";
@@ -68,6 +68,6 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...nodeBehaviours,
   ...permissionBehaviours,
   ...edgeNodeBehaviours,
-  ...osImageBehaviours,
+  ...nodeOfferBehaviours,
   ...regularPoolBehaviours,
 ].map(refusingInvalidValues);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeClusterInstances, describeOsImages, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
+import { describeClusterInstances, describeOsImages, describeVpcCniPodLimits, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
 import { createClusterNodePool, modifyNodePool, scaleNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { describeZoneInstanceConfigInfos } from "../../catalogue/compute.ts";
 import { describeDiskConfigQuota } from "../../catalogue/disk.ts";
@@ -68,6 +68,16 @@ test("the images of nodes are listed with the name that clusters take, and which
   ]);
   const filtered = call(describeOsImages, { filters: [{ name: "colour", values: ["red"] }] });
   expect(await codeOf(filtered)).toBe("InvalidParameter");
+});
+
+test("the pods of a node in a VPC-CNI cluster are listed by instance type and zone", async () => {
+  const { call } = await start();
+  const listed = async (asked: object) => (await call(describeVpcCniPodLimits, asked)).podLimitsInstanceSet;
+  const limits = { routeEniNonStaticIp: 27, routeEniStaticIp: 27, directEni: 3, subEni: 0 };
+  const one = { zone: `${region}-2`, instanceType: "SA5.MEDIUM4" };
+  expect(await listed(one)).toEqual([{ ...one, instanceFamily: "SA5", podLimits: limits }]);
+  expect(new Set((await listed({ instanceFamily: "C6" })).map(({ zone }) => zone))).toEqual(new Set([`${region}-1`, `${region}-3`]));
+  expect((await listed({})).length).toBeGreaterThan(50);
 });
 
 async function withCluster() {

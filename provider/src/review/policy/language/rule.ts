@@ -1,4 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
+import type { Code, Coded } from "../../../definition/codes.ts";
 import type { KnownKind } from "../../plan/definition.ts";
 import { isFields, isList, Secret, type SecretSign, Unknown, type Value } from "../../plan/values.ts";
 
@@ -65,12 +66,21 @@ export function adjustable<Shape extends z.ZodRawShape>({
 export class Part {
   readonly path: string;
   readonly #value: Value | undefined;
+  readonly #warned: readonly Coded[];
   readonly #parts = new Map<string, Part>();
   #items: readonly Part[] | undefined;
 
-  constructor(value: Value | undefined, path = "") {
+  /** @param warned the provider's warnings about the resource in the preview */
+  constructor(value: Value | undefined, path = "", warned: readonly Coded[] = []) {
     this.#value = value;
+    this.#warned = warned;
     this.path = path;
+  }
+
+  /** Whether the provider, which sees the platform, has warned of the resource with a code. */
+  warned(code: Code): Truth {
+    const found = this.#warned.find((one) => one.code === code);
+    return truth(found !== undefined, found?.path ?? "");
   }
 
   /** A property of it. A property of a missing value is missing, too. */

@@ -1,3 +1,4 @@
+import type { Coded } from "../../../definition/codes.ts";
 import { type Fields, Unknown, type Value } from "../../plan/values.ts";
 
 /** Examples of one rule of the policy pack: inputs that obey it, that break it, and that leave it open. */
@@ -6,10 +7,12 @@ export interface Case {
   readonly fails: Fields;
   /** The input that the report names for `fails`. */
   readonly at: string;
-  /** Inputs with an unknown value: whether they obey the rule cannot be said before the deployment. */
-  readonly open: Fields;
+  /** The provider's warnings about `fails`. */
+  readonly warned?: readonly Coded[];
+  /** Inputs with an unknown value: whether they obey the rule cannot be said before the deployment. None if a warning decides. */
+  readonly open?: Fields;
   /** The unknown input that the report names for `open`. */
-  readonly lacks: string;
+  readonly lacks?: string;
   /** The parameters of the rule; unless given, its defaults. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }

@@ -132,6 +132,12 @@ export const clusterCases: Readonly<Record<string, Case>> = {
   }),
   "CP-POOL-015": about("native.updateExistedNode", false, true),
   "CP-POOL-016": about("deletionProtection", true, false),
+  "CP-POOL-017": {
+    passes: { native: { replicas: 500 } },
+    fails: { native: { replicas: 500 } },
+    at: "native.replicas",
+    warned: [{ code: "TooFewAddresses", path: "native.replicas", message: "native.replicas: 500 nodes …" }],
+  },
   "CP-KUB-001": ofKubelet("anonymous-auth=false", "anonymous-auth=true"),
   "CP-KUB-002": ofKubelet("authorization-mode=Webhook", "authorization-mode=AlwaysAllow"),
   "CP-KUB-003": ofKubelet("read-only-port=0", "read-only-port=10255"),

@@ -210,4 +210,14 @@ export const nodeRules = rulesFor("NodePool", [
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
   },
+  {
+    id: "CP-POOL-017",
+    title: "The pods of a full node pool have IP addresses",
+    severity: "high",
+    enforcement: "block",
+    found: "allows more nodes than the subnets have IP addresses for",
+    why: "In a VPC-CNI cluster, each pod takes an IP address. Pods on nodes beyond that stay Pending. `pulumi preview` counts and warns, a policy pack cannot.",
+    remedy: "Lower the number of nodes, use larger or more subnets, or limit the pods of a node with `native.kubeletArgs`.",
+    fails: (inputs) => inputs.warned("TooFewAddresses"),
+  },
 ]);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { describeOsImages } from "../../../catalogue/cluster/nodes.ts";
+import { describeOsImages, describeVpcCniPodLimits } from "../../../catalogue/cluster/nodes.ts";
 import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
 import type { DiskUsage } from "../../../catalogue/disk.ts";
 import { listed } from "../../../formats/texts.ts";
@@ -7,7 +7,7 @@ import type { CommonCode, ErrorCode } from "../../../operation/errors.ts";
 import { mostInstances } from "../../../rules/cluster.ts";
 import { diskFlaw, typesIn, unofferedTypes } from "../../../rules/offers.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { diskTypesIn, hasGpu, instanceTypesIn } from "../../compute/offers.ts";
+import { diskTypesIn, hasGpu, instanceTypesIn, sizeOf } from "../../compute/offers.ts";
 import { instances } from "../../compute/tables.ts";
 import { firstFew } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
@@ -336,7 +336,7 @@ export function refuseGpu(call: Call, { gpuArgs }: NodeRow["settings"], instance
     );
 }
 
-export const osImageBehaviours = [
+export const nodeOfferBehaviours = [
   on(describeOsImages, (call, { filters = [] }) => {
     const [odd] = filters;
     if (odd) throw call.error("InvalidParameter", `Filters has ${JSON.stringify(odd.name)}; it takes none`);
@@ -345,4 +345,25 @@ export const osImageBehaviours = [
       totalCount: publicImages.length,
     };
   }),
+
+  on(describeVpcCniPodLimits, ({ region }, { zone, instanceFamily, instanceType }) => {
+    const podLimitsInstanceSet = instanceTypesIn(region)
+      .map((one) => ({ zone: one.zone, instanceFamily: one.family, instanceType: one.instanceType }))
+      .filter(
+        (one) =>
+          one.zone === (zone ?? one.zone) &&
+          one.instanceFamily === (instanceFamily ?? one.instanceFamily) &&
+          one.instanceType === (instanceType ?? one.instanceType),
+      )
+      .map((one) => ({ ...one, podLimits: podLimitsOf(one.instanceType) }));
+    return { totalCount: podLimitsInstanceSet.length, podLimitsInstanceSet };
+  }),
 ];
+
+/** By network interfaces beside the node's own, and IP addresses beside their primary ones. The numbers are the emulator's. */
+function podLimitsOf(instanceType: string) {
+  const { cpu, memory } = sizeOf(instanceType);
+  const interfaces = cpu <= 1 ? 1 : cpu <= 4 ? 3 : cpu <= 12 ? 5 : 7;
+  const addresses = memory <= 2 ? 5 : memory < 16 ? 9 : memory < 32 ? 19 : 29;
+  return { routeEniNonStaticIp: interfaces * addresses, routeEniStaticIp: interfaces * addresses, directEni: interfaces, subEni: 0 };
+}
