@@ -280,15 +280,19 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
           [{ destinationCidrBlock: "ten", gatewayType: "EIP", gatewayId: "0" }],
           "[0].destinationCidrBlock: ten is not an IPv4 range such as 0.0.0.0/0",
         ],
-        [[{ gatewayType: "EIP", gatewayId: "0" }], "[0]: takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock"],
+        [[{ gatewayType: "EIP", gatewayId: "0" }], ": a route takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock"],
+        [
+          [{ ...wayOut, destinationIpv6CidrBlock: "2001:db8::/32", gatewayType: "EIP" }],
+          ": a route takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock",
+        ],
         [[wayOut, { ...wayOut, gatewayId: "nat-5d20b7c4" }], ": has two routes for 0.0.0.0/0: write one"],
         [
           [{ ...wayOut, destinationCidrBlock: undefined, destinationIpv6CidrBlock: "::/0" }],
-          "[0].gatewayType: is NAT with an IPv6 range, which a NAT gateway does not translate. The platform has no gateway for IPv6",
+          ": the gateway of ::/0 is a NAT gateway, which does not translate IPv6. The platform has no gateway for IPv6",
         ],
         [
           [{ destinationCidrBlock: "192.0.2.0/24", gatewayType: "NORMAL_CVM", gatewayId: "192.0.2.7" }],
-          "[0].gatewayId: 192.0.2.7 is inside 192.0.2.0/24: the route leads to itself",
+          ": the gateway 192.0.2.7 is inside 192.0.2.0/24: the route leads to itself",
         ],
       ],
       tags,

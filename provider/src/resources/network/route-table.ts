@@ -7,7 +7,7 @@ import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
-import { outsideVpc, routesOf, routesSchema, settleRoutes } from "./routes.ts";
+import { outsideVpc, routeRules, routesOf, routesSchema, settleRoutes } from "./routes.ts";
 import { inSameVpc } from "./same-vpc.ts";
 
 /** The arguments of `RouteTable`. */
@@ -98,6 +98,7 @@ export class RouteTable extends resource<RouteTableArgs, RouteTableState>()("Rou
     routes: settleRoutes,
     tags: (cloud, { routeTableId, tags }, live) => retagged(cloud, "routeTable", routeTableId, tags, live.tags),
   },
+  rules: routeRules,
   invariants: { check: [inSameVpc("routes.*.gatewayId", "vpcId", { noun: "gateway" }), outsideVpc] },
   hints: { "UnsupportedOperation.DelRouteWithSubnet": "Set routeTableId of those subnets to another route table, or remove it" },
   holdsWorkloads: true,

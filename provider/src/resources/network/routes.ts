@@ -1,38 +1,22 @@
 import { addressFamily, type Answer, type Cloud, contains, networkQuotas, parseCidr } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import * as z from "@container-platform/sdk/zod";
-import type { Kind } from "../../definition/definition.ts";
+import type { InputsRule, Kind } from "../../definition/definition.ts";
 import { idOrText } from "../../definition/ids.ts";
-import { ipv4Range, object, range, told, unordered, withRule } from "../../definition/inputs.ts";
+import { ipv4Range, object, range, told, unordered } from "../../definition/inputs.ts";
 import { type Invariant, rangeIn, textIn } from "../../definition/invariants.ts";
 import { isChanged } from "../../program/graph.ts";
 import { displayPath, expandPath, valueAt } from "../../schema/paths.ts";
 import { same } from "../../schema/values.ts";
 import { Vpc } from "./vpc.ts";
 
-const routeSchema = withRule(
-  object({
-    destinationCidrBlock: ipv4Range("0.0.0.0/0").optional(),
-    destinationIpv6CidrBlock: range("an IPv6 range such as ::/0", ({ family }) => family === 6).optional(),
-    gatewayType: z.enum(vpc.gatewayTypes),
-    gatewayId: idOrText("nat"),
-    routeDescription: z.string().default(""),
-  }),
-  ({ destinationCidrBlock: ipv4, destinationIpv6CidrBlock: ipv6, gatewayType, gatewayId }) => {
-    const destination = ipv4 ?? ipv6;
-    if (destination === undefined || (ipv4 !== undefined && ipv6 !== undefined))
-      return "takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock";
-    if (gatewayType === "NAT" && ipv6 !== undefined)
-      return {
-        of: "gatewayType",
-        says: "is NAT with an IPv6 range, which a NAT gateway does not translate. The platform has no gateway for IPv6",
-      };
-    const isSelf = gatewayType === "NORMAL_CVM" && addressFamily(gatewayId) !== undefined && !destination.endsWith("/0");
-    return isSelf && contains(destination, `${gatewayId}/${addressFamily(gatewayId) === 6 ? 128 : 32}`)
-      ? { of: "gatewayId", says: `${gatewayId} is inside ${destination}: the route leads to itself` }
-      : undefined;
-  },
-);
+const routeSchema = object({
+  destinationCidrBlock: ipv4Range("0.0.0.0/0").optional(),
+  destinationIpv6CidrBlock: range("an IPv6 range such as ::/0", ({ family }) => family === 6).optional(),
+  gatewayType: z.enum(vpc.gatewayTypes),
+  gatewayId: idOrText("nat"),
+  routeDescription: z.string().default(""),
+});
 type Route = z.output<typeof routeSchema>;
 
 interface Destination {
@@ -43,11 +27,27 @@ interface Destination {
 const destinationOf = ({ destinationCidrBlock, destinationIpv6CidrBlock }: Destination): string =>
   destinationCidrBlock || destinationIpv6CidrBlock || "";
 
-export const routesSchema = withRule(unordered(z.array(routeSchema).max(networkQuotas.routes)), (routes) => {
-  const all = routes.map(destinationOf);
-  const twice = all.find((one, index) => all.indexOf(one) < index);
-  return twice === undefined ? undefined : `has two routes for ${twice}: write one`;
-});
+export const routesSchema = unordered(z.array(routeSchema).max(networkQuotas.routes));
+
+/** Each holds for a route whose gateway does not exist yet. */
+export const routeRules: readonly InputsRule<Routes>[] = [
+  ({ destinationCidrBlock: ipv4, destinationIpv6CidrBlock: ipv6 }: Route) =>
+    (ipv4 === undefined) === (ipv6 === undefined) && "a route takes exactly one of destinationCidrBlock and destinationIpv6CidrBlock",
+  ({ destinationIpv6CidrBlock: ipv6, gatewayType }: Route) =>
+    gatewayType === "NAT" &&
+    ipv6 !== undefined &&
+    `the gateway of ${ipv6} is a NAT gateway, which does not translate IPv6. The platform has no gateway for IPv6`,
+  (route: Route) => {
+    if (route.gatewayType !== "NORMAL_CVM") return false;
+    const [destination, family] = [destinationOf(route), addressFamily(route.gatewayId)];
+    const isInside =
+      family !== undefined && !destination.endsWith("/0") && contains(destination, `${route.gatewayId}/${family === 6 ? 128 : 32}`);
+    return isInside && `the gateway ${route.gatewayId} is inside ${destination}: the route leads to itself`;
+  },
+  (route: Route, index: number, all: readonly Route[]) =>
+    all.slice(0, index).some((one) => destinationOf(one) === destinationOf(route)) &&
+    `has two routes for ${destinationOf(route)}: write one`,
+].map((flaw) => ({ of: "routes", broken: ({ routes = [] }) => routes.map(flaw).find(Boolean) }));
 
 type Table = Answer<z.output<(typeof vpc.describeRouteTables)["output"]>>["routeTableSet"][number];
 

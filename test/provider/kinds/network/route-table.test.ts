@@ -49,6 +49,16 @@ await laws(async (stage) => {
         to: { routes: [{ ...out, destinationCidrBlock: "10.0.1.0/24" }] },
         says: "10.0.1.0/24 is inside 10.0.0.0/16",
       },
+      {
+        of: "two routes for one range, while the gateway is not known",
+        to: { routes: [{ ...out, gatewayId: unknown }, out] },
+        says: "routes: has two routes for 0.0.0.0/0: write one",
+      },
+      {
+        of: "an IPv6 range through a NAT gateway that is not known",
+        to: { routes: [{ destinationIpv6CidrBlock: "::/0", gatewayType: "NAT", gatewayId: unknown }] },
+        says: "the gateway of ::/0 is a NAT gateway, which does not translate IPv6",
+      },
     ],
     unknowns: [
       ...notKnown("update", ["routeTableName", "routes", "tags"]),
