@@ -79,10 +79,14 @@ export interface Behaviour {
   readonly run: (call: Call<ErrorCode>, body: JsonObject) => unknown;
 }
 
+/** What a behaviour returns: the output, and nothing if that has no fields. */
+type Returned<Out extends z.ZodObject> =
+  z.input<Out> extends Record<string, never> ? void | Promise<void> : z.input<Out> | Promise<z.input<Out>>;
+
 /** The behaviour of an operation. It can only raise the codes that the operation declares, and those common to all. */
 export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends ErrorCode>(
   operation: Operation<In, Out, Code>,
-  run: (call: Call<Code>, input: z.output<In>) => z.input<Out> | Promise<z.input<Out>>,
+  run: (call: Call<Code>, input: z.output<In>) => Returned<Out>,
 ): Behaviour {
   return {
     operation,

@@ -162,7 +162,7 @@ export class LocalPlatform implements Transport {
   async #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
     try {
       return await this.world.attempt(async () => {
-        const answer = await run(call, body);
+        const answer = (await run(call, body)) ?? {};
         return { requestId: call.requestId, time: call.now, body: objectToWire(operation.output, checked(operation, answer)) };
       });
     } catch (error) {

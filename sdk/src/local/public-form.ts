@@ -24,9 +24,9 @@ export const publicFormBehaviours: readonly Behaviour[] = [
     return { totalCount: tags.length, offset, limit, tags: tags.slice(offset, offset + limit) };
   }),
 
-  on(modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) =>
-    replaceAllPolicies(call, securityGroupId, securityGroupPolicySet),
-  ),
+  on(modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) => {
+    replaceAllPolicies(call, securityGroupId, securityGroupPolicySet);
+  }),
 
   on(describeClusterAsGroupOption, (call, { clusterId }) => {
     clusterOf(call, clusterId);

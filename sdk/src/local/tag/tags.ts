@@ -86,7 +86,6 @@ export const tagBehaviours: readonly Behaviour[] = [
       );
     refuseTags(call, replaced);
     retag(call, kind, name, (present) => merged(present, replaced).filter(({ key }) => !gone.has(key)));
-    return {};
   }),
 
   on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue, resourceRegion: region = call.region }) => {
@@ -98,7 +97,6 @@ export const tagBehaviours: readonly Behaviour[] = [
       const { kind, name } = named(call, resourceName({ service: serviceType, type: resourcePrefix, region, account, id }));
       retag(call, kind, name, (present) => merged(present, [tag]));
     }
-    return {};
   }),
 
   on(getResources, (call, { resourceList = [], tagFilters = [], paginationToken = "", maxResults = usualResults }) => {

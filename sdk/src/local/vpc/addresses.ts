@@ -102,7 +102,6 @@ export const addressBehaviours = [
     addressOf(call, addressId);
     if (addressName !== undefined) refuseAddressName(call, addressName);
     if (addressName !== undefined) call.rows(elasticIps).update(addressId, { name: addressName });
-    return {};
   }),
 
   on(modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {
@@ -139,7 +138,6 @@ export const addressBehaviours = [
       refuseBandwidth(call, chargeType, bandwidth);
       const prepaid = prepaidOf(call, chargeType, input.addressChargePrepaid);
       call.rows(elasticIps).update(addressId, { chargeType, bandwidth, prepaid, chargeChanges: was.chargeChanges + 1 });
-      return {};
     },
   ),
 

@@ -78,7 +78,6 @@ export const natGatewayBehaviours = [
     const bandwidth = internetMaxBandwidthOut ?? was.bandwidth;
     refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, natBandwidths);
     call.rows(natGateways).update(natGatewayId, { name: natGatewayName ?? was.name, bandwidth });
-    return {};
   }),
 
   on(resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
@@ -87,14 +86,12 @@ export const natGatewayBehaviours = [
     const current = stateOf(call, was);
     if (current !== "AVAILABLE") throw call.error("UnsupportedOperation.NatGatewayIsBusy", `NAT gateway ${natGatewayId} is ${current}`);
     call.rows(natGateways).update(natGatewayId, { connections });
-    return {};
   }),
 
   on(associateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses = [] }) => {
     const row = available(call, natGatewayId);
     if (publicIpAddresses.length === 0) throw call.error("MissingParameter", "PublicIpAddresses is empty");
     bind(call, bindable(call, publicIpAddresses, addressesOf(call, row)), natGatewayId, updating(call, row));
-    return {};
   }),
 
   on(disassociateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses }) => {
@@ -110,13 +107,12 @@ export const natGatewayBehaviours = [
         `NAT gateway ${natGatewayId} has no other elastic IP; a gateway keeps one at least`,
       );
     unbind(call, gone, updating(call, row));
-    return {};
   }),
 
   on(deleteNatGateway, (call, { natGatewayId }) => {
     const row = gatewayOf(call, natGatewayId);
     const current = stateOf(call, row);
-    if (current === "DELETING") return {};
+    if (current === "DELETING") return;
     if (current === "PENDING" || current === "UPDATING")
       throw call.error("UnsupportedOperation.MutexOperationTaskRunning", `NAT gateway ${natGatewayId} is ${current}`);
     const gone = call.after("natDelete");
@@ -124,7 +120,6 @@ export const natGatewayBehaviours = [
     unbind(call, addressesOf(call, row), gone);
     call.rows(natGateways).update(natGatewayId, { timeline: settled("DELETING") });
     call.rows(natGateways).expire(natGatewayId, gone);
-    return {};
   }),
 ];
 

@@ -75,7 +75,6 @@ export const routeTableBehaviours = [
     tableOf(call, routeTableId);
     refuseName(call, "RouteTableName", routeTableName);
     call.rows(routeTables).update(routeTableId, { name: routeTableName });
-    return {};
   }),
 
   on(deleteRouteTable, (call, { routeTableId }) => {
@@ -92,7 +91,6 @@ export const routeTableBehaviours = [
         `route table ${routeTableId} cannot be deleted while subnets use it: ${firstFew(users.map(({ id }) => id))}`,
       );
     call.rows(routeTables).remove(routeTableId);
-    return {};
   }),
 
   on(createRoutes, (call, { routeTableId, routes: given }) => {
@@ -113,14 +111,12 @@ export const routeTableBehaviours = [
       return all.map((route) => (route.id === was.id ? { ...was, destination, gatewayType, gatewayId, description } : route));
     }, routeTable.routes);
     call.rows(routeTables).update(routeTableId, { routes });
-    return {};
   }),
 
   on(deleteRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const gone = given.map((one) => routeIn(call, routeTable, one).id);
     call.rows(routeTables).update(routeTableId, { routes: routeTable.routes.filter(({ id }) => !gone.includes(id)) });
-    return {};
   }),
 
   on(replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
@@ -132,7 +128,6 @@ export const routeTableBehaviours = [
         `route table ${routeTableId} is of ${routeTable.vpcId} and subnet ${subnetId} of ${subnet.vpcId}; a subnet takes a table of its own VPC`,
       );
     call.rows(subnets).update(subnetId, { routeTableId });
-    return {};
   }),
 ];
 

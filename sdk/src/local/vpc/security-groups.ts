@@ -72,7 +72,6 @@ export const securityGroupBehaviours = [
       description: groupDescription ?? was.description,
       updateTime: call.timestamp,
     });
-    return {};
   }),
 
   on(deleteSecurityGroup, (call, { securityGroupId }) => {
@@ -86,7 +85,6 @@ export const securityGroupBehaviours = [
     if (left.length > 0)
       throw call.error("ResourceInUse", `security group ${securityGroupId} cannot be deleted while ${left.join(" and ")}`);
     call.rows(securityGroups).remove(securityGroupId);
-    return {};
   }),
 
   on(describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
@@ -125,14 +123,14 @@ export const securityGroupBehaviours = [
     const rules = present.toSpliced(at, 0, ...added);
     refuseTooMany(call, securityGroupId, rules, direction);
     refuseDuplicates(call, rules, direction);
-    return changed(call, group, direction, rules);
+    changed(call, group, direction, rules);
   }),
 
   on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const gone = deletedPlaces(call, given, group[direction]);
     const rules = group[direction].filter((_, index) => !gone.has(index));
-    return changed(call, group, direction, rules);
+    changed(call, group, direction, rules);
   }),
 
   on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
@@ -149,7 +147,7 @@ export const securityGroupBehaviours = [
       rules[index] = policyOf(call, policy);
     }
     refuseDuplicates(call, rules, direction);
-    return changed(call, group, direction, rules);
+    changed(call, group, direction, rules);
   }),
 ];
 
@@ -340,7 +338,7 @@ export function replaceAllPolicies(
   call: Call<RuleCode | "UnsupportedOperation.DuplicatePolicy" | "LimitExceeded.SecurityGroupPolicySet">,
   securityGroupId: string,
   { version, ...given }: PolicySetInput,
-): Record<string, never> {
+): void {
   const group = requireRow(call, securityGroups, "security group", securityGroupId);
   const rulesOf = (direction: Direction): Policy[] => {
     if (version === "0") return [];
@@ -357,7 +355,6 @@ export function replaceAllPolicies(
     throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress, or Version 0");
   const rules = { egress: rulesOf("egress"), ingress: rulesOf("ingress") };
   call.rows(securityGroups).update(group.id, { ...rules, version: group.version + 1, updateTime: call.timestamp });
-  return {};
 }
 
 function refuseTooMany(
@@ -373,9 +370,8 @@ function refuseTooMany(
     );
 }
 
-function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): Record<string, never> {
+function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): void {
   call.rows(securityGroups).update(id, { [direction]: rules, version: version + 1, updateTime: call.timestamp });
-  return {};
 }
 
 /** The position at which a call's rules are inserted, in front of the rule there; the end unless given. All rules of a call have the same. */

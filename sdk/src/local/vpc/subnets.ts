@@ -141,7 +141,6 @@ export const subnetBehaviours = [
       name: subnetName ?? was.name,
       broadcast: enableBroadcast === undefined ? was.broadcast : enableBroadcast === "true",
     });
-    return {};
   }),
 
   on(deleteSubnet, (call, { subnetId }) => {
@@ -150,7 +149,6 @@ export const subnetBehaviours = [
     if (attached.length > 0)
       throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(attached)} has addresses of it`);
     call.rows(subnets).remove(subnetId);
-    return {};
   }),
 ];
 

@@ -85,7 +85,6 @@ export const vpcBehaviours = [
       publishIpv4: input.enableRouteVpcPublish ?? was.publishIpv4,
       publishIpv6: input.enableRouteVpcPublishIpv6 ?? was.publishIpv6,
     });
-    return {};
   }),
 
   on(deleteVpc, (call, { vpcId }) => {
@@ -95,7 +94,6 @@ export const vpcBehaviours = [
     // An IPv6 block does not keep a VPC from being deleted: it is an attribute of the VPC. Subnets with a part of it do.
     for (const { id } of call.list(routeTables, vpcId)) call.rows(routeTables).remove(id);
     call.rows(vpcs).remove(vpcId);
-    return {};
   }),
 
   on(assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
@@ -125,7 +123,6 @@ export const vpcBehaviours = [
         `block ${present} of ${vpcId} cannot be unassigned while ${ownersOf(attached)} has addresses of it`,
       );
     call.rows(vpcs).update(vpcId, { ipv6CidrBlock: undefined, addressType: undefined });
-    return {};
   }),
 
   on(assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
@@ -164,7 +161,6 @@ export const vpcBehaviours = [
         );
       call.rows(subnets).update(subnetId, { ipv6CidrBlock: undefined, ipv6Token: undefined });
     }
-    return {};
   }),
 ];
 

@@ -35,19 +35,17 @@ export const endpointBehaviours = [
     attachEndpoint(call, cluster, { id, subnetId, securityGroup });
     // Its address is told as soon as it is open.
     await servedClusters(call.world)?.addressFor(isExtranet ? undefined : cluster.vpcId);
-    return {};
   }),
 
   on(deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {
     const { vpcId } = clusterOf(call, clusterId);
     const endpoint = endpointOf(call, clusterId, isExtranet);
     if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no ${directionOf(isExtranet)} endpoint`);
-    if (endpointStateAt(endpoint.timeline, call.now) === "Deleting") return {};
+    if (endpointStateAt(endpoint.timeline, call.now) === "Deleting") return;
     const gone = call.after("endpointDelete");
     call.rows(clusterEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
     call.rows(clusterEndpoints).expire(endpoint.id, gone);
     releaseOwners(call, new Set([endpoint.id]), vpcId, gone);
-    return {};
   }),
 
   on(describeClusterEndpointStatus, (call, { clusterId, isExtranet = false }) => {
@@ -97,7 +95,6 @@ export const endpointBehaviours = [
       acl: securityPolicies ?? endpoint.acl,
       securityGroup: securityGroup ?? endpoint.securityGroup,
     });
-    return {};
   }),
 ];
 

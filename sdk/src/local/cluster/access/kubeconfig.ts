@@ -123,7 +123,6 @@ export const kubeconfigBehaviours = [
     if (clusterId === undefined) throw call.error("MissingParameter", "ClusterId is required");
     // The token is in no answer and in no kubeconfig, so there is nothing to change.
     clusterOf(call, clusterId);
-    return {};
   }),
 
   on(describeClusterSecurity, async (call, { clusterId }) => {

@@ -31,7 +31,6 @@ export const permissionBehaviours = [
     for (const row of desired.values()) if (!present.has(row.id)) refuseUngrantable(call, row);
     for (const id of present.keys()) if (!desired.has(id)) rows.remove(id);
     for (const row of desired.values()) if (!present.has(row.id)) rows.insert(row, targetUin);
-    return {};
   }),
 
   on(describeUserPermissions, (call, { targetUin }) => {
@@ -49,7 +48,6 @@ export const permissionBehaviours = [
     refuseTooMany(call, given);
     if (given.length === 0) throw call.error("MissingParameter", "Permissions is required; it takes the permissions to remove");
     for (const item of given) call.rows(permissions).remove(permissionOf(call, targetUin, item).id);
-    return {};
   }),
 ];
 

@@ -30,7 +30,6 @@ export const authenticationBehaviours = [
     const timeline = passing("Updating", until, failure?.endState ?? "Success", failure?.reason);
     call.rows(clusters).update(cluster.id, { authentication, authenticationChange: { options, timeline } });
     beginTask(call, cluster.id, { type: "modify_authentication_options", until, failure: failure?.reason });
-    return {};
   }),
 
   on(describeClusterAuthenticationOptions, (call, { clusterId }) => {

@@ -255,13 +255,11 @@ export const clusterBehaviours = [
   on(enableClusterDeletionProtection, (call, { clusterId }) => {
     refuseDeleting(call, clusterOf(call, clusterId));
     call.rows(clusters).update(clusterId, { deletionProtection: true });
-    return {};
   }),
 
   on(disableClusterDeletionProtection, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     call.rows(clusters).update(clusterId, { deletionProtection: false });
-    return {};
   }),
 
   on(addVpcCniSubnets, (call, { clusterId, subnetIds, vpcId }) => {
@@ -275,7 +273,6 @@ export const clusterBehaviours = [
     for (const id of added) subnetIn(call, "SubnetIds", id, subnetRequirements(cluster));
     for (const id of added) attachPodSubnet(call, cluster, id);
     call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
-    return {};
   }),
 
   on(describeIpamd, (call, { clusterId }) => {
@@ -303,7 +300,6 @@ export const clusterBehaviours = [
     requireRunning(call, cluster);
     call.rows(clusters).update(clusterId, { extraArgs: clusterExtraArgs });
     beginTask(call, clusterId, { type: "apply_cluster_extra_args", param: clusterExtraArgs, until: call.after("clusterModify") });
-    return {};
   }),
 
   on(describeClusterExtraArgs, (call, { clusterId }) => ({ clusterExtraArgs: clusterOf(call, clusterId).extraArgs })),
@@ -315,7 +311,7 @@ export const clusterBehaviours = [
         "OperationDenied.ClusterInDeletionProtection",
         `cluster ${clusterId} is under deletion protection; DisableClusterDeletionProtection lifts it`,
       );
-    if (clusterStateOf(call, cluster) === "Deleting") return {};
+    if (clusterStateOf(call, cluster) === "Deleting") return;
     const gone = call.after("clusterDelete");
     call.rows(clusters).update(clusterId, { timeline: settled("Deleting") });
     call.rows(clusters).expire(clusterId, gone);
@@ -329,7 +325,6 @@ export const clusterBehaviours = [
     for (const { id } of call.list(nodePools, clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
     for (const { id } of call.list(clusterEndpoints, clusterId)) call.rows(clusterEndpoints).update(id, { timeline: settled("Deleting") });
     expireAll(call, clusterId, gone);
-    return {};
   }),
 ];
 

@@ -105,6 +105,5 @@ export const versionBehaviours = [
       extraArgs: extraArgs ?? cluster.extraArgs,
     });
     beginTask(call, clusterId, { type: "cluster_upgrade", param: { DstVersion: dstVersion }, until, failure: fault?.reason });
-    return {};
   }),
 ];

@@ -25,12 +25,11 @@ export const nodeUpgradeBehaviours = [
       if (upgradeType === undefined) throw call.error("MissingParameter", "UpgradeType is required with Operation create");
       refuseLogin(call, resetParam?.loginSettings, instanceIds ?? []);
       begin(call, cluster, { upgradeType, instanceIds: [...new Set(instanceIds ?? [])], concurrent });
-      return {};
+      return;
     }
     const task = latestUpgrade(call, clusterId);
     if (!task) throw noUpgrade(call, clusterId);
     change(call, task, operation);
-    return {};
   }),
 
   on(getUpgradeInstanceProgress, (call, { clusterId, offset = 0, limit = usualLimit }) => {

@@ -220,7 +220,6 @@ export const nodeBehaviours = [
       extraArgs: { ...cluster.extraArgs, ...extraArgs },
     });
     beginTask(call, clusterId, { type: "scale_out_master", param: { Count: count }, until });
-    return {};
   }),
 ];
 

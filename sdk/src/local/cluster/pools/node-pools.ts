@@ -179,7 +179,6 @@ export const nodePoolBehaviours = [
     // Labels, taints and the other node settings are applied to existing nodes too.
     for (const { id, poolId } of call.list(nodes, clusterId))
       if (poolId === nodePoolId) call.rows(nodes).update(id, { settings: nodeSettingsOf(pool) });
-    return {};
   }),
 
   on(scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
@@ -190,7 +189,6 @@ export const nodePoolBehaviours = [
     const settings = { ...was.settings, replicas };
     refuseSettings(call, cluster, settings);
     applySettings(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
-    return {};
   }),
 
   on(deleteNodePool, (call, { clusterId, nodePoolId }) => {
@@ -198,7 +196,6 @@ export const nodePoolBehaviours = [
     const pool = poolOf(call, cluster, nodePoolId);
     refuseProtected(call, pool);
     if (poolStateOf(call, pool) !== "Deleting") removePool(call, cluster, pool);
-    return {};
   }),
 
   on(describeNodePools, (call, { clusterId, ...asked }) => {

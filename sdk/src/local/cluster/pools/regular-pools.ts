@@ -99,7 +99,6 @@ export const regularPoolBehaviours = [
     });
     if (!input.ignoreExistedNode) relabel(call, pool);
     scaleToDesired(call, cluster, pool);
-    return {};
   }),
 
   on(modifyNodePoolDesiredCapacityAboutAsg, (call, { clusterId, nodePoolId, desiredCapacity }) => {
@@ -109,7 +108,6 @@ export const regularPoolBehaviours = [
     if (desiredCapacity < minReplicas || desiredCapacity > maxReplicas)
       throw call.error("InvalidParameter.Param", `DesiredCapacity is ${desiredCapacity}; it takes ${minReplicas} to ${maxReplicas}`);
     scaleToDesired(call, cluster, call.rows(nodePools).update(nodePoolId, { settings: { ...settings, replicas: desiredCapacity } }));
-    return {};
   }),
 
   on(removeNodeFromNodePool, (call, { clusterId, nodePoolId, instanceIds }) => {
@@ -126,7 +124,6 @@ export const regularPoolBehaviours = [
     // A node without a pool counts as added by hand.
     for (const { id } of going) call.rows(nodes).update(id, { poolId: undefined, manual: true });
     lowerDesired(call, cluster, countByPool(going));
-    return {};
   }),
 
   on(deleteClusterNodePool, (call, { clusterId, nodePoolIds, keepInstance }) => {
@@ -139,7 +136,6 @@ export const regularPoolBehaviours = [
       if (keepInstance) removeNodes(call, becomeInstances(call, membersOf(call, pool)), call.after("nodeDelete"));
       removePool(call, cluster, pool);
     }
-    return {};
   }),
 ];
 

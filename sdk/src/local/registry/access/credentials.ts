@@ -75,7 +75,6 @@ export const credentialBehaviours = [
     if (permissions) refusePermissions(call, registryId, permissions);
     const change = given({ description, disabled: disable, expiresAt: expiryOf(call, validity), permissions });
     call.rows(serviceAccounts).update(id, { ...change, updatedAt: call.timestamp });
-    return {};
   }),
 
   on(modifyServiceAccountPassword, (call, { registryId, name, random, password: chosen }) => {
@@ -100,7 +99,6 @@ export const credentialBehaviours = [
 
   on(deleteServiceAccount, (call, { registryId, name }) => {
     call.rows(serviceAccounts).remove(existingAccount(call, registryId, name).id);
-    return {};
   }),
 
   on(createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {
@@ -139,12 +137,10 @@ export const credentialBehaviours = [
       if (enable === undefined) throw call.error("MissingParameter", "Enable is required when ModifyFlag is 2, or not given");
       call.rows(registryTokens).update(id, { enabled: enable });
     }
-    return {};
   }),
 
   on(deleteInstanceToken, (call, { registryId, tokenId }) => {
     call.rows(registryTokens).remove(longtermToken(call, registryId, tokenId).id);
-    return {};
   }),
 ];
 

@@ -162,12 +162,11 @@ export const endpointBehaviours = [
     refuseUnconnected(call, target);
     const { id, domain } = nameOf(call, target);
     const known = call.rows(internalNames).get(id);
-    if (known?.address === target.eniLbIp) return {};
+    if (known?.address === target.eniLbIp) return;
     if (known) call.rows(internalNames).remove(id);
     const { instanceId: registryId, vpcId, eniLbIp: address } = target;
     const timeline = passing("DISABLE", call.after("registryName"), "ENABLE");
     call.rows(internalNames).insert({ id, registryId, vpcId, domain, address, timeline }, registryId);
-    return {};
   }),
 
   on(deleteInternalEndpointDns, (call, { regionName, ...target }) => {
@@ -177,7 +176,6 @@ export const endpointBehaviours = [
     if (known?.address !== target.eniLbIp)
       throw call.error("ResourceNotFound", `VPC ${target.vpcId} does not resolve ${domain} to ${target.eniLbIp}`);
     call.rows(internalNames).remove(id);
-    return {};
   }),
 
   on(describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({

@@ -41,7 +41,6 @@ export const namespaceBehaviours = [
       },
       registryId,
     );
-    return {};
   }),
 
   on(describeNamespaces, (call, { registryId, namespaceName = "", filters: given = [], kmsSignPolicy = false, all = false, ...page }) => {
@@ -63,7 +62,6 @@ export const namespaceBehaviours = [
       cves: cvesOf(call, settings) ?? was.cves,
       ...tagsOf(call, settings),
     });
-    return {};
   }),
 
   on(deleteNamespace, (call, { registryId, namespaceName }) => {
@@ -81,7 +79,6 @@ export const namespaceBehaviours = [
       );
     call.rows(retentionRules).remove(id);
     call.rows(namespaces).remove(id);
-    return {};
   }),
 ];
 

@@ -43,7 +43,6 @@ export const replicationBehaviours = [
       };
       call.rows(replicationRules).insert(made, sourceId);
     }
-    return {};
   }),
 
   on(modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
@@ -57,7 +56,6 @@ export const replicationBehaviours = [
       filters: filtersOf(call, filters),
       updatedAt: call.timestamp,
     });
-    return {};
   }),
 
   on(describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
@@ -70,7 +68,6 @@ export const replicationBehaviours = [
   on(deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
     registryOf(call, sourceRegistryId);
     call.rows(replicationRules).remove(existingRule(call, sourceRegistryId, ruleName).id);
-    return {};
   }),
 ];
 

@@ -41,7 +41,6 @@ export const repositoryBehaviours = [
         `namespace ${namespaceName} has a repository ${repositoryName} already; take another name`,
       );
     makeRepository(call, path, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
-    return {};
   }),
 
   on(describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
@@ -57,7 +56,6 @@ export const repositoryBehaviours = [
   on(modifyRepository, (call, { description, briefDescription, ...named }) => {
     const id = repositoryIdOf(existingRepository(call, named));
     call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
-    return {};
   }),
 
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
@@ -77,7 +75,6 @@ export const repositoryBehaviours = [
     for (const { version } of there) deleteImageAt(call, path, version);
     dropContent({ at: call, path });
     call.rows(repositories).remove(repositoryIdOf(path));
-    return {};
   }),
 
   on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
@@ -103,7 +100,6 @@ export const repositoryBehaviours = [
       );
     if (!deleteImageAt(call, path, imageVersion))
       throw call.error("ResourceNotFound.TcrResourceNotFound", `repository ${named.repositoryName} has no image ${imageVersion}`);
-    return {};
   }),
 ];
 

@@ -97,7 +97,6 @@ export const retentionBehaviours = [
       },
       registryId,
     );
-    return {};
   }),
 
   on(modifyTagRetentionRule, (call, { registryId, namespaceId, retentionId, cronSetting, retentionRule, disabled }) => {
@@ -115,7 +114,6 @@ export const retentionBehaviours = [
       disabled: disabled ?? rule.disabled,
       doneUntil: call.now,
     });
-    return {};
   }),
 
   on(describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
@@ -126,13 +124,11 @@ export const retentionBehaviours = [
 
   on(deleteTagRetentionRule, (call, { registryId, retentionId }) => {
     call.rows(retentionRules).remove(numberedRule(call, registryId, retentionId).id);
-    return {};
   }),
 
   on(createTagRetentionExecution, (call, { registryId, retentionId, dryRun = false }) => {
     const rule = numberedRule(call, registryId, retentionId);
     if (!dryRun) runRetention(call, rule, call.now);
-    return {};
   }),
 ];
 

@@ -147,7 +147,6 @@ export const instanceBehaviours = [
         ? { doing: "Update" as const, timeline: { ...settled(fault.endState), reason: fault.reason } }
         : { type: registryType ?? was.type, cosVersioning: enableCosVersioning ?? was.cosVersioning }),
     });
-    return {};
   }),
 
   on(checkInstanceName, (call, { registryName }) => {
@@ -162,20 +161,19 @@ export const instanceBehaviours = [
         "OperationDenied",
         `registry ${registryId} is under deletion protection; ModifyInstance with DeletionProtection false lifts it`,
       );
-    if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return {};
+    if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return;
     const gone = call.after("registryDelete");
     const fault = call.faults.endFor("registryDeletion");
     if (fault) {
       const timeline = passing("Deleting", gone, fault.endState, fault.reason);
       call.rows(registries).update(registryId, { doing: "Delete", timeline });
-      return {};
+      return;
     }
     call.rows(registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
     call.rows(registries).expire(registryId, gone);
     if (deleteBucket) for (const { id, registryId: of } of call.list(buckets)) if (of === registryId) call.rows(buckets).expire(id, gone);
     expireAll(call, registryId, gone);
     releaseAttachments(call, ({ owner }) => owner === registryId, gone);
-    return {};
   }),
 ];
 
