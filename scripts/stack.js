@@ -54,6 +54,7 @@ function surroundings(env, stack) {
   const path = stateFolder.split(sep).join("/").replaceAll(/[%?#]/g, encodeURIComponent);
   return {
     ...Object.fromEntries(kept),
+    NODE_COMPILE_CACHE: join(ownFolder, "compiled"),
     PULUMI_HOME: join(ownFolder, "pulumi"),
     PULUMI_BACKEND_URL: `file://${path.startsWith("/") ? path : `/${path}`}`,
     PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile(),

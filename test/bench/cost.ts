@@ -41,9 +41,9 @@ export interface Round extends Readonly<Record<Verb, Ratio>> {
 }
 
 /** Ours against nothing, verb by verb, each pair run one after the other. Who is first takes turns: it finds the machine's caches cold. */
-export async function against(round: number, many = count): Promise<Round> {
-  await using ours = await Stack.create({ program: subnets(many), ...settings(many) });
-  await using theirs = await Stack.create({ program: nothings(many), ...settings(many) });
+export async function against(round: number, many = count, env: NodeJS.ProcessEnv = {}): Promise<Round> {
+  await using ours = await Stack.create({ program: subnets(many), ...settings(many), env });
+  await using theirs = await Stack.create({ program: nothings(many), ...settings(many), env });
   const pair = { ours, theirs, many, theirsFirst: round % 2 === 1 };
   const up = await beside("up", pair);
   const state = statSync(ours.stateFile).size / statSync(theirs.stateFile).size;
@@ -84,9 +84,9 @@ async function beside(verb: Verb, { ours, theirs, many, theirsFirst }: Pair): Pr
   return { work: one.work / other.work, time: one.time / other.time, memory: one.memory / other.memory, more };
 }
 
-export async function cost(stack: Stack, verb: Verb): Promise<Cost> {
+export async function cost(stack: Stack, verb: Verb, args: readonly string[] = []): Promise<Cost> {
   const [begun, worked] = [performance.now(), work()];
-  const run = stack.start(...verbs[verb]);
+  const run = stack.start(...verbs[verb], ...args);
   let [memory, memoryOfAll] = [0, 0];
   // Looking for processes is work, too, which both have.
   const watching = setInterval(() => {

@@ -1,7 +1,9 @@
 import { durationOf } from "../../sdk/src/local/time.ts";
 import { isNeeded } from "../support/needed-calls.ts";
 import { type Recorded, Stack } from "../support/stack.ts";
-import { type Verb, verbs } from "./cost.ts";
+import { cost, type Verb, verbs } from "./cost.ts";
+import { repeated } from "./figure.ts";
+import { nothings } from "./programs.ts";
 
 /** Calls of the example in `examples/platform`, verb by verb, beside the fewest with which it could be done. */
 
@@ -107,6 +109,17 @@ export async function callsOfExample() {
     further: furtherIn(up, checks).filter(({ times, most }) => times + most > 0),
     ...{ up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) },
   };
+}
+
+/** The wall time of previews of the deployed example, as a multiple of those of as many resources that do nothing. */
+export async function previewsOfExample(rounds: number): Promise<number[]> {
+  const settings = { programs: "language-host", unhurried: true } as const;
+  await using ours = await Stack.ofExample("platform", settings);
+  await ours.ok(...verbs.up);
+  const many = (await ours.resources()).length;
+  await using theirs = await Stack.create({ program: nothings(many - 1), ...settings });
+  await theirs.ok(...verbs.up);
+  return repeated(async () => (await cost(ours, "preview")).time / (await cost(theirs, "preview")).time, rounds);
 }
 
 /**

@@ -38,8 +38,8 @@ const goals: Readonly<Record<Verb, Goal>> = {
 
 /** Who is measured. `nothing`: resources that do nothing. */
 const subjects = ["nothing", "dynamic", "native", "yaml"] as const;
-type Subject = (typeof subjects)[number];
-const called: Readonly<Record<Subject, string>> = {
+export type Subject = (typeof subjects)[number];
+export const called: Readonly<Record<Subject, string>> = {
   nothing: "no-op resources",
   dynamic: "dynamic resources",
   native: "native plugin",
@@ -120,21 +120,24 @@ function mapped<T>(of: (subject: Subject) => T): Readonly<Record<Subject, T>> {
   return { nothing: of("nothing"), dynamic: of("dynamic"), native: of("native"), yaml: of("yaml") };
 }
 
-async function stackOf(subject: Subject): Promise<Stack> {
-  const options = { programs: "language-host", unhurried: true } as const;
+export async function stackOf(
+  subject: Subject,
+  { env = {}, many = count }: { readonly env?: NodeJS.ProcessEnv; readonly many?: number } = {},
+): Promise<Stack> {
+  const options = { programs: "language-host", unhurried: true, env, seconds: 600 } as const;
   switch (subject) {
     case "nothing":
-      return Stack.create({ ...options, program: nothings() });
+      return Stack.create({ ...options, program: nothings(many) });
     case "dynamic":
-      return Stack.create({ ...options, program: subnets() });
+      return Stack.create({ ...options, program: subnets(many) });
     case "native": {
-      const stack = await Stack.create({ ...options, program: natively(subnets()), plugin: true });
+      const stack = await Stack.create({ ...options, program: natively(subnets(many)), plugin: true });
       writeFileSync(join(stack.folder, "native.ts"), nativeClasses);
       return stack;
     }
     case "yaml": {
-      const stack = await Stack.create({ ...options, program: "", env: hostEnvironment("yaml") });
-      writeFileSync(join(stack.folder, "Pulumi.yaml"), subnetsInYaml(join(root, "plugin")));
+      const stack = await Stack.create({ ...options, program: "", env: { ...env, ...hostEnvironment("yaml") } });
+      writeFileSync(join(stack.folder, "Pulumi.yaml"), subnetsInYaml(join(root, "plugin"), many));
       return stack;
     }
   }

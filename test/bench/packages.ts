@@ -1,7 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { z } from "zod";
 import { root } from "../support/compiler.ts";
 import { Stack } from "../support/stack.ts";
@@ -21,6 +23,7 @@ export async function packages(): Promise<Figure[]> {
   const required = Array.from({ length: rounds }, () => loading("require"));
   const imported = Array.from({ length: rounds }, () => loading("import"));
   const previews = await repeated(emptyPreview, rounds);
+  const completions = await repeated(firstCompletion, rounds);
   return [
     { name: "both packages, packed, in kB", atMost: 1000, measured: [packed] },
     { name: "both packages, unpacked, in kB", atMost: 6000, measured: [unpacked] },
@@ -31,6 +34,7 @@ export async function packages(): Promise<Figure[]> {
     { name: "loading by import, in ms beyond Pulumi", measured: imported.map(({ time }) => time) },
     { name: "loading by import, as a share of Pulumi's time", atMost: 0.4, measured: imported.map(({ share }) => share) },
     { name: "preview of a program that only imports the package, as a multiple of Pulumi's alone", atMost: 1.25, measured: previews },
+    { name: "first completion in an editor (tsserver), as a multiple of Pulumi's alone", atMost: 1.25, measured: completions },
   ];
 }
 
@@ -108,4 +112,37 @@ async function emptyPreview(round: number): Promise<number> {
   const first = round % 2 === 0 ? undefined : await time("@pulumi/pulumi");
   const ours = await time("@container-platform/pulumi");
   return ours / (first ?? (await time("@pulumi/pulumi")));
+}
+
+/** How long TypeScript's server takes to complete what our package exports, as a multiple of Pulumi's, in a program that has just been opened. */
+async function firstCompletion(round: number): Promise<number> {
+  const first = round % 2 === 0 ? undefined : await timeOfCompletion("@pulumi/pulumi", "CustomResource");
+  const ours = await timeOfCompletion("@container-platform/pulumi", "NodePool");
+  return ours / (first ?? (await timeOfCompletion("@pulumi/pulumi", "CustomResource")));
+}
+
+/** In milliseconds, from the start of the server. @throws Error if the completion does not offer what the package exports */
+async function timeOfCompletion(name: string, exported: string): Promise<number> {
+  const file = join(root, "examples", "platform", "completion.ts");
+  const text = `import * as it from "${name}";\nit.`;
+  const begun = performance.now();
+  const server = spawn(process.execPath, [join(root, "node_modules", "typescript", "lib", "tsserver.js")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  try {
+    const ask = (command: string, args: object) =>
+      server.stdin.write(`${JSON.stringify({ seq: 1, type: "request", command, arguments: args })}\n`);
+    ask("open", { file, fileContent: text, scriptKindName: "TS" });
+    ask("completionInfo", { file, line: 2, offset: 4 });
+    for await (const line of createInterface({ input: server.stdout })) {
+      if (!line.includes('"command":"completionInfo"')) continue;
+      if (!line.includes(`"${exported}"`)) throw new Error(`the completion of ${name} does not offer ${exported}: ${line.slice(0, 200)}`);
+      return performance.now() - begun;
+    }
+    throw new Error("TypeScript's server ended without an answer");
+  } finally {
+    const ended = once(server, "exit");
+    server.kill();
+    await ended;
+  }
 }

@@ -6,12 +6,11 @@ import { format, resolveConfig } from "prettier";
 import { root } from "../support/compiler.ts";
 import { boundOf, type Figure, median, rangeOf, verdictOf } from "./figure.ts";
 
-const page = join(root, "docs", "contributing", "performance.md");
-
-/** Writes what was measured of a group into `docs/contributing/performance.md`, with the machine and the date. What stands around it stays. */
-export async function writeSection(group: string, figures: readonly Figure[]): Promise<void> {
-  const text = withSection(readFileSync(page, "utf8"), group, sectionOf(machine(), figures));
-  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+/** Writes what was measured of a group into a page of the documentation. What stands around it stays. */
+export async function writeSection(group: string, section: string, page = "contributing/performance.md"): Promise<void> {
+  const file = join(root, "docs", page);
+  const text = withSection(readFileSync(file, "utf8"), group, section);
+  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 }
 
 /** A page with another text in the place of a group. */
@@ -19,7 +18,7 @@ export function withSection(text: string, group: string, section: string): strin
   const [begin, end] = [`<!-- ${group}: begin -->`, `<!-- ${group}: end -->`];
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${page} has no ${begin} and ${end}`);
+  if (before === undefined || after === undefined) throw new Error(`the page has no ${begin} and ${end}`);
   return [before + begin, section, end + after].join("\n\n");
 }
 
@@ -41,7 +40,8 @@ function remarkOn(figure: Figure, reasons: readonly string[]): string {
   return figure.missed === undefined ? "missed" : `missed (${reasons.indexOf(figure.missed) + 1})`;
 }
 
-function machine(): string {
+/** The machine and the date of a measurement. */
+export function machine(): string {
   const [processor] = cpus();
   const model = processor?.model.trim() ?? "";
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -29,7 +29,9 @@ export async function platform(): Promise<Figure[]> {
     { name: "describe over HTTP: requests per second", measured: describes.map(({ rate }) => rate) },
     {
       name: "describe over HTTP: requests per second of a bare server, as a multiple of the emulator",
-      atMost: 2.5,
+      atMost: 2.2,
+      missed:
+        "In the server's process, the share of the emulator's transaction is 26 %, of Node's HTTP server 16 %, of garbage collection 13 %, of checking signatures 12 %.",
       measured: describes.map((one) => one.slower),
     },
     {

@@ -10,17 +10,17 @@ const rounds = 5;
 export function review(): Figure[] {
   const measured = (work: () => number) => Array.from({ length: rounds }, work);
   const missed =
-    "Cold code takes three times as long as the same code in the fifth round. No single function dominates the profile: reading previews and states is a third, judging a third, garbage collection 13 %, the fingerprint of the approved changes 10 %.";
+    "Two fifths of the processor time are those of Node's other threads, which compile the code and collect garbage. Of the rest, judging is a third, reading previews and states a third, the fingerprint of the approved changes a fifth.";
   return [
     {
       name: `review of 1,000 changes and its comment: processor time ${there}`,
-      atMost: 88,
+      atMost: 150,
       missed,
       measured: measured(() => workFor(many)),
     },
     {
       name: `review of 10,000 changes and its comment: processor time ${there}`,
-      atMost: 1000,
+      atMost: 500,
       missed,
       measured: measured(() => workFor(tenfold())),
     },

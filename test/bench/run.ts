@@ -2,22 +2,24 @@ import { client } from "./client.ts";
 import { engine, large, thousand } from "./engine.ts";
 import { boundOf, type Figure, median, rangeOf, type Verdict, verdictOf } from "./figure.ts";
 import { kubernetes } from "./kubernetes.ts";
+import { levers } from "./levers.ts";
 import { moto } from "./moto.ts";
 import { native } from "./native.ts";
 import { packages } from "./packages.ts";
-import { writeSection } from "./page.ts";
+import { machine, sectionOf, writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
 
-// `npm run bench`: everything but `kubernetes`, which may first have to be built, and `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/contributing/performance.md.
+// `npm run bench`: everything but `kubernetes`, which may first have to be built, `large` and `levers`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/contributing/performance.md.
 
 const groups = { packages, engine, thousand, native, platform, moto, client, review, kubernetes, large } as const;
 const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;
 
 const selected = process.argv.slice(2);
-const unknown = selected.filter((name) => !Object.hasOwn(groups, name));
+const names = [...Object.keys(groups), "levers"];
+const unknown = selected.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`there is nothing to measure that is called ${unknown.join(", ")}: it is ${Object.keys(groups).join(", ")}`);
+  console.error(`there is nothing to measure that is called ${unknown.join(", ")}: it is ${names.join(", ")}`);
   process.exit(2);
 }
 
@@ -28,8 +30,9 @@ for (const [name, measure] of Object.entries(groups)) {
   // At once: what is measured after it takes long, and may fail.
   figures.forEach(tell);
   for (const figure of figures) verdicts.add(verdictOf(figure));
-  await writeSection(name, figures);
+  await writeSection(name, sectionOf(machine(), figures));
 }
+if (selected.includes("levers")) await writeSection("levers", await levers(), "guides/faster-updates.md");
 
 process.exit(verdicts.has("FAIL") ? 1 : 0);
 
