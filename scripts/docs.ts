@@ -9,6 +9,7 @@ import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
+import { registryPages } from "./docs/registry-pages.ts";
 import { publicApiPage } from "./docs/public-api.ts";
 import { referencePage, resourcePages } from "./docs/resources.ts";
 
@@ -19,6 +20,7 @@ const check = process.argv.includes("--check");
 // These are written first: policies read the definitions.
 const sources = new Map([["../provider/src/review/plan/definitions.ts", await reviewDefinitions()]]);
 if (!check) write(staleOf(sources));
+const schema = await pluginSchema();
 const { policiesPage } = await import("./docs/policies.ts");
 const pages = new Map([
   ...sources,
@@ -34,7 +36,8 @@ const pages = new Map([
   ["contributing/distribution.md", distributionPage()],
   ["contributing/provider-guide.md", providerGuidePage()],
   ["contributing/public-api-coverage.md", await publicApiPage()],
-  ["../plugin/schema.json", await pluginSchema()],
+  ["../plugin/schema.json", schema],
+  ...registryPages(schema),
   ["../provider/review.schema.json", await reportJsonSchema()],
 ]);
 pages.set("llms.txt", llmsFile());

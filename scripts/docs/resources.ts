@@ -254,7 +254,7 @@ const languages = [
  * language that he has chosen. A generated SDK has the one in its own language.
  */
 export function describedWithExamples(kind: Kind, summary: string): string {
-  const blocks = examplesOf(kind).map(({ tag, text }) => `\`\`\`${tag}\n${text}\`\`\``);
+  const blocks = examplesOf(kind.type).map(({ tag, text }) => `\`\`\`${tag}\n${text}\`\`\``);
   const [id = ""] = kind.id.looks.split(" or ");
   return [
     summary,
@@ -267,12 +267,12 @@ export function describedWithExamples(kind: Kind, summary: string): string {
 
 /** The links from the page of a resource to its examples in all languages. */
 function linksToExamples(kind: Kind): string {
-  const links = examplesOf(kind).map(({ name, path }) => `[${name}](../examples/${path})`);
+  const links = examplesOf(kind.type).map(({ name, path }) => `[${name}](../examples/${path})`);
   return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.toReversed().join(", ")}.`;
 }
 
 /** The examples of a resource. Those that `npm run examples` has not written yet are left out. */
-function examplesOf({ type }: Kind) {
+export function examplesOf(type: string) {
   const source = `${fileNameOf(type)}.yaml`;
   if (!existsSync(new URL(source, exampleFolder)))
     throw new Error(`${type} needs an example in YAML, docs/reference/examples/${source}: \`npm run examples\` converts it`);

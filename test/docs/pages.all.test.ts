@@ -30,6 +30,7 @@ function faults(sample: Sample): string[] {
     case "ts":
       // The samples of a page are one program: see below.
       return [];
+    case "typescript":
     case "python":
     case "go":
       // Tests compile these examples.

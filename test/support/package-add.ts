@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createVpc, describeVpcs } from "@container-platform/sdk/vpc";
+import { expect } from "vitest";
 import { isReleased } from "../../scripts/engine.js";
 import { endOf } from "../../sdk/src/cli/user.fixture.ts";
 import { samplesIn } from "../docs/samples.ts";
@@ -103,16 +104,13 @@ export async function deploy(reader: Reader): Promise<void> {
   const legacy = await reader.createVpc();
   const [exported = "", list = "", imported = "", refresh = "", destroy = ""] = commandsOf("List, import and destroy");
   await reader.run(...commandsOf("Deploy"));
-  const checked = await reader.run(...commandsOf("Check the result"));
-  if (!/^subnet-\w{8}$/m.test(checked)) throw new Error(`there is no subnet in ${checked}`);
-  const listed = await reader.run(exported, list);
-  for (const id of await reader.vpcIds()) if (!listed.includes(`"id": "${id}"`)) throw new Error(`${id} is not in ${listed}`);
-  const declaration = await reader.run(imported.replace("vpc-3f8a0c1e", legacy));
-  if (!declaration.includes("10.9.0.0/16")) throw new Error(`it is not declared in ${declaration}`);
+  expect(await reader.run(...commandsOf("Check the result"))).toMatch(/^subnet-\w{8}$/m);
+  const ids = (await reader.vpcIds()).toSorted().map((id) => ({ id }));
+  expect(JSON.parse(await reader.run(exported, list))).toMatchObject(ids);
+  expect(await reader.run(imported.replace("vpc-3f8a0c1e", legacy))).toContain("10.9.0.0/16");
   await reader.run(`${refresh} --expect-no-changes`);
   await reader.run(destroy);
-  const left = await reader.vpcIds();
-  if (left.length > 0) throw new Error(`${left.join()} was not deleted`);
+  expect(await reader.vpcIds()).toEqual([]);
 }
 
 function writeRepository(bare: string, tree: string): void {

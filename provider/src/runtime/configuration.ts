@@ -127,7 +127,8 @@ function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | un
   return environment[variableOf(key)];
 }
 
-function variableOf(key: string): string {
+/** The environment variable of a setting. */
+export function variableOf(key: string): string {
   return `CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 

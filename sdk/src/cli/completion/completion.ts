@@ -85,7 +85,7 @@ const printing = commandOf(syntax, ({ words: [name = ""], given }) => {
   print(given.install ? installed(shell) : scripts[shell]);
 });
 
-/** Adds the line of a shell to its file, unless the file loads the script already. Returns what was done. */
+/** Adds the line of a shell to its file, unless the file loads the script already. Returns the message. */
 function installed(shell: Shell): string {
   const { line, file } = startUps[shell];
   const path = file();
