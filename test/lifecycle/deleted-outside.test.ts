@@ -66,7 +66,7 @@ async function deleteAll(): Promise<void> {
     await cloud.call(registry.deleteInstance, { registryId, deleteBucket: true });
   for (const { subnetId } of (await cloud.call(vpc.describeSubnets, {})).subnetSet) await cloud.call(vpc.deleteSubnet, { subnetId });
   for (const { routeTableId, main } of (await cloud.call(vpc.describeRouteTables, {})).routeTableSet)
-    if (main !== true) await cloud.call(vpc.deleteRouteTable, { routeTableId });
+    if (!main) await cloud.call(vpc.deleteRouteTable, { routeTableId });
   for (const { natGatewayId } of (await cloud.call(vpc.describeNatGateways, {})).natGatewaySet)
     await cloud.call(vpc.deleteNatGateway, { natGatewayId });
   for (const { addressId } of (await cloud.call(vpc.describeAddresses, {})).addressSet)

@@ -136,7 +136,8 @@ function fromProgram(news: Props): Props {
     if (isProps(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(inner, `${path}.${key}`)]));
     return value;
   };
-  const visible = Object.entries(news).filter(([key]) => !key.startsWith("__"));
+  // A component gives its children the names of their arguments.
+  const visible = Object.entries(news).filter(([key]) => !key.startsWith("__") || key === "__from");
   return secretIn(news["__veiled"], Object.fromEntries(visible.map(([key, value]) => [key, marked(value, key)])));
 }
 

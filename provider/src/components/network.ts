@@ -4,6 +4,7 @@ import { ComponentResource, type ComponentResourceOptions, type Input, log, type
 import { distinct, ipv4Range } from "../definition/inputs.ts";
 import { knownValue } from "../dynamic/known.ts";
 import { withTimes } from "../dynamic/options.ts";
+import { ipv6Out } from "../resources/cluster/nodes/way-out.ts";
 import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import type { RouteTable } from "../resources/network/route-table.ts";
 import type { Subnet } from "../resources/network/subnet.ts";
@@ -43,7 +44,7 @@ export interface NetworkArgs<Role extends string = string> {
   subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
   /**
    * How the subnets reach the internet over IPv4: one NAT gateway with an elastic IP (`nat`), one in each zone (`nat-per-zone`), or not at
-   * all (`none`). It opens nothing over IPv6. Default: not at all, and a `Platform` warns that its nodes have no way out.
+   * all (`none`). It opens nothing over IPv6. Default: not at all, and the preview warns that new nodes have no way out.
    */
   egress?: "nat" | "nat-per-zone" | "none" | undefined;
   /** Tags of all children that take tags, by key. Default: none. */
@@ -117,8 +118,6 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly subnetIds: Readonly<Record<Role, Output<string[]>>>;
   /** The public IPv4 addresses from which the subnets reach the internet; empty without a NAT gateway. */
   readonly egressIps: Output<string[]>;
-  /** Whether the program says whether its subnets have a way out, or changes its subnets. @internal */
-  readonly saysEgress: boolean;
   readonly #made: Output<unknown> = output(undefined);
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
@@ -135,7 +134,6 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     const placed = zonesOf(this, name, zones);
     this.zones = placed.apply((all) => all.map(({ zone }) => zone));
 
-    this.saysEgress = egress !== undefined || args.transform?.subnet !== undefined;
     const ips: Output<string>[] = [];
     const wayOut = (key: string, zone?: string): RouteTable => {
       const { addressIp } = children.make("elasticIp", { name: key, args: { internetMaxBandwidthOut: mostBandwidth } });
@@ -159,7 +157,8 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
         ipv6SubnetCidrBlock: this.ipv6?.subnetCidrBlock(ipv6 + place),
         routeTableId: (tables.get(zone) ?? shared)?.routeTableId,
       };
-      return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, tags, from: { zone: "zones" } });
+      const from = { zone: "zones", ...(egress === undefined ? {} : { routeTableId: "egress" }) };
+      return children.make("subnet", { name: `${name}-${role}-${zone}`, args: made, tags, from });
     };
     const made = placed.apply((all) => {
       refuse(this, farPlaces(layout, all));
@@ -190,9 +189,6 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
 /** In Mbps: the most that an elastic IP has that is billed by traffic. */
 const mostBandwidth = 100;
-
-/** The way out over IPv6, with any `egress`. @internal */
-export const ipv6Out = "an address of a subnet reaches the internet only once bandwidth was bought for that address";
 
 interface Layout {
   readonly cidrBlock: string;

@@ -1,4 +1,4 @@
-import { fieldsOf, listed, unwrapped } from "@container-platform/sdk";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
 import { distinct } from "../definition/inputs.ts";
@@ -6,7 +6,7 @@ import { NodePool } from "../resources/cluster/node-pool.ts";
 import { schemaOf } from "../schema/parts.ts";
 import { byName, enforced, fail, input, orLater, parts, type Schemas, takes } from "./arguments.ts";
 import { type ChildAliases, type ChildArgs, mapped, type Transforms, childOptionsFor } from "./children.ts";
-import { egress, ipv6Out, Network, type NetworkArgs, networkChildren, networkSchema, tags } from "./network.ts";
+import { egress, Network, type NetworkArgs, networkChildren, networkSchema, tags } from "./network.ts";
 
 type Plain<T> = Exclude<T, PromiseLike<unknown> | { apply: unknown }>;
 
@@ -172,24 +172,11 @@ export const platformSchema = parts("an object", {
       fail(context, "the network is made outside of this platform: give it to that Network", [option, child]);
 });
 
-/** Warnings about the arguments of a platform. */
-export function doubtsAbout(args: PlatformArgs): string[] {
-  return [noNode(args), noWayOut(args)].filter((doubt) => doubt !== undefined);
-}
-
-function noNode({ nodePools, access = {}, transform }: PlatformArgs): string | undefined {
+/** A warning if the pools of a new platform have no node, and its endpoints need one. */
+export function noNode({ nodePools, access = {}, transform }: PlatformArgs): string | undefined {
   const { internal = true, internet = [] } = access;
   const isEmpty = ({ min, native = {} }: PlatformPool) => min === 0 && native.replicas === undefined && native.scaling === undefined;
   const isClosed = !internal && internet.length === 0;
   if (isClosed || transform?.nodePool !== undefined || !Object.values<PlatformPool>(nodePools).every(isEmpty)) return undefined;
   return "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node";
-}
-
-/** A warning if nodes have no way out, unless the program sets `egress`, or changes its subnets or nodes in a transform. */
-function noWayOut({ network, egress, nodePools, transform = {} }: PlatformArgs): string | undefined {
-  const isSaid = network instanceof Network ? network.saysEgress : (network?.egress ?? network?.transform?.subnet ?? egress) !== undefined;
-  const closed = Object.entries<PlatformPool>(nodePools).filter(([, { native = {} }]) => native.internetAccessible === undefined);
-  if (isSaid || transform.subnet !== undefined || transform.nodePool !== undefined || closed.length === 0) return undefined;
-  const [pools, place] = [listed(closed.map(([name]) => name)), network instanceof Network ? "of the Network" : "of the platform"];
-  return `egress: the nodes of ${pools} have no way to the internet: over IPv4, no NAT gateway and no public address; over IPv6, ${ipv6Out}. Set egress ${place} to "nat", or to "none" if you do not want one`;
 }

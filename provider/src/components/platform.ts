@@ -20,7 +20,7 @@ import { type ChildAliases, type ChildArgs, type Children, childrenOf, type Maki
 import { firewallOf } from "./firewall.ts";
 import { Network, type NetworkChild, networkChildren } from "./network.ts";
 import {
-  doubtsAbout,
+  noNode,
   type PlatformArgs,
   type PlatformGrant,
   type PlatformPool,
@@ -76,7 +76,8 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     checked(this, "Platform", platformSchema, args);
-    for (const doubt of doubtsAbout(args)) void log.warn(coded(doubt, "Unwise"), this);
+    const doubt = noNode(args);
+    if (doubt !== undefined) void log.warn(coded(doubt, "Unwise"), this);
     this.#name = name;
     const { nodePools, access: { internal = true, internet = [] } = {}, registry, permissions = {}, deletionProtection = true } = args;
     const children = childrenOf(this, args, networkChildren);

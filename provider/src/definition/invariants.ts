@@ -1,6 +1,7 @@
 import { type Cidr, type Cloud, overlaps, parseCidr } from "@container-platform/sdk";
 import type { Coded } from "./codes.ts";
 import type { NamedId } from "../schema/marks.ts";
+import type { OtherNames } from "../schema/paths.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 
 /** The planned operation. `keep`: unchanged, or updated in place. */
@@ -33,6 +34,8 @@ export interface Node<K extends NodeKind> {
   readonly id?: string | undefined;
   /** By path of an input: the URN of the resource whose output it is. */
   readonly sources: Readonly<Record<string, string>>;
+  /** By path of an input: the name of the component's argument. */
+  readonly names?: OtherNames;
   /** The URNs that it depends on. The empty text stands for a dependency that cannot be determined. */
   readonly dependencies: readonly string[];
   /** The option `deleteBeforeReplace`, if the program sets it. */

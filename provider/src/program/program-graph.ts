@@ -45,6 +45,7 @@ export class ProgramGraph extends Graph<Kind> {
       ...known,
       ...{ kind, urn, inputs, lastInputs: olds },
       sources: state.__of,
+      names: state.__from,
       dependencies: state.__after,
       deleteBeforeReplace: state.__first,
       retainOnDelete: state.__kept ?? false,

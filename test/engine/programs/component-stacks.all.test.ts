@@ -23,7 +23,7 @@ test("the example is reviewed, deployed under our policies, given another zone a
   await using stack = await Stack.ofExample("components", { timeScale: "fast", programs: "language-host", config });
   const { reasons, changes } = reviewOfTexts([(await stack.preview("--json")).stdout]);
   // The platform chooses the VPC's range of IPv6: the review names the block.
-  const sentence = "lets in an IPv6 range that is known only after apply, and comes from Ipv6Block prod";
+  const sentence = "admits an IPv6 range that is known only after apply, and comes from Ipv6Block prod";
   expect(reasons).toEqual([expect.objectContaining({ called: "SecurityGroup prod", property: "ingress", sentence })]);
   // The engine cannot tell where subnets are declared: they are made once the zones are known.
   const places = changes.map(({ called, source }) => (called.startsWith("Subnet ") ? "later" : source?.file));

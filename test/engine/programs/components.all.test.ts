@@ -250,8 +250,11 @@ new Platform("silent", { ...base, network: { cidrBlock: "10.3.0.0/16", zones: 1 
   const { events } = await stack.preview();
   const said = events.flatMap(({ diagnosticEvent: line }) => (line?.severity === "warning" ? [line.message.trim()] : []));
   expect(said).toEqual([
-    expect.stringMatching(/^egress: the nodes of apps have no way to the internet: over IPv4, .+; over IPv6, .+ "none"/),
+    expect.stringMatching(
+      /^the nodes of "silent-apps" in "silent-nodes-eu-frankfurt-1" have no way to the internet: over IPv4, .+; over IPv6, an/,
+    ),
   ]);
+  expect(said[0]).toContain('\n  - Set egress of the Network or Platform to "nat", or to "none" if you do not want one.');
   await stack.up();
   const names = (await stack.resources()).map(({ urn }) => nameOf(urn)).filter((one) => /^(NatGateway|RouteTable) /.test(one));
   const ofBoth = ["one", "zoned-eu-frankfurt-1", "zoned-eu-frankfurt-2"];

@@ -18,6 +18,7 @@ import { autoscales, boundsOf, desiredNodes, settleNative } from "./nodes/scalin
 import { Cluster } from "./cluster.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { podsHaveAddresses } from "./pod-addresses.ts";
+import { nodesReachInternet } from "./nodes/way-out.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
 
 /** The arguments of `NodePool`. */
@@ -304,7 +305,7 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
     },
     waitForNodes: "local-only",
   },
-  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId"), podsHaveAddresses] },
+  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId"), podsHaveAddresses], end: [nodesReachInternet] },
   holds: nodesOfPool,
   offered: {
     "native.instanceTypes": instanceTypes,

@@ -28,7 +28,7 @@ export const review: ReviewOf<"SecurityGroup"> = {
       const later = all.filter(isOfBlock);
       if (later.length === 0 || all.some((rule) => !later.includes(rule) && holdsHidden(rule))) return undefined;
       const blocks = sourcesOf(later).map(displayNameOfUrn).join(", ");
-      return { property: "ingress", sentence: `lets in an IPv6 range that is known only after apply, and comes from ${blocks}` };
+      return { property: "ingress", sentence: `admits an IPv6 range that is known only after apply, and comes from ${blocks}` };
     },
   },
 };

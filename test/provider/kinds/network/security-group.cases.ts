@@ -110,7 +110,7 @@ const judged: Readonly<Record<string, Judged>> = {
   ),
   "a new group that lets in the VPC's IPv6 block, which is not known yet": create({ ingress: [wide, vpc6] }, ["access-opened"], {
     from: { ingress: ["Ipv6Block net"] },
-    says: "lets in an IPv6 range that is known only after apply, and comes from Ipv6Block net",
+    says: "admits an IPv6 range that is known only after apply, and comes from Ipv6Block net",
   }),
   "the same, with another rule that is not known": create({ ingress: [rule(unknown), vpc6] }, ["undecided"], {
     from: { ingress: ["Ipv6Block net"] },
