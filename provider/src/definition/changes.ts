@@ -31,7 +31,10 @@ export function isGone({ states = {} }: Kind, live: Props): boolean {
   return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
-/** Returned by a step to change what the next `read` is given as known. `undefined` makes `read` ask the platform for the value again. */
+/**
+ * Returned by a step to change what the next `read` is given as known, and what is saved if that fails: an input whose change takes a further
+ * call has the value between the two. `undefined` makes `read` ask the platform for the value again.
+ */
 export class StatePatch {
   readonly props: Props;
   constructor(props: Props) {

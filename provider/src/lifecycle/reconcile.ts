@@ -261,7 +261,7 @@ export class Reconciliation {
     const attempt = { before, first: last?.first ?? (this.#occasion.fresh ? {} : before), begunAt: performance.now() };
     this.#attempts.set(step, { ...attempt, failures, failedAt, inDoubtUntil });
     try {
-      await this.#take(step, live, desired);
+      await this.#take(step, live, desired, inputs);
     } catch (error) {
       const failedNow = performance.now();
       const isInDoubt = error instanceof PlatformError && failedNow < inDoubtUntil;
@@ -270,7 +270,6 @@ export class Reconciliation {
       this.#attempts.set(step, { ...attempt, ...failed });
       return { lack: error.reason };
     }
-    this.reached = { ...this.reached, ...pick(desired, inputs) };
     return "advanced";
   }
 
@@ -300,9 +299,9 @@ export class Reconciliation {
     return this.#take(step, live, ownedBy(urn, live));
   }
 
-  async #take(step: AnyStep, live: AnyLive, desired: Props): Promise<Outcome> {
+  async #take(step: AnyStep, live: AnyLive, desired: Props, inputs: readonly string[] = []): Promise<Outcome> {
     const patch = await step(this.#resource.cloud, desired, live, this.#poll.until);
-    if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
+    this.reached = { ...this.reached, ...pick(desired, inputs), ...(patch instanceof StatePatch ? patch.props : {}) };
     return "advanced";
   }
 }

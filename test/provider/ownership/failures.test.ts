@@ -171,6 +171,16 @@ test.each(lost)("after a connection that is lost %s a step of a creation takes e
   expect(one.id).toBe(id);
 });
 
+test("after a read that fails between the two calls of one change, the next up makes the second call", async () => {
+  await using one = await stage.deployed("Subnet", dual);
+  const other = { ...narrow, ipv6SubnetCidrBlock: cidrSubnet(block, 64, 1) };
+  stage.faults.add({ operation: vpc.describeSubnets, when: "before", code: "FailedOperation", nth: 2 });
+  expect(await stage.writes(() => initFailureOf(one.up(other)))).toEqual(["UnassignIpv6SubnetCidrBlock"]);
+  stage.faults.clear();
+  expect(await one.preview(other)).toBe("update");
+  expect(await stage.writes(() => one.up(other))).toEqual([action]);
+});
+
 test("a creation that fails for a passing reason, and has created the resource all the same, goes on in the same run", async () => {
   await using one = stage.deployment("Vpc");
   stage.faults.add({ operation: vpc.createVpc, when: "after", code: "ResourceUnavailable" });

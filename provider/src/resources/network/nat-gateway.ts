@@ -3,11 +3,13 @@ import { everyNatGateway, natGatewayFinder } from "@container-platform/sdk/finde
 import * as vpc from "@container-platform/sdk/vpc";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
+import { StatePatch } from "../../definition/changes.ts";
 import { ProviderError } from "../../definition/codes.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { allowed, cleared, distinct, kept, name, named, tagPairs, unordered } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
+import { without } from "../../schema/values.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { addressesFit } from "./nat-addresses.ts";
 import { zone } from "./offers.ts";
@@ -91,13 +93,12 @@ export class NatGateway extends resource<NatGatewayArgs, NatGatewayState>()("Nat
   changes: {
     vpcId: "replace",
     zone: "replace",
-    publicIpAddresses: (cloud, { natGatewayId, publicIpAddresses: desired }, { publicIpAddresses: live = [] }) => {
-      const missing = desired.filter((address) => !live.includes(address));
-      const gone = live.filter((address) => !desired.includes(address));
-      // A gateway keeps one address at least.
-      return missing.length > 0
-        ? cloud.call(vpc.associateNatGatewayAddress, { natGatewayId, publicIpAddresses: missing })
-        : cloud.call(vpc.disassociateNatGatewayAddress, { natGatewayId, publicIpAddresses: gone });
+    publicIpAddresses: async (cloud, { natGatewayId, publicIpAddresses: desired }, { publicIpAddresses: live = [] }) => {
+      const [missing, gone] = [without(desired, live), without(live, desired)];
+      if (missing.length === 0) return cloud.call(vpc.disassociateNatGatewayAddress, { natGatewayId, publicIpAddresses: gone });
+      // A gateway keeps one address at least: the old ones are unbound in the next step.
+      await cloud.call(vpc.associateNatGatewayAddress, { natGatewayId, publicIpAddresses: missing });
+      return gone.length > 0 ? new StatePatch({ publicIpAddresses: [...live, ...missing] }) : undefined;
     },
     natGatewayName: (cloud, { natGatewayId, natGatewayName }) =>
       cloud.call(vpc.modifyNatGatewayAttribute, { natGatewayId, natGatewayName }),

@@ -3,6 +3,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
+import { StatePatch } from "../../definition/changes.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, ipv4Range, name, named, range, tagPairs } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -80,13 +81,12 @@ export class Subnet extends resource<SubnetArgs, SubnetState>()("Subnet", {
     cidrBlock: "replace",
     zone: "replace",
     subnetName: (cloud, { subnetId, subnetName }) => cloud.call(vpc.modifySubnetAttribute, { subnetId, subnetName }),
-    ipv6SubnetCidrBlock: (cloud, { vpcId, subnetId, ipv6SubnetCidrBlock: desired }, { ipv6SubnetCidrBlock: assigned }) =>
-      assigned === undefined
-        ? cloud.call(vpc.assignIpv6SubnetCidrBlock, {
-            vpcId,
-            ipv6SubnetCidrBlocks: desired === undefined ? [] : [{ subnetId, ipv6SubnetCidrBlock: desired }],
-          })
-        : cloud.call(vpc.unassignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: assigned }] }),
+    ipv6SubnetCidrBlock: async (cloud, { vpcId, subnetId, ipv6SubnetCidrBlock: desired }, { ipv6SubnetCidrBlock: assigned }) => {
+      const blocks = (block: string) => ({ vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: block }] });
+      if (assigned === undefined) return desired === undefined ? undefined : cloud.call(vpc.assignIpv6SubnetCidrBlock, blocks(desired));
+      await cloud.call(vpc.unassignIpv6SubnetCidrBlock, blocks(assigned));
+      return new StatePatch({ ipv6SubnetCidrBlock: undefined });
+    },
     routeTableId: async (cloud, { subnetId, vpcId, routeTableId }) => {
       const table = routeTableId ?? (await mainRouteTable(cloud, vpcId));
       if (table !== undefined) await cloud.call(vpc.replaceRouteTableAssociation, { subnetId, routeTableId: table });
