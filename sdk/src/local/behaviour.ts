@@ -79,7 +79,7 @@ export interface Behaviour {
   readonly run: (call: Call<ErrorCode>, body: JsonObject) => unknown;
 }
 
-/** What a behaviour returns: the output, and nothing if that has no fields. */
+/** The result of a behaviour: the output, or nothing if the output has no fields. */
 type Returned<Out extends z.ZodObject> =
   z.input<Out> extends Record<string, never> ? void | Promise<void> : z.input<Out> | Promise<z.input<Out>>;
 
