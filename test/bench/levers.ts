@@ -8,7 +8,7 @@ import { machine } from "./page.ts";
 
 /** Settings of the Pulumi engine and of Node, and other ways to declare the same subnets, beside dynamic resources with the defaults. */
 
-const rounds = 3;
+const rounds = 5;
 /** The subnets of each program. */
 const many = 50;
 

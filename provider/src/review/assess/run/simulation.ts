@@ -16,7 +16,7 @@ import { aliasLine } from "../whole-plan.ts";
  *
  * @param version `old `: the resource before its change. It has a separate URN, because it may exist beside the new one
  */
-export function addToGraph(graph: Graph<NodeKind>, subject: Subject, fields: Fields, version: "" | "old " = ""): Node<NodeKind> {
+function addToGraph(graph: Graph<NodeKind>, subject: Subject, fields: Fields, version: "" | "old " = ""): Node<NodeKind> {
   const { kind, urn, region, id } = subject;
   const definition: Definition = kind ? definitions[kind] : { changes: {}, secrets: [] };
   const names = definition.idInputs ?? ["given by the platform"];
