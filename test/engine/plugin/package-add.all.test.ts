@@ -10,7 +10,9 @@ import { commandsOf, deploy, Reader, sampleOf } from "../../support/package-add.
 const [addFromGit = ""] = commandsOf("Install the plugin");
 const ofGit = "git.example.com/platform/container-platform-plugin.git@0.1.0";
 
-test("a program in YAML has the plugin from Git or a folder: it is deployed, listed, imported and destroyed", async () => {
+const timeout = 600_000;
+
+test("a program in YAML has the plugin from Git or a folder: it is deployed, listed, imported and destroyed", { timeout }, async () => {
   await using reader = await Reader.create(scratch(), hostEnvironment("yaml"));
   const program = sampleOf("Write a YAML program", "yaml");
   const packagesAfter = async (...commands: readonly string[]) => {
