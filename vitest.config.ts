@@ -29,9 +29,10 @@ const native = { daily: [], long: ["test/lifecycle/*.long.test.ts"] }[tests] ?? 
 ];
 
 /** The suites whose state is on an imitation of Pulumi Cloud, to which the engine sends journal entries. */
-const cloud = { daily: [], long: ["test/engine/{killed/orphans,killed/interrupted,ownership/*,programs/failures}*.test.ts"] }[tests] ?? [
-  "test/engine/killed/orphans.all.test.ts",
-];
+const cloud = {
+  daily: [],
+  long: ["test/engine/killed/interrupted.test.ts", "test/engine/ownership/*.test.ts"],
+}[tests] ?? ["test/engine/killed/orphans.all.test.ts", "test/gitops/pipelines.all.test.ts"];
 
 /** Files with the real engine and the client's examples come first: a short one at the end leaves no processor idle. Those of a project follow each other, as a process is one project's. */
 class LongestFirst extends BaseSequencer {

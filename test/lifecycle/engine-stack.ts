@@ -178,7 +178,10 @@ export class EngineStack implements ResettableStack {
     mendTornState(join(this.#stack.folder, "state"));
     await this.#stack.restartPrograms();
     // An engine that could not say that its update has ended leaves the lock.
-    if (!["provider", "server"].includes(victim)) await this.#stack.ok("cancel", "--yes");
+    if (["provider", "server"].includes(victim)) return;
+    const { code, output } = await this.#stack.start("cancel", "--yes").ended;
+    // The provider confirms its resources when Pulumi Cloud knows already that the update has ended.
+    if (code !== 0 && !output.includes("The update has already completed")) throw new Error(`pulumi cancel: ${output}`);
   }
 
   async #withoutServer(run: Run, isLong: boolean): Promise<void> {

@@ -12,7 +12,7 @@ const accessToken = "pul-0123456789abcdef";
  * Where a stack has its state: in a folder, or on an imitation of Pulumi Cloud, to which the engine sends journal entries. On `cloud`, an
  * export in the middle of an update shows the entries received so far, on `late cloud` the state before the update.
  */
-export const backends = ["files", "cloud", "late cloud"] as const;
+const backends = ["files", "cloud", "late cloud"] as const;
 export type Backend = (typeof backends)[number];
 
 /** The backend of all stacks whose tests name none. */

@@ -6,7 +6,7 @@ import { textOf } from "../../lifecycle/program-text.ts";
 import { testedShell } from "../../support/shell.ts";
 import { Stack } from "../../support/stack.ts";
 import type { Backend } from "../../support/state-service.ts";
-import { carriedOut, killed } from "../killed-runs.ts";
+import { carriedOut, command, killed, upKilledIn } from "../killed-runs.ts";
 
 const exported = z.object({
   deployment: z.looseObject({
@@ -57,7 +57,14 @@ const vpc = (options = "") => `
 import { Ipv6Block, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" }, { ${options} });
 `;
-const vpcAndBlock = (options = "") => `${vpc()}new Ipv6Block("block", { vpcId }, { ${options} });\n`;
+const withRegistry = `${vpc()}
+import { RegistryInstance, Token } from "@container-platform/pulumi";
+const { registryId } = new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });
+`;
+const whole = (options = "") => `${withRegistry}
+new Ipv6Block("block", { vpcId }, { ${options} });
+new Token("pull", { registryId, desc: "pulled by team" });
+`;
 
 /** An `up` that waits for the response to a call, which the platform has carried out. */
 async function waitingFor(stack: Stack, action: string) {
@@ -84,10 +91,10 @@ test("a second update is refused until the first one is canceled, or its lease h
   await stack.up("--refresh", "--expect-no-changes");
 });
 
-/** The resources that an `up` after a kill names with their import line, in place of recovering them: in the first update, and in a later one. */
+/** The resources of which an `up` after a kill prints the import line or a warning, in place of recovering them: in the first update, and later. */
 const cases = [
   { backend: "cloud", shows: [true, 1], first: [], later: [] },
-  { backend: "late cloud", shows: [false, 0], first: testedShell === "native" ? [] : ["net"], later: ["block"] },
+  { backend: "late cloud", shows: [false, 0], first: testedShell === "native" ? [] : ["net"], later: ["block", "pull"] },
 ] as const;
 
 test.each(cases)("$backend: what an export in the middle of an update shows decides what the next update recovers", async (one) => {
@@ -103,24 +110,30 @@ test.each(cases)("$backend: what an export in the middle of an update shows deci
   expect(await shown()).toEqual([true, 1]);
   expect(await named(stack, vpc)).toEqual(one.first);
 
-  stack.write(vpcAndBlock());
-  await killed(await waitingFor(stack, "AssignIpv6CidrBlock"));
-  await stack.ok("cancel", "--yes");
-  expect(await named(stack, vpcAndBlock)).toEqual(one.later);
-  expect(["CreateVpc", "AssignIpv6CidrBlock"].map((action) => carriedOut(stack, action))).toEqual([1, 1]);
+  stack.write(withRegistry);
+  await stack.up();
+  stack.write(whole());
+  await upKilledIn(stack, "AssignIpv6CidrBlock", "CreateInstanceToken");
+  expect(await named(stack, whole)).toEqual(one.later);
+  expect(["CreateVpc", "AssignIpv6CidrBlock", "CreateInstance"].map((action) => carriedOut(stack, action))).toEqual([1, 1, 1]);
+  expect(stack.count("registryTokens")).toBe(one.backend === "cloud" ? 1 : 2);
   await stack.up("--refresh", "--expect-no-changes");
+  // After the update, the state proves whose the token is that a warning named.
+  expect((await command(stack, "--orphans", "--delete")).code).toBe(0);
+  expect(stack.count("registryTokens")).toBe(1);
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});
 });
 
-/** `pulumi up`; if it prints an import line, once more with that. Returns the names of the resources with such a line. */
+/** `pulumi up`; if it prints an import line, once more with that. Returns the names of the resources with such a line, or with a warning of a draft. */
 async function named(stack: Stack, program: (options: string) => string): Promise<readonly string[]> {
   const { code, output } = await stack.start("up", "--yes", "--skip-preview").ended;
   const [, line] = /add \{ (import: "vpc-\w+") \}/.exec(output) ?? [];
   expect(code === 0).toBe(line === undefined);
-  if (line === undefined) return [];
-  const names = [...output.matchAll(/\((net|block)\):\n +error/g)].map(([, name = ""]) => name);
-  stack.write(program(line));
-  await stack.up();
-  return names;
+  const names = [...output.matchAll(/\((\w+)\):\n +(?:error: |warning: .* has the note of this resource)/g)];
+  if (line !== undefined) {
+    stack.write(program(line));
+    await stack.up();
+  }
+  return names.map(([, name = ""]) => name).toSorted();
 }
