@@ -78,7 +78,8 @@ export class CollidingProgram {
       this.#put(other, { value: thing.value });
     } else if (does === "after" && other && other.after === undefined) this.#put(thing, { after: other.name, value });
     else if (does === "force" || does === "force first") {
-      if (does === "force first") this.#put(thing, { first: true });
+      // The platform refuses it while a gateway or a subnet uses them, and Pulumi does not tell the provider of it.
+      if (does === "force first" && kind !== "ElasticIp" && kind !== "RouteTable") this.#put(thing, { first: true });
       return [called({ type: kind, name: thing.name })];
     }
     return [];

@@ -3,11 +3,12 @@ import { inRounds, isWhole, type Rounds, seededNumbers } from "../../sdk/src/rou
 import { type Form, forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { type Case, measure, type Measurement, phases, runCase } from "./faults.ts";
+import type { Program } from "./program.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
 import { followed } from "./remedies.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 
-/** Whatever call of the flagship's runs fails, or is the last one before a kill: the next run completes the work, and nothing is made twice. */
+/** Whatever call of the runs of the flagship, and of a network with a way out, fails, or is the last one before a kill: the next run completes the work, and nothing is made twice. */
 
 afterAll(() => {
   console.log(`${String(followed.length).padStart(8)}    remedies followed after a kill`);
@@ -22,12 +23,16 @@ interface Planned {
 /** Runs each phase once without a fault, and plans its cases. */
 async function plannedFor(stack: ResettableStack): Promise<readonly Planned[]> {
   const empty = await stack.checkpoint();
-  await stack.up(phases.firstUp.program);
-  await stack.restartProvider();
-  const deployed = await stack.checkpoint();
+  const deployed = new Map<Program, Checkpoint>();
   const planned: Planned[] = [];
   for (const phase of Object.values(phases)) {
-    const from = phase.after === "nothing" ? empty : deployed;
+    let from = phase.after.length === 0 ? empty : deployed.get(phase.after);
+    if (!from) {
+      await stack.goBackTo(empty);
+      await stack.up(phase.after);
+      await stack.restartProvider();
+      deployed.set(phase.after, (from = await stack.checkpoint()));
+    }
     await stack.goBackTo(from);
     const whole = await measure(stack, phase);
     planned.push(...whole.cases.map((one) => ({ from, whole, one })));

@@ -4,6 +4,7 @@ import { isKind } from "../../provider/src/resources/kinds.ts";
 import { kinds } from "../../provider/src/resources/reviews.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 import { changed, flagship } from "./flagship.ts";
+import { wayOut } from "./networks.ts";
 import type { Call, ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
 import type { Kill } from "./simulated-engine.ts";
@@ -15,23 +16,32 @@ import { destroyFollowing, upFollowing } from "./remedies.ts";
 export interface Phase {
   readonly name: string;
   /** What is deployed before it. */
-  readonly after: "nothing" | "first up";
+  readonly after: Program;
   /** The program after it; empty, where everything is destroyed. */
   readonly program: Program;
   readonly run: (stack: ResettableStack, kill?: Kill) => Promise<RunOutcome>;
 }
 
-function upTo(name: string, program: Program, after: Phase["after"] = "first up"): Phase {
+function upTo(name: string, program: Program, after: Program): Phase {
   return { name, after, program, run: (stack, kill) => stack.up(program, { ...(kill && { kill }) }) };
 }
+const refreshOf = (name: string, program: Program): Phase => ({ name, after: program, program, run: (stack) => stack.refresh() });
+const destroyOf = (name: string, after: Program): Phase => ({ name, after, program: [], run: (stack) => stack.destroy() });
+
+const [platform, network] = [flagship(), wayOut()];
 
 export const phases = {
-  firstUp: upTo("first up", flagship(), "nothing"),
-  update: upTo("update", changed(flagship())),
-  replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16")),
-  replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17")),
-  refresh: { name: "refresh", after: "first up", program: flagship(), run: (stack: ResettableStack) => stack.refresh() },
-  destroy: { name: "destroy", after: "first up", program: [], run: (stack: ResettableStack) => stack.destroy() },
+  firstUp: upTo("first up", platform, []),
+  update: upTo("update", changed(platform), platform),
+  replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16"), platform),
+  replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17"), platform),
+  refresh: refreshOf("refresh", platform),
+  destroy: destroyOf("destroy", platform),
+  wayOut: upTo("way out", network, []),
+  wayOutUpdate: upTo("update of the way out", wayOut({ isChanged: true }), network),
+  wayOutReplaced: upTo("replacement of the way out", wayOut({ cidrBlock: "10.1.0.0/16" }), network),
+  wayOutRefresh: refreshOf("refresh of the way out", network),
+  wayOutDestroy: destroyOf("destroy of the way out", network),
 } as const satisfies Record<string, Phase>;
 
 /** How one call fails: before or after it has an effect, or with its answer the engine or the provider is killed. */
@@ -67,7 +77,7 @@ export async function measure(stack: ResettableStack, phase: Phase): Promise<Mea
     ...writes.map(
       ({ nth, action }, index) => ({ nth, action, how: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const,
     ),
-    ...(phase.program.length === 0 || phase.name === "refresh" ? [] : writes).flatMap(({ nth, action }) =>
+    ...(phase.program.length === 0 || phase.program === phase.after ? [] : writes).flatMap(({ nth, action }) =>
       (["engine killed", "provider killed"] as const).flatMap((how) =>
         (["up", "destroy"] as const).map((then) => ({ nth, action, how, code: undefined, then })),
       ),

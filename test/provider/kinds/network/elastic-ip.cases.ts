@@ -66,6 +66,24 @@ export const cases: KindCases = {
       replaces: false,
       args: ({ version }) => ({ addressName: nameOf(version), internetMaxBandwidthOut: 1 + version, tags: tagsOf(version) }),
     },
+    variants: {
+      operator: {
+        needs: {},
+        replaces: true,
+        args: ({ version, place }) => ({
+          internetServiceProvider: ["CMCC", "CTCC", "CUCC"][place % 3],
+          internetMaxBandwidthOut: 1 + version,
+        }),
+      },
+      // The two addresses of one gateway.
+      first: { needs: {}, replaces: false, args: ({ version }) => ({ tags: tagsOf(version) }) },
+      second: {
+        needs: { first: "ElasticIp-first" },
+        onceFor: "first",
+        replaces: false,
+        args: ({ version }) => ({ tags: tagsOf(version) }),
+      },
+    },
     renamed: (cloud, { id }) => cloud.call(vpc.modifyAddressAttribute, { addressId: id, addressName: "by-hand" }),
     deleted: { exempt: "the platform refuses it while a NAT gateway uses it" },
     imported: async (cloud) => (await cloud.call(vpc.allocateAddresses, { addressName: "by-hand" })).addressSet[0] ?? "",

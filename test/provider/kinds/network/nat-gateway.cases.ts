@@ -80,13 +80,28 @@ export const cases: KindCases = {
     template: {
       needs: { vpc: "Vpc", address: "ElasticIp" },
       onceFor: "address",
-      replaces: false,
-      args: ({ version }, refer) => ({
+      replaces: true,
+      args: ({ version, place }, refer) => ({
         vpcId: refer("vpc", "vpcId"),
         publicIpAddresses: [refer("address", "addressIp")],
+        zone: `eu-frankfurt-${(place % 3) + 1}`,
         natGatewayName: nameOf(version),
         tags: tagsOf(version),
       }),
+    },
+    variants: {
+      // With one address, both, and the other one.
+      two: {
+        needs: { vpc: "Vpc", second: "ElasticIp-second" },
+        onceFor: "second",
+        replaces: false,
+        args: ({ version }, refer) => ({
+          vpcId: refer("vpc", "vpcId"),
+          publicIpAddresses: ["second.first", "second"].flatMap((role, index) =>
+            version % 3 === 2 - index ? [] : [refer(role, "addressIp")],
+          ),
+        }),
+      },
     },
     renamed: (cloud, { id }) => cloud.call(vpc.modifyNatGatewayAttribute, { natGatewayId: id, natGatewayName: "by-hand" }),
     deleted: (cloud, { id }) => cloud.call(vpc.deleteNatGateway, { natGatewayId: id }),

@@ -1,3 +1,4 @@
+import { mainRouteTable } from "@container-platform/sdk/finders/vpc";
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
 import { isProps } from "../../../support/structs.ts";
@@ -112,7 +113,14 @@ export const cases: KindCases = {
       },
     },
     renamed: (cloud, { id }) => cloud.call(vpc.modifyRouteTableAttribute, { routeTableId: id, routeTableName: "by-hand" }),
-    deleted: (cloud, { id }) => cloud.call(vpc.deleteRouteTable, { routeTableId: id }),
+    // Its subnets go back to the main route table first.
+    deleted: async (cloud, { id }) => {
+      const { vpcId, associationSet } = (await cloud.call(vpc.describeRouteTables, { routeTableIds: [id] })).routeTableSet[0] ?? {};
+      const routeTableId = vpcId === undefined ? undefined : await mainRouteTable(cloud, vpcId);
+      for (const { subnetId } of associationSet ?? [])
+        if (routeTableId !== undefined) await cloud.call(vpc.replaceRouteTableAssociation, { routeTableId, subnetId });
+      await cloud.call(vpc.deleteRouteTable, { routeTableId: id });
+    },
     imported: { exempt: "would need a VPC that was made by hand, too" },
   },
   judged: { "a table with other routes": update({ routes: [route] }, { routes: [] }, ["interrupts"]) },

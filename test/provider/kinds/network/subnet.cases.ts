@@ -135,6 +135,16 @@ export const cases: KindCases = {
           ipv6SubnetCidrBlock: version % 2 === 1 ? undefined : refer("block", "ipv6CidrBlock", { bits: 64, index: place }),
         }),
       },
+      routed: {
+        needs: { table: "RouteTable" },
+        replaces: true,
+        args: ({ version, place }, refer) => ({
+          vpcId: refer("table.vpc", "vpcId"),
+          zone: "eu-frankfurt-1",
+          cidrBlock: refer("table.vpc", "cidrBlock", { bits: 24, index: place }),
+          routeTableId: version % 2 === 1 ? undefined : refer("table", "routeTableId"),
+        }),
+      },
     },
     renamed: (cloud, { id }) => cloud.call(vpc.modifySubnetAttribute, { subnetId: id, subnetName: "by-hand" }),
     deleted: { exempt: "the platform refuses it while a cluster is in it" },
