@@ -32,7 +32,7 @@ export function isGone({ states = {} }: Kind, live: Props): boolean {
 }
 
 /**
- * Returned by a step to change what the next `read` is given as known, and what is saved if that fails: an input whose change takes a further
+ * Returned by a step: values that the next `read` is given as known, and that are saved if it fails. An input whose change takes a further
  * call has the value between the two. `undefined` makes `read` ask the platform for the value again.
  */
 export class StatePatch {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { describeClusterInstances, describeOsImages, describeVpcCniPodLimits, scaleOutClusterMaster } from "../../catalogue/cluster/nodes.ts";
+import {
+  describeClusterInstances,
+  describeOsImages,
+  describeVpcCniPodLimits,
+  scaleOutClusterMaster,
+} from "../../catalogue/cluster/nodes.ts";
 import { createClusterNodePool, modifyNodePool, scaleNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { describeZoneInstanceConfigInfos } from "../../catalogue/compute.ts";
 import { describeDiskConfigQuota } from "../../catalogue/disk.ts";
