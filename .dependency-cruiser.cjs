@@ -248,6 +248,8 @@ module.exports = {
     ),
   ],
   options: {
+    // A project of its own, with packages of its own.
+    exclude: { path: "^examples/dual-stack/" },
     doNotFollow: { path: ["(^|/)node_modules/", "^(sdk|provider)/dist/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
