@@ -241,10 +241,12 @@ test("the option deletedWith is warned of, unless the one is inside of the other
     goes(team, "RegistryInstance images"),
     goes({ type: "Token", name: "ci", args: { registryId, tokenType: "longterm", desc: "" } }, "RegistryInstance images"),
   ]);
-  const said = warnings.map(
-    (one) =>
-      /^(deletedWith: .+) on the platform\. Pulumi would drop it from the state .*Remove the option \[Provider\.Unwise\]$/.exec(one)?.[1],
-  );
+  const said = warnings
+    .filter((one) => one.startsWith("deletedWith: "))
+    .map(
+      (one) =>
+        /^(deletedWith: .+) on the platform\. Pulumi would drop it from the state .*Remove the option \[Provider\.Unwise\]$/.exec(one)?.[1],
+    );
   const deleted = ['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"'].map(
     (one) => `deletedWith: deleting ${one} does not delete this resource`,
   );
