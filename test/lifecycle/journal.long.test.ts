@@ -1,5 +1,5 @@
 /** Only the engine sends journal entries: it, its provider, both, or the server of the state are killed at any call of a program of all types. */
-import { afterAll, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { inRounds, seededNumbers } from "../../sdk/src/rounds.fixture.ts";
 import { allTypes } from "./all-types.ts";
 import { EngineStack } from "./engine-stack.ts";
@@ -14,6 +14,7 @@ test("after each kill, one more update makes what the program declares, once", {
   await using stack = await EngineStack.open("in process", "cloud");
   const whole = await stack.up(allTypes());
   const calls = whole.calls.length;
+  expect(stack.journaled).toBeGreaterThan(allTypes().length);
   await stack.destroy();
   await inRounds("kills with a journal", { whole: 50, seconds: 60 }, async (seed) => {
     const nth = 1 + Math.floor(seededNumbers(seed)() * calls);
