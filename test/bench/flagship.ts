@@ -119,7 +119,7 @@ export async function previewsOfExample(rounds: number): Promise<number[]> {
   const many = (await ours.resources()).length;
   await using theirs = await Stack.create({ program: nothings(many - 1), ...settings });
   await theirs.ok(...verbs.up);
-  return repeated(async () => (await cost(ours, "preview")).time / (await cost(theirs, "preview")).time, rounds);
+  return await repeated(async () => (await cost(ours, "preview")).time / (await cost(theirs, "preview")).time, rounds);
 }
 
 /**
