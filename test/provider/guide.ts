@@ -26,7 +26,7 @@ const previewed = law("a preview by the plugin keeps each unknown input, also a 
 const secretsOfFunctions =
   "A function returns a kubeconfig or a login as a secret: Pulumi's engine takes secrets from functions, and in clear they would be in the state. A secret argument is taken, and makes the result a secret.";
 
-/** Every "must" of `docs/architecture/providers/implementers-guide.md` in pulumi/pulumi v3.259.0, in its order. */
+/** Every "must" of Pulumi's "Resource Provider Implementer's Guide" of version 3.259.0, in its order. */
 export const guide: readonly Must[] = [
   { section: "Custom resources", says: "The ID must be a string", by: [byIdAlone] },
   {
