@@ -105,6 +105,17 @@ test("the nodes that exist have their addresses, and what does not change the po
   await nextRun();
   await one.preview({ ...full, labels: { team: "a" } });
   expect(warnings()).toEqual([]);
+  await nextRun();
+  await one.preview({
+    ...full,
+    native: pool({
+      replicas: 1,
+      scaling: { minReplicas: 0, maxReplicas: 9 },
+      enableAutoscaling: false,
+      instanceTypes: ["SA5.LARGE8", "SA5.MEDIUM4"],
+    })["native"],
+  });
+  await nextRun();
   await one.preview(pool({ replicas: 6, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }));
   expect(warnings()).toEqual([expect.stringMatching(/^native\.scaling\.maxReplicas: 6 nodes .*: 5 fit\./)]);
 });

@@ -305,7 +305,11 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
     },
     waitForNodes: "local-only",
   },
-  invariants: { check: [inSameVpc("native.subnetIds.*", "clusterId"), podsHaveAddresses], end: [nodesReachInternet] },
+  invariants: {
+    check: [inSameVpc("native.subnetIds.*", "clusterId"), podsHaveAddresses],
+    diff: [podsHaveAddresses],
+    end: [nodesReachInternet],
+  },
   holds: nodesOfPool,
   offered: {
     "native.instanceTypes": instanceTypes,

@@ -30,7 +30,9 @@ const pair = z.object({ clusterId: z.string(), nodePoolId: z.string() });
  */
 export const podsHaveAddresses: Invariant<Kind, "native" | "clusterId"> = async (graph, node, world) => {
   const { data } = settings.safeParse(node.inputs["native"]);
-  if (!data || holdsUnknown(data) || node.operation === "import" || !isChanged(node, ...decisive)) return undefined;
+  // A check does not know the ID of a pool that exists: the comparison does.
+  const isBeforeDiff = node.id === undefined && Object.keys(node.lastInputs).length > 0;
+  if (!data || isBeforeDiff || holdsUnknown(data) || node.operation === "import" || !isChanged(node, ...decisive)) return undefined;
   const network = await podNetworkOf(graph, node, world);
   const own = referencesIn(node, "native.subnetIds");
   const zones = network && own.length > 0 ? await zonesOf(graph, own, network.subnets, world) : undefined;
@@ -40,8 +42,9 @@ export const podsHaveAddresses: Invariant<Kind, "native" | "clusterId"> = async 
   const most = autoscales(data) ? boundsOf(data).maxReplicas : desiredNodes(data);
   if (zones.every((zone) => most <= nodesIn(zone, allowed))) return undefined;
   const limit = await podsOfNode(world, data.instanceTypes, zones);
-  // The free addresses are those beside the nodes that exist.
-  const { data: ids } = pair.safeParse(node.id === undefined ? undefined : node.kind.id.parts(node.id));
+  // The free addresses are those beside the nodes that exist, and that do not have to stay until a new pool has its own.
+  const isOther = node.id === undefined || (node.operation === "replace" && node.deletesOld !== "first");
+  const { data: ids } = pair.safeParse(isOther ? undefined : node.kind.id.parts(node.id));
   const list = () => (ids ? nodesOfPool.list(world.cloud.tolerating(firstLook), ids) : Promise.resolve([]));
   const existing = (await world.ifReadable(`${node.id} has nodes`, list))?.length;
   if (limit === undefined || existing === undefined) return undefined;

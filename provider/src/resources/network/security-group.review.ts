@@ -33,9 +33,9 @@ export const review: ReviewOf<"SecurityGroup"> = {
   },
 };
 
-/** Whether all of a rule is known but its range, which comes from the IPv6 block of a VPC. */
+/** Whether a rule accepts, and all of it is known but its range, which comes from the IPv6 block of a VPC. */
 function isOfBlock(rule: Value): boolean {
-  if (!isFields(rule)) return false;
+  if (!isFields(rule) || rule["action"] !== "ACCEPT") return false;
   const { ipv6CidrBlock: range, ...known } = rule;
   const isBlocks =
     range instanceof Unknown && range.from.length > 0 && range.from.map(displayNameOfUrn).every((name) => name.startsWith("Ipv6Block "));

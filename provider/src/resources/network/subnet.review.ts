@@ -1,4 +1,4 @@
-import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
+import { always, note, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 
 /** What the reviewer knows about a Subnet. */
 export const review: ReviewOf<"Subnet"> = {
@@ -12,10 +12,13 @@ export const review: ReviewOf<"Subnet"> = {
   changes: {
     subnetName: "harmless",
     tags: "harmless",
-    ipv6SubnetCidrBlock: always("interrupts", "resources in the subnet lose their IPv6 addresses", {
-      unreachable: "whatever in the subnet is reached by IPv6",
-      undo: partlyUndone("the old range can be assigned again, while nobody else has it"),
-    }),
+    ipv6SubnetCidrBlock: ({ before }) =>
+      before === undefined
+        ? note("new addresses in the subnet can be IPv6, too")
+        : always("interrupts", "resources in the subnet lose their IPv6 addresses", {
+            unreachable: "whatever in the subnet is reached by IPv6",
+            undo: partlyUndone("the old range can be assigned again, while nobody else has it"),
+          }),
     routeTableId: always("interrupts", "traffic from the subnet takes other routes", {
       unreachable: "whatever the new routes do not lead to",
     }),

@@ -115,6 +115,9 @@ const judged: Readonly<Record<string, Judged>> = {
   "the same, with another rule that is not known": create({ ingress: [rule(unknown), vpc6] }, ["undecided"], {
     from: { ingress: ["Ipv6Block net"] },
   }),
+  "a rule that drops the VPC's IPv6 block": create({ ingress: [{ ...vpc6, action: "DROP" }] }, ["undecided"], {
+    from: { ingress: ["Ipv6Block net"] },
+  }),
   "an IPv6 range that is not known, from elsewhere": create({ ingress: [vpc6] }, ["undecided"], { from: { ingress: ["Vpc net"] } }),
   "a rule more": ingress([wide], [wide, rule("0.0.0.0/0")], ["access-opened"], { says: "TCP 443 anywhere (0.0.0.0/0)" }),
   "a rule less": ingress([wide], [], ["access-narrowed"]),

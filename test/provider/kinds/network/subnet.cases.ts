@@ -157,6 +157,7 @@ export const cases: KindCases = {
       ["interrupts"],
       { undo: "partly" },
     ),
+    "a subnet with a first /64": update({}, { ipv6SubnetCidrBlock: "2001:db8::/64" }, []),
     "a subnet with another route table": update({ routeTableId: "rtb-1" }, { routeTableId: "rtb-2" }, ["interrupts"]),
   },
 };

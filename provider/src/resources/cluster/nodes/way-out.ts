@@ -55,9 +55,9 @@ function hasNoWayOut(graph: Program<Kind>, subnet: Node<Kind>): boolean {
   const table = graph.source(subnet, "routeTableId");
   const { data } = routesIn.safeParse(table?.inputs);
   if (table?.kind.type !== "RouteTable" || !data) return false;
-  // Of an unknown range, the prefix counts as 0. A route for a half of all addresses is one of two.
+  // Of an unknown range, the prefix counts as 0. A wide route may be one of several that are a default route together.
   return !data.routes.some(
     ({ destinationCidrBlock: to, gatewayType }) =>
-      to !== undefined && (gatewayType === "NAT" || holdsUnknown(gatewayType) || (parseCidr(to)?.prefix ?? 0) <= 1),
+      to !== undefined && (gatewayType === "NAT" || holdsUnknown(gatewayType) || (parseCidr(to)?.prefix ?? 0) <= 8),
   );
 }

@@ -83,7 +83,8 @@ function thereIn(
     for (const text of new Set(textsIn(one.inputs))) found.get(text)?.push(one);
   };
   const ended = new Set(subjects.filter(isEnded).map(({ urn }) => urn));
-  for (const subject of subjects) {
+  // The order of a preview's steps differs between previews of the same change.
+  for (const subject of subjects.toSorted((one, other) => (one.urn < other.urn ? -1 : 1))) {
     const { urn, before, inputs, operation, deletedWith } = subject;
     const isDeleted = isEnded(subject) && !(deletedWith !== undefined && ended.has(deletedWith));
     const changed = at.get(`update ${urn}`);
