@@ -9,7 +9,7 @@ export const profileSettings = ["endpoint", "region", "secretId", "secretKey", "
 export type ProfileSetting = (typeof profileSettings)[number];
 
 /** What a profile of `~/.container-platform/credentials.yaml` can hold. */
-export type Profile = { readonly [Setting in ProfileSetting]?: string | undefined };
+export type Profile = { [Setting in ProfileSetting]?: string | undefined };
 
 /** The file of the profiles. */
 export function profilesFile(): string {

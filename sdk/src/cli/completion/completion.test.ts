@@ -106,6 +106,7 @@ test.each([
   expect(after.split("\n")).toMatchObject([
     "# cpcli completion zsh",
     "export MINE=1",
+    "",
     expect.stringContaining(`cpcli completion ${shell}`),
     "",
   ]);
@@ -115,6 +116,31 @@ test.each([
   if (spawnSync(shell, ["-c", "true"]).status !== 0) return;
   expect(execFileSync(shell, ["-i", "-c", query], { cwd: user.home, env: user.env, encoding: "utf8", stdio: "pipe" })).toContain(
     registered,
+  );
+});
+
+describe("the start-up file of bash", () => {
+  const line = 'eval "$(cpcli completion bash)"\n';
+  test.each([
+    ["has only a note about it", 'echo "run cpcli completion bash --install"\n', "\n"],
+    ["has the command in a comment", `  # ${line}`, "\n"],
+    ["ends in the middle of a line", "export MINE=1", "\n\n"],
+    ["ends with a continued line", "export MINE=1 \\\n", "\n"],
+  ])("%s: the line is added after it", async (_, before, between) => {
+    const user = new User();
+    writeFileSync(user.at(".bashrc"), before);
+    await user.run("completion", "bash", "--install");
+    expect(readFileSync(user.at(".bashrc"), "utf8")).toBe(before + between + line);
+  });
+
+  test.each([`PS1="#> "; ${line}`, 'eval "$( cpcli  completion bash )"\n', "source <(cpcli completion bash)\n"])(
+    "loads the script already: %j",
+    async (before) => {
+      const user = new User();
+      writeFileSync(user.at(".bashrc"), before);
+      expect((await user.run("completion", "bash", "--install")).stdout).toContain("already");
+      expect(readFileSync(user.at(".bashrc"), "utf8")).toBe(before);
+    },
   );
 });
 

@@ -90,10 +90,12 @@ function installed(shell: Shell): string {
   const { line, file } = startUps[shell];
   const path = file();
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (new RegExp(`^[^#\n]*cpcli completion ${shell}\\b`, "m").test(before)) return `${path} has the completion of cpcli already\n`;
+  const command = `cpcli\\s+completion\\s+${shell}`;
+  const loaded = new RegExp(`^(?!\\s*#).*(?:[$<]\\(\\s*${command}\\s*\\)|${command}\\s*\\|\\s*source)`, "m");
+  if (loaded.test(before)) return `${path} has the completion of cpcli already\n`;
   mkdirSync(dirname(path), { recursive: true });
   // Appended: the file may be a link into the user's own repository.
-  appendFileSync(path, `${/[^\n]$/.test(before) ? "\n" : ""}${line}\n`);
+  appendFileSync(path, `${/[^\n]$/.test(before) ? "\n" : ""}${before === "" ? "" : "\n"}${line}\n`);
   return `added to ${path}: ${line}\nOpen a new shell to use it.\n`;
 }
 
