@@ -24,7 +24,7 @@ const leversWith = (folder: string): readonly Lever[] => [
   { name: "`PULUMI_PARALLEL_DIFF=true`", env: { PULUMI_PARALLEL_DIFF: "true" } },
   { name: "`PULUMI_DIY_BACKEND_ZSTD=true`", env: { PULUMI_DIY_BACKEND_ZSTD: "true" } },
   { name: "`PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`", env: { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" } },
-  { name: "`PULUMI_SKIP_CHECKPOINTS=true`", env: { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" } },
+  { name: "`PULUMI_SKIP_CHECKPOINTS=true`", env: { PULUMI_SKIP_CHECKPOINTS: "true" } },
   { name: "`--parallel 32`", args: ["--parallel", "32"] },
   { name: called.native, subject: "native" },
   { name: called.yaml, subject: "yaml" },
