@@ -88,7 +88,7 @@ test.each<[what: string, action: { readonly action: string }, nth: number]>([
   expect(await runOf(program)).toMatchObject({ failure: undefined, next: [] });
 });
 
-test("destroy after somebody has deleted the gateway", async () => {
+test("destroy after another client has deleted the gateway", async () => {
   await stack.cloud.call(vpc.deleteNatGateway, { natGatewayId: await gateway() });
   expect((await stack.destroy()).failure).toBeUndefined();
   expect(await stack.contents()).toEqual({});

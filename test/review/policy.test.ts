@@ -74,7 +74,7 @@ test.each([
   ["a pool that changes", changeInPlace("NodePool", { native: { replicas: 1 } }, { native: { replicas: 50 } }), "blocked"],
   ["a pool that does not change", unchanged("NodePool", "x"), "nothing"],
 ])("what the provider counts and warns of breaks a rule: %s", (_, step, verdict) => {
-  const message = render(inputError("native.replicas", "50 nodes need more IP addresses", "TooFewAddresses"));
+  const message = `warning: ${render(inputError("native.replicas", "50 nodes need more IP addresses", "TooFewAddresses"))}`;
   const plan = planOfTexts([preview([step], [{ urn: urnOf("NodePool x"), severity: "warning", message }])]);
   const settings = settingsFrom("rules: { CP-POOL-012: off, CP-POOL-008: off, CP-POOL-006: off }", "policy.yaml");
   expect(reviewOf(plan, findingsOf(plan, settings, "2026-06-30"))).toMatchObject({

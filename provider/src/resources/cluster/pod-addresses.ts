@@ -15,7 +15,7 @@ import { holdsUnknown } from "../../schema/values.ts";
 import { native } from "./nodes/native.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { autoscales, boundsOf, desiredNodes } from "./nodes/scaling.ts";
-import { newClustersIn, roomIn } from "./subnet-capacity.ts";
+import { newClustersIn, capacityOf } from "./subnet-capacity.ts";
 
 const { instanceTypes, scaling, replicas, enableAutoscaling, kubeletArgs } = native.shape;
 const settings = z.object({ instanceTypes, scaling, replicas, enableAutoscaling, kubeletArgs });
@@ -113,15 +113,15 @@ async function zonesOf(
   pods: readonly (string | undefined)[],
   world: World<Kind>,
 ): Promise<readonly Zone[] | undefined> {
-  const rooms = await Promise.all(
+  const capacities = await Promise.all(
     [...new Set([...own, ...pods])].map(async (subnet) => {
-      const { zone, free = 0 } = (subnet === undefined ? undefined : await roomIn(graph, subnet, world)) ?? {};
+      const { zone, free = 0 } = (subnet === undefined ? undefined : await capacityOf(graph, subnet, world)) ?? {};
       if (subnet === undefined || zone === undefined) return undefined;
       return { subnet, zone, free: Math.max(0, free - newClustersIn(graph, subnet).length * ownAddresses) };
     }),
   );
-  const known = rooms.flatMap((room) => room ?? []);
-  if (known.length < rooms.length) return undefined;
+  const known = capacities.flatMap((one) => one ?? []);
+  if (known.length < capacities.length) return undefined;
   const ofNodes = known.filter(({ subnet }) => own.includes(subnet));
   return [...Map.groupBy(ofNodes, ({ zone }) => zone)].map(([name, here]) => {
     const ofPods = known.filter(({ subnet }) => pods.includes(subnet));

@@ -12,7 +12,7 @@ import type { Props } from "../../schema/values.ts";
 const reserved = 3;
 
 /** The zone of a subnet, and its free IP addresses. A subnet that does not exist yet has those of its CIDR block. */
-export async function roomIn(
+export async function capacityOf(
   graph: Program<Kind>,
   subnet: string,
   { cloud, ifReadable }: Pick<World<Kind>, "cloud" | "ifReadable">,
@@ -35,7 +35,7 @@ export const newClustersIn = (graph: Program<Kind>, subnet: string) =>
 export const addressesAvailable: Invariant<Kind, "subnetId"> = async (graph, node, world) => {
   const subnet = referenceIn(node, "subnetId");
   if (node.operation === "import" || subnet === undefined || !isChanged(node, "subnetId")) return undefined;
-  const { free } = (await roomIn(graph, subnet, world)) ?? {};
+  const { free } = (await capacityOf(graph, subnet, world)) ?? {};
   const others = newClustersIn(graph, subnet).filter(({ urn }) => urn !== node.urn);
   const used = others.length * ownAddresses;
   if (free === undefined || free - used >= leastAddresses) return undefined;

@@ -1,4 +1,5 @@
 import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
+import { alike, isFields, isList, type Value } from "../../review/plan/values.ts";
 
 /** The reviewer's knowledge of a RouteTable. */
 export const review: ReviewOf<"RouteTable"> = {
@@ -12,8 +13,15 @@ export const review: ReviewOf<"RouteTable"> = {
   changes: {
     routeTableName: "harmless",
     tags: "harmless",
-    routes: always("interrupts", "traffic from the subnets that use it takes other routes", {
-      unreachable: "whatever the new routes do not lead to",
-    }),
+    routes: ({ before, after }) =>
+      alike(withoutDescriptions(before), withoutDescriptions(after))
+        ? []
+        : always("interrupts", "traffic from the subnets that use it takes other routes", {
+            unreachable: "whatever the new routes do not lead to",
+          }),
   },
 };
+
+function withoutDescriptions(routes: Value | undefined): Value | undefined {
+  return isList(routes) ? routes.map((route) => (isFields(route) ? { ...route, routeDescription: "" } : route)) : routes;
+}

@@ -17,7 +17,7 @@ export const review: ReviewOf<"Subnet"> = {
         ? note("new addresses in the subnet can be IPv6, too")
         : always("interrupts", "resources in the subnet lose their IPv6 addresses", {
             unreachable: "whatever in the subnet is reached by IPv6",
-            undo: partlyUndone("the old range can be assigned again, while nobody else has it"),
+            undo: partlyUndone("the old range can be assigned again, unless another subnet has it by then"),
           }),
     routeTableId: always("interrupts", "traffic from the subnet takes other routes", {
       unreachable: "whatever the new routes do not lead to",

@@ -76,7 +76,7 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
     .filter(({ severity: found }) => found === "warning")
     .map(({ urn, message }) => ({
       ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
-      sentence: message.replace(/^warning:\s*/, ""),
+      sentence: message,
     }));
   const left = subjects
     .filter(({ drifted }) => drifted.length > 0)

@@ -62,7 +62,8 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const diagnostics = output.diagnostics.map(({ urn, severity, message }): Diagnostic => ({
     urn: urn === "" ? undefined : urn,
     severity: severity === "error" || severity === "warning" ? severity : severity.startsWith("info") ? "info" : "warning",
-    message: redactor.text(message.trim()),
+    // Pulumi writes the severity before the message.
+    message: redactor.text(message.trim().replace(/^(?:error|warning):\s*/i, "")),
   }));
   const subjects = handedOver(
     [...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)),

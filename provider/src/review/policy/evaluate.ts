@@ -17,15 +17,17 @@ import { rules } from "./rules.ts";
  * @param settings if there are none, this package's own rules are not checked
  */
 export function findingsOf(plan: Plan, settings: Settings | undefined, today: string): Finding[] {
-  const changed = changedOf(plan.subjects).map((subject) => ({ ...subject, warned: warningsOf(plan, subject) }));
+  const warnings = Map.groupBy(
+    plan.diagnostics.filter(({ severity }) => severity === "warning"),
+    ({ urn }) => urn,
+  );
+  const warned = (urn: string): readonly Coded[] => (warnings.get(urn) ?? []).flatMap(({ message }) => parse(message) ?? []);
+  const changed = changedOf(plan.subjects).map((subject) => ({ ...subject, warned: warned(subject.urn) }));
   const own = settings === undefined ? [] : evaluate(changed, settings, today).map(markingOld(changed, settings, today));
   // If these rules also run as a policy pack, their findings would be reported twice.
   const others = plan.violations.filter(({ policyPackName }) => settings === undefined || policyPackName !== packName);
   return [...own, ...others.map(findingOfViolation)];
 }
-
-const warningsOf = ({ diagnostics }: Plan, { urn: of }: Subject): readonly Coded[] =>
-  diagnostics.flatMap(({ urn, severity, message }) => (urn === of && severity === "warning" ? (parse(message) ?? []) : []));
 
 /** Marks findings that were already there before the change. */
 function markingOld(changed: readonly Subject[], settings: Settings, today: string): (finding: Finding) => Finding {

@@ -123,5 +123,8 @@ export const cases: KindCases = {
     },
     imported: { exempt: "would need a VPC that was made by hand, too" },
   },
-  judged: { "a table with other routes": update({ routes: [route] }, { routes: [] }, ["interrupts"]) },
+  judged: {
+    "a table with other routes": update({ routes: [route] }, { routes: [] }, ["interrupts"]),
+    "a route with another description": update({ routes: [route] }, { routes: [{ ...route, routeDescription: "the office" }] }, []),
+  },
 };

@@ -15,14 +15,16 @@ export const ipv6Out = "an address of a subnet reaches the internet only once ba
  * table or VPC are not the program's own, nothing is claimed.
  */
 export const nodesReachInternet: Invariant<Kind> = (graph, node) => {
-  const pools = graph.ofType("NodePool");
-  if (pools.find((pool) => closedSubnets(graph, pool).length > 0)?.urn !== node.urn) return undefined;
-  const closed = pools.filter((pool) => closedSubnets(graph, pool).length > 0);
-  const subnets = [...new Set(closed.flatMap((pool) => closedSubnets(graph, pool)))];
+  if (closedSubnets(graph, node).length === 0) return undefined;
+  const pools = graph.ofType("NodePool").map((pool) => ({ pool, subnets: closedSubnets(graph, pool) }));
+  const closed = pools.filter(({ subnets }) => subnets.length > 0);
+  // One pool reports for all.
+  if (closed[0]?.pool.urn !== node.urn) return undefined;
+  const subnets = [...new Set(closed.flatMap((one) => one.subnets))];
   const named = (nodes: readonly Node<Kind>[]) => listed(nodes.map(({ urn }) => `"${nameOf(urn)}"`).toSorted());
   const ipv6 = subnets.some(({ inputs }) => inputs["ipv6SubnetCidrBlock"] !== undefined) ? ipv6Out : "the subnets have no addresses";
   const isOfNetwork = ({ names = {} }: Node<Kind>) => "zone" in names;
-  const message = `the nodes of ${named(closed)} in ${named(subnets)} have no way to the internet: over IPv4, no NAT gateway and no public address; over IPv6, ${ipv6}`;
+  const message = `the nodes of ${named(closed.map(({ pool }) => pool))} in ${named(subnets)} have no way to the internet: over IPv4, no NAT gateway and no public address; over IPv6, ${ipv6}`;
   const remedies = [
     subnets.some(isOfNetwork) && 'Set egress of the Network or Platform to "nat", or to "none" if you do not want one',
     !subnets.every(isOfNetwork) && "Set routeTableId of the subnets to a RouteTable with a route to a NatGateway",

@@ -53,7 +53,6 @@ function refusingResource({ urn }: Diagnostic, { of, by }: About, subjects: read
 /** The provider's sentence, without the text that the engine puts around it, and without stack traces. */
 function sentenceIn(message: string): { readonly sentence: string; readonly coded: About } {
   const plain = message
-    .replace(/^error:\s*/i, "")
     .replace(/^(?:update|preview) failed:\s*/i, "")
     .replace(/^\S+ resource '[^']*' has a problem:\s*/, "")
     .replace(/^diffing \S+:\s*/, "")
