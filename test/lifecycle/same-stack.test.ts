@@ -226,31 +226,28 @@ test("what is only out of the state, as with retainOnDelete and deletedWith, blo
   expect(failure).toContain("Or put this resource back, import it (option import) and run `pulumi up`, then remove both");
 });
 
-test("the option deletedWith is warned of, unless the one is inside of the other", async () => {
+test("the option deletedWith is refused, unless the platform deletes the one with the other", async () => {
   await using runs = await wholeRuns();
-  const goes = (one: Declaration, other: string): Declaration => ({ ...one, args: { ...one.args, __with: urnOf(other) } });
-  const { warnings } = await runs.preview([
-    net,
-    goes(nodes, "Vpc net"),
-    platform(false),
-    { ...platform(false), name: "other", args: { vpcId, subnetId, eniSubnetIds: [subnetId] } },
-    guarded(false),
-    goes({ type: "SecurityGroup", name: "outside", args: {} }, "RegistryInstance images"),
-    goes(pool("inside"), "Cluster platform"),
-    goes(pool("elsewhere"), "Cluster other"),
-    goes(team, "RegistryInstance images"),
-    goes({ type: "Token", name: "ci", args: { registryId, tokenType: "longterm", desc: "" } }, "RegistryInstance images"),
-  ]);
-  const said = warnings
-    .filter((one) => one.startsWith("deletedWith: "))
-    .map(
-      (one) =>
-        /^(deletedWith: .+) on the platform\. Pulumi would drop it from the state .*Remove the option \[Provider\.Unwise\]$/.exec(one)?.[1],
-    );
-  const deleted = ['Vpc "net"', 'RegistryInstance "images"', 'Cluster "other"'].map(
-    (one) => `deletedWith: deleting ${one} does not delete this resource`,
+  const other: Declaration = { ...platform(false), name: "other", args: { vpcId, subnetId, eniSubnetIds: [subnetId] } };
+  const withOption = async (one: Declaration, container: string) => {
+    const option = { ...one, args: { ...one.args, __with: urnOf(container) } };
+    const base = [net, nodes, platform(false), other, guarded(false), team];
+    return (await runs.preview([...base.filter(({ type, name }) => type !== one.type || name !== one.name), option])).failure;
+  };
+  const token: Declaration = { type: "Token", name: "ci", args: { registryId, tokenType: "longterm", desc: "" } };
+  expect(await withOption(pool("inside"), "Cluster platform")).toBe("");
+  expect(await withOption(token, "RegistryInstance images")).toBe("");
+  const refused = (why: string) =>
+    `deletedWith: ${why} on the platform. Pulumi would remove it from the state without deleting it. Remove the option [Provider.InvalidInput]`;
+  const apart = (container: string) => refused(`deleting ${container} does not delete this resource`);
+  expect(await withOption(range("more", "10.0.32.0/20"), "Vpc net")).toContain(apart('Vpc "net"'));
+  expect(await withOption({ type: "SecurityGroup", name: "outside", args: {} }, "RegistryInstance images")).toContain(
+    apart('RegistryInstance "images"'),
   );
-  expect(said).toEqual([...deleted, 'deletedWith: RegistryInstance "images" is not deleted while this resource exists']);
+  expect(await withOption(pool("elsewhere"), "Cluster other")).toContain(apart('Cluster "other"'));
+  expect(await withOption(team, "RegistryInstance images")).toContain(
+    refused('RegistryInstance "images" is not deleted while this resource exists'),
+  );
 });
 
 test("what is inside of a protected cluster and registry goes only while they stay in the program", async () => {

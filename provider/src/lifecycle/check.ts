@@ -45,17 +45,14 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
     const isTakenOut = value === undefined && olds[key] !== undefined && marksOf(schemaOf(kind, key)).removed === "refuse";
     if (isTakenOut && !isReplaced(kind, olds, news)) failures.push(inputError(key, "cannot be taken out once it is set", "CannotChange"));
   }
-  failures.push(...flawsInTimeouts(timeouts), ...wrongImport(kind, news));
+  failures.push(...flawsInTimeouts(timeouts), ...wrongImport(kind, news), ...wrongContainer(kind, news));
   if (failures.length > 0) return { inputs: cleanProps(inputs), failures, warnings: [] };
   return {
     inputs: cleanProps(inputs),
     failures: [...refusedIdParts(kind, inputs), ...newlyBrokenRules(kind, inputs, olds)],
-    warnings: [
-      ...(kind.warnings ?? [])
-        .flatMap((rule) => unlessUnknown(() => rule(throwingIfUnknown(inputs))))
-        .map((message): Coded => ({ code: "Unwise", path: pathIn(message), message })),
-      ...wrongContainer(kind, news),
-    ],
+    warnings: (kind.warnings ?? [])
+      .flatMap((rule) => unlessUnknown(() => rule(throwingIfUnknown(inputs))))
+      .map((message): Coded => ({ code: "Unwise", path: pathIn(message), message })),
   };
 }
 
@@ -71,7 +68,7 @@ function wrongImport({ type, id }: Kind, news: Props): Coded[] {
   return [inputError("import", `"${imported}" is not a valid ${type} ID; expected a value such as ${id.looks}${help}`, "CannotImport")];
 }
 
-/** A warning about the option `deletedWith`, if it names a resource with which the platform does not delete this one. */
+/** The message about an option `deletedWith` that names a resource with which the platform does not delete this one. */
 function wrongContainer({ within }: Kind, news: Props): Coded[] {
   const { __with: other, __of: of } = privateStateOf(news);
   const type = typeOf(other ?? "");
@@ -79,8 +76,8 @@ function wrongContainer({ within }: Kind, news: Props): Coded[] {
   if (other === undefined || (isParent && !within.keeps)) return [];
   const that = `${type || "the resource"} "${nameOf(other)}"`;
   const why = isParent ? `${that} is not deleted while this resource exists` : `deleting ${that} does not delete this resource`;
-  const sentence = `${why} on the platform. Pulumi would drop it from the state and leave it running. Remove the option`;
-  return [inputError("deletedWith", sentence, "Unwise")];
+  const sentence = `${why} on the platform. Pulumi would remove it from the state without deleting it. Remove the option`;
+  return [inputError("deletedWith", sentence)];
 }
 
 /** Whether another input replaces the resource anyway, or may: what was left to the platform until now is not known here. */
