@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { commands } from "../commands.ts";
 import { wordsFor } from "./words.ts";
@@ -24,7 +24,6 @@ describe("words", () => {
   beforeEach(() => {
     user = new User();
     vi.stubEnv("HOME", user.home);
-    vi.stubEnv("XDG_CACHE_HOME", user.at("cache"));
   });
   afterEach(() => vi.unstubAllEnvs());
 
@@ -65,20 +64,6 @@ describe("words", () => {
     mkdirSync(user.at(".container-platform"));
     writeFileSync(user.at(".container-platform", "credentials.yaml"), "default: {}\nwork: {}\n");
     expect(await wordsAfter("configure", "get", "--profile", "")).toEqual(["default", "work"]);
-  });
-
-  test("what is kept is made anew when it is of another version, and done without where nothing can be kept", async () => {
-    const ask = () => wordsAfter("tag", "Modify");
-    expect(await ask()).toEqual(["ModifyResourceTags"]);
-    const folder = user.at("cache", "container-platform", "words");
-    const kept = readFileSync(join(folder, "tag"), "utf8");
-    writeFileSync(join(folder, "tag"), kept.replace("ModifyResourceTags", "ModifyNothing"));
-    expect(await ask()).toEqual(["ModifyNothing"]);
-    writeFileSync(join(folder, "tag"), `older\n${kept}`);
-    expect(await ask()).toEqual(["ModifyResourceTags"]);
-    expect([readFileSync(join(folder, "tag"), "utf8"), readdirSync(folder)]).toEqual([kept, ["tag"]]);
-    vi.stubEnv("XDG_CACHE_HOME", "/dev/null");
-    expect(await ask()).toEqual(["ModifyResourceTags"]);
   });
 });
 

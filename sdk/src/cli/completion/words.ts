@@ -1,14 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { regions } from "../../local/regions.ts";
 import type { Field } from "../../operation/fields.ts";
 import type { Product } from "../../operation/operation.ts";
 import { inOrder, versionMeant } from "../../operation/versions.ts";
 import { callOptions, isProduct, operationsOf, productTable } from "../call/products.ts";
 import type { Commands, Options, Run } from "../command.ts";
-import { writeAtOnce } from "../files.ts";
-import { versionOfClient } from "../run.ts";
 
 /** A word that can be typed, and its meaning. */
 interface Word {
@@ -141,25 +136,8 @@ function valueOf(name: string, words: readonly string[]): string | undefined {
   return at < 0 ? undefined : words[at + 1];
 }
 
-/** The folder of the catalogue, relative to this file and relative to the bundle of this file. */
-const catalogues = [join(import.meta.dirname, "..", "..", "catalogue"), join(import.meta.dirname, "..", "catalogue")];
-
-/**
- * The actions of a product. Loading their descriptions takes too long for a key press, so that they are kept in the user's cache.
- * The cache is renewed when the descriptions change.
- */
-async function actionsOf(product: Product): Promise<readonly Action[]> {
-  const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "container-platform", "words");
-  const file = join(folder, product);
-  const [stamp, ...lines] = linesOf(file);
-  if (stamp === stampOf()) return actionsIn(lines);
-  const made = await described(product);
-  keep(folder, file, made);
-  return made;
-}
-
 /** The actions of a product, as the catalogue describes them. */
-async function described(product: Product): Promise<readonly Action[]> {
+async function actionsOf(product: Product): Promise<readonly Action[]> {
   const { fieldsIn } = await import("../../operation/fields.ts");
   return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
     name: action,
@@ -178,45 +156,4 @@ function valuesOfField({ kind, item, values }: Field): readonly string[] {
 /** The first sentence, in one line and without backticks. */
 function inOneLine(text: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text).replaceAll("`", "").replaceAll("\n", " ");
-}
-
-/** A text that changes when the descriptions do: the version, and the time of the last change of the catalogue's files. */
-function stampOf(): string {
-  const catalogue = catalogues.find((folder) => existsSync(folder));
-  const files = catalogue === undefined ? [] : readdirSync(catalogue, { recursive: true, encoding: "utf8" });
-  const times = files.map((file) => statSync(join(catalogue ?? "", file)).mtimeMs);
-  return [versionOfClient(), ...(times.length > 0 ? [Math.max(...times)] : [])].join(" ");
-}
-
-function linesOf(file: string): string[] {
-  try {
-    return readFileSync(file, "utf8").split("\n");
-  } catch {
-    return [];
-  }
-}
-
-/** A line for each action, and after it one for each of its parameters, which begins with a tab. */
-function actionsIn(lines: readonly string[]): readonly Action[] {
-  const actions: (Action & { parameters: Parameter[] })[] = [];
-  for (const line of lines) {
-    const [name = "", second = "", third = "", fourth = ""] = line.split("\t");
-    if (name !== "") actions.push({ name, version: second, summary: third, parameters: [] });
-    else if (second !== "") actions.at(-1)?.parameters.push({ name: second, values: third.split("|").filter(Boolean), summary: fourth });
-  }
-  return actions;
-}
-
-/** Writes the cache. If that fails, completion is only slower. */
-function keep(folder: string, file: string, actions: readonly Action[]): void {
-  const lines = actions.flatMap(({ name, version, summary, parameters }) => [
-    [name, version, summary].join("\t"),
-    ...parameters.map((parameter) => ["", parameter.name, parameter.values.join("|"), parameter.summary].join("\t")),
-  ]);
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeAtOnce(file, [stampOf(), ...lines].join("\n"));
-  } catch {
-    return;
-  }
 }
