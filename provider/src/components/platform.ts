@@ -79,30 +79,45 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     const doubt = noNode(args);
     if (doubt !== undefined) void log.warn(coded(doubt, "Unwise"), this);
     this.#name = name;
-    const { nodePools, access: { internal = true, internet = [] } = {}, registry, permissions = {}, deletionProtection = true } = args;
     const children = childrenOf(this, args, networkChildren);
     this.network = args.network instanceof Network ? args.network : new Network(name, networkArgs(args), { parent: this });
-    const { vpcId } = this.network.vpc;
-    const { subnetId } = placeOf(this.network, "nodes");
-    const { args: rules, from: ofRules } = firewallOf(
-      { cidrBlock: this.network.cidrBlock, ipv6CidrBlock: this.network.ipv6?.ipv6CidrBlock },
-      internet,
+    this.securityGroup = this.#makeGroup(children, args);
+    this.cluster = this.#makeCluster(children, args);
+    this.nodePools = this.#makePools(children, args);
+    this.endpoints = this.#makeEndpoints(children, args);
+    const { clusterId } = this.cluster;
+    this.permissions = mapped(args.permissions ?? {}, (uin, grant) =>
+      children.make("permission", { name: `${name}-${uin}`, ...permissionOf(uin, grant, clusterId) }),
     );
-    const groupArgs = { groupDescription: "Nodes and API server of the platform", ...rules };
-    this.securityGroup = children.make("securityGroup", { name, args: groupArgs, from: ofRules });
-    const { securityGroupId } = this.securityGroup;
-    this.cluster = children.make("cluster", {
-      name,
+    const images = this.#makeImages(children, args);
+    this.registry = images?.registry;
+    this.namespaces = images?.namespaces ?? {};
+    this.login = images?.login;
+    children.finish();
+    this.registerOutputs({ clusterId, vpcId: this.network.vpc.vpcId });
+  }
+
+  #makeGroup(children: Children, { access: { internet = [] } = {} }: PlatformArgs<Pool, Role>): SecurityGroup {
+    const { cidrBlock, ipv6 } = this.network;
+    const { args: rules, from } = firewallOf({ cidrBlock, ipv6CidrBlock: ipv6?.ipv6CidrBlock }, internet);
+    const args = { groupDescription: "Nodes and API server of the platform", ...rules };
+    return children.make("securityGroup", { name: this.#name, args, from });
+  }
+
+  #makeCluster(children: Children, { version, deletionProtection = true }: PlatformArgs<Pool, Role>): Cluster {
+    const { network } = this;
+    return children.make("cluster", {
+      name: this.#name,
       from: { clusterVersion: "version" },
       args: {
-        vpcId,
-        subnetId,
-        eniSubnetIds: placeOf(this.network, this.network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
+        vpcId: network.vpc.vpcId,
+        subnetId: placeOf(network, "nodes").subnetId,
+        eniSubnetIds: placeOf(network, network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
         networkType: "VPC-CNI",
-        isDualStack: this.network.ipv6 !== undefined,
+        isDualStack: network.ipv6 !== undefined,
         upgradeNodes: true,
         deletionProtection,
-        clusterVersion: args.version,
+        clusterVersion: version,
       },
       last: (made, opts) => {
         if (made.clusterVersion !== undefined) return;
@@ -111,31 +126,36 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
         opts.ignoreChanges = [...(opts.ignoreChanges ?? []), "clusterVersion"];
       },
     });
+  }
+
+  #makePools(children: Children, { nodePools }: PlatformArgs<Pool, Role>): Readonly<Record<Pool, NodePool>> {
     const { clusterId } = this.cluster;
-    const pools = mapped(nodePools, (key, pool) => {
+    const securityGroupIds = [this.securityGroup.securityGroupId];
+    return mapped(nodePools, (key, pool) => {
       const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
       const { native, labels, taints, from } = poolOf(key, pool);
-      const args = { clusterId, native: { subnetIds, securityGroupIds: [securityGroupId], ...native }, labels, taints };
-      return children.make("nodePool", { name: `${name}-${key}`, args, from });
+      const args = { clusterId, native: { subnetIds, securityGroupIds, ...native }, labels, taints };
+      return children.make("nodePool", { name: `${this.#name}-${key}`, args, from });
     });
-    this.nodePools = pools;
-    const shared = { clusterId, nodePoolIds: Object.values(pools).map(({ nodePoolId }) => nodePoolId) };
-    const fromVpc = { ...shared, isExtranet: false, subnetId };
+  }
+
+  #makeEndpoints(children: Children, { access: { internal = true, internet = [] } = {} }: PlatformArgs<Pool, Role>): PlatformEndpoints {
+    const { clusterId } = this.cluster;
+    const shared = { clusterId, nodePoolIds: Object.values<NodePool>(this.nodePools).map(({ nodePoolId }) => nodePoolId) };
+    const fromVpc = { ...shared, isExtranet: false, subnetId: placeOf(this.network, "nodes").subnetId };
+    const { securityGroupId } = this.securityGroup;
     const fromInternet = { ...shared, isExtranet: true, securityGroup: securityGroupId, allowedCidrBlocks: internet };
     const from = { allowedCidrBlocks: "access.internet" };
-    this.endpoints = {
-      ...(internal ? { internal: children.make("endpoint", { name: `${name}-internal`, args: fromVpc }) } : {}),
-      ...(internet.length > 0 ? { internet: children.make("endpoint", { name: `${name}-internet`, args: fromInternet, from }) } : {}),
+    return {
+      ...(internal ? { internal: children.make("endpoint", { name: `${this.#name}-internal`, args: fromVpc }) } : {}),
+      ...(internet.length > 0 ? { internet: children.make("endpoint", { name: `${this.#name}-internet`, args: fromInternet, from }) } : {}),
     };
-    this.permissions = mapped(permissions, (uin, grant) =>
-      children.make("permission", { name: `${name}-${uin}`, ...permissionOf(uin, grant, clusterId) }),
-    );
-    const images = registry && imagesOf(children, name, registry, { internalAccess: [{ vpcId, subnetId }], deletionProtection });
-    this.registry = images?.registry;
-    this.namespaces = images?.namespaces ?? {};
-    this.login = images?.login;
-    children.finish();
-    this.registerOutputs({ clusterId, vpcId });
+  }
+
+  #makeImages(children: Children, { registry, deletionProtection = true }: PlatformArgs<Pool, Role>) {
+    if (registry === undefined) return undefined;
+    const place = { vpcId: this.network.vpc.vpcId, subnetId: placeOf(this.network, "nodes").subnetId };
+    return imagesOf(children, this.#name, registry, { internalAccess: [place], deletionProtection });
   }
 
   /** The kubeconfig for access from the internet if there is that, else from the VPC. A secret. */
