@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import { queryInputs } from "../../provider/src/plugin/list-requests.ts";
-import { settings as settingTypes } from "../../provider/src/plugin/settings.ts";
+import { settings as settingTypes } from "../../provider/src/runtime/configuration.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentOn, commentsOfResources, sourceOf } from "./comments.ts";
@@ -110,10 +110,11 @@ function listInputs(kind: Kind, inputs: Readonly<Record<string, Spec>>): Record<
 
 /** The settings of the provider, with what the sources say of each: the class for programs, or what the plugin has besides. */
 function settingSpecs(): Record<string, Spec> {
-  const said = new Map([...commentsIn("dynamic/provider.ts"), ...commentsIn("plugin/settings.ts")]);
+  const said = new Map([...commentsIn("runtime/configuration.ts"), ...commentsIn("dynamic/provider.ts")]);
   const specs = Object.entries(settingTypes).map(([key, about]) => {
     const description = said.get(key);
-    if (description === undefined) throw new Error(`the setting ${key} has no comment, neither in ProviderArgs nor in native/settings.ts`);
+    if (description === undefined)
+      throw new Error(`the setting ${key} has no comment, neither in ProviderArgs nor in runtime/configuration.ts`);
     return [key, { ...about, description }] as const;
   });
   return Object.fromEntries(specs);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { screenOf, widthOf } from "../../provider/src/review/render/terminal.ts";
+import { screenOf } from "../../provider/src/review/render/terminal.ts";
+import { widthOf } from "../../sdk/src/cli/output/width.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { changeInPlace, creation, deletion, type Step, unchanged } from "./previews.ts";
 import { reviewed, reviewOfSteps } from "./reviewed.ts";

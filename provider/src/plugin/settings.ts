@@ -1,29 +1,8 @@
 import { InputError } from "@container-platform/sdk";
 import { inputError, messageOf, render } from "../definition/codes.ts";
-import { configurationFrom, type ProviderOwn } from "../runtime/configuration.ts";
+import { configurationFrom, type ProviderOwn, settings } from "../runtime/configuration.ts";
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
-
-/**
- * What the provider is configured with, by the stack or by a provider of the program. The schema has it from here, with the comments of
- * `ProviderArgs`.
- */
-export const settings = {
-  endpoint: { type: "string" },
-  region: { type: "string" },
-  profile: { type: "string" },
-  /** The id of the key that calls are signed with. */
-  secretId: { type: "string" },
-  /** The key that calls are signed with. */
-  secretKey: { type: "string", secret: true },
-  /** The session of a temporary key. */
-  token: { type: "string", secret: true },
-  /** A command that prints the credentials. */
-  credentialProcess: { type: "string" },
-  defaultTags: { type: "object", additionalProperties: { type: "string" } },
-  callsPerSecond: { type: "number" },
-  record: { type: "string" },
-} as const satisfies Readonly<Record<string, Props>>;
 
 /** What the engine adds to them, and `TestStack`, which says the same in the environment. */
 const ofOthers: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "confined"];

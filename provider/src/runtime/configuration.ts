@@ -41,25 +41,32 @@ export interface Connection extends Here {
   readonly defaultTags: Readonly<Record<string, string>>;
 }
 
-/** All settings, by name. */
-const settings = [
-  "endpoint",
-  "region",
-  "profile",
-  "defaultTags",
-  "callsPerSecond",
-  "record",
-  "secretId",
-  "secretKey",
-  "token",
-  "credentialProcess",
-] as const;
+/**
+ * All settings of a stack or a provider, by name, with their form in the plugin's schema. The schema has the comments from here and from
+ * `ProviderArgs`.
+ */
+export const settings = {
+  endpoint: { type: "string" },
+  region: { type: "string" },
+  profile: { type: "string" },
+  /** The id of the key that calls are signed with. */
+  secretId: { type: "string" },
+  /** The key that calls are signed with. */
+  secretKey: { type: "string", secret: true },
+  /** The session of a temporary key. */
+  token: { type: "string", secret: true },
+  /** A command that prints the credentials. */
+  credentialProcess: { type: "string" },
+  defaultTags: { type: "object", additionalProperties: { type: "string" } },
+  callsPerSecond: { type: "number" },
+  record: { type: "string" },
+} as const satisfies Readonly<Record<string, object>>;
 
 /** `provider` is no setting: it is what a `Provider` says of itself. */
-type Get = (key: (typeof settings)[number] | "provider") => string | undefined;
+type Get = (key: keyof typeof settings | "provider") => string | undefined;
 
 /** The value of a setting, and the name that its source has for it. */
-type Setting = (key: (typeof settings)[number]) => readonly [value: string | undefined, name: string];
+type Setting = (key: keyof typeof settings) => readonly [value: string | undefined, name: string];
 
 const ownForm = z.looseObject({ name: z.string(), given: z.array(z.string()) });
 
@@ -104,7 +111,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
  * namespace may have settings of its own there.
  */
 export function misspelt(keys: readonly string[]): string[] {
-  const all: readonly string[] = settings;
+  const all: readonly string[] = Object.keys(settings);
   return keys.flatMap((key) => {
     if (key === "pulumi:autonaming") return [withoutAutonaming];
     const [, name] = key.split(`${namespace}:`);

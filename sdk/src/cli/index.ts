@@ -4,3 +4,4 @@ export { projectFolder } from "../config/profiles.ts";
 export { commandOf, connectionOptions, type Given, type Options } from "./command.ts";
 export { type Configured, connected, type Connection } from "./connection.ts";
 export { exitCodes, isClosedPipe, print, run, Session, tell, UsageError } from "./run.ts";
+export { widthOf } from "./output/width.ts";

@@ -201,3 +201,13 @@ function lacksOf({ output, effect }: Operation, { issues }: z.ZodError): string 
   const more = issues.length > told ? [`and ${issues.length - told} more`] : [];
   return `${[...some, ...more].join("; ")}. ${effect === "read" ? "Tell" : "It may have taken effect: tell"} those who run the platform`;
 }
+
+/** All items of a list. One reading for all who ask at once, by the name of the list. None if what they belong to is gone. */
+export function sharedList<In extends z.ZodObject, Out extends z.ZodObject, Pages extends Paging>(
+  cloud: Cloud,
+  name: string,
+  operation: PagedOperation<In, Out, Pages>,
+  input: z.input<NoInfer<In>>,
+): Promise<ItemOf<Out, Pages["items"]>[]> {
+  return cloud.readings.share([operation], name, cloud.tolerance, async () => (await ifFound(cloud.all(operation, input))) ?? []);
+}

@@ -1,5 +1,5 @@
 import * as cluster from "../catalogue/cluster.ts";
-import { type Cloud, ifFound, type ItemOf } from "../client/client.ts";
+import { type Cloud, ifFound, type ItemOf, sharedList } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
 import { withRequestId } from "../client/paging.ts";
 import { clusterInstanceStates, clusterStates } from "../catalogue/cluster/states.ts";
@@ -98,12 +98,7 @@ export function nodePoolsOf(cloud: Cloud, clusterId: string) {
 
 /** The nodes of a cluster. One call for all who ask at once. None if the cluster is gone. */
 export function nodesOf(cloud: Cloud, clusterId: string) {
-  return cloud.readings.share(
-    [cluster.describeClusterInstances],
-    `nodes of ${clusterId}`,
-    cloud.tolerance,
-    async () => (await ifFound(cloud.all(cluster.describeClusterInstances, { clusterId }))) ?? [],
-  );
+  return sharedList(cloud, `nodes of ${clusterId}`, cluster.describeClusterInstances, { clusterId });
 }
 
 /** The permissions of a user in the region. One call for all who ask at once. */

@@ -1,6 +1,6 @@
+import { widthOf } from "@container-platform/sdk/cli";
 import { type Block, type Branch, type Done, type Inline, type Line, visible } from "./blocks.ts";
 import { diagramText } from "./diagram.ts";
-import { stripVTControlCharacters } from "node:util";
 
 /** A document for a terminal: text without control characters from the program. */
 export function terminal(blocks: readonly Block[], screen: Screen = file): string {
@@ -105,20 +105,6 @@ function bold(text: string, { colours }: Screen): string {
 
 function lineOf(line: Line): string {
   return line.map((part: Inline) => visible(typeof part === "string" ? part : "strong" in part ? part.strong : part.code)).join("");
-}
-
-/** Columns that a text takes on a terminal: wide letters, such as those of Chinese, take two. */
-export function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const letter of stripVTControlCharacters(text)) width += /\p{M}/u.test(letter) ? 0 : isWide(letter) ? 2 : 1;
-  return width;
-}
-
-function isWide(letter: string): boolean {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
-    letter,
-  );
 }
 
 /** A text in lines of at most a width. A word that is longer is broken. */

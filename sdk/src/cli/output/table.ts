@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { distinct, isScalar, parted, printed } from "./text.ts";
+import { widthOf } from "./width.ts";
 
 /** A part of a table: for one object, or for a list of objects that have only scalars. */
 interface Section {
@@ -121,19 +122,19 @@ function edgesOf({ depth }: Section, columns: number): number {
 }
 
 function widest(sections: readonly Section[]): number {
-  return greatest(sections.map(widthOf));
+  return greatest(sections.map(widthOfSection));
 }
 
-function widthOf(section: Section): number {
+function widthOfSection(section: Section): number {
   const columns = contents(section).map((content) => content + padding);
-  return Math.max(sum(columns) + columns.length - 1, widthOfText(section.title)) + border + 2 * section.depth;
+  return Math.max(sum(columns) + columns.length - 1, widthOf(section.title)) + border + 2 * section.depth;
 }
 
 /** The widest content of each column. */
 function contents({ headers, rows }: Section): number[] {
   const lines = [headers, ...rows];
   const columns = greatest(lines.map((line) => line.length));
-  return Array.from({ length: columns }, (_, column) => greatest(lines.map((line) => widthOfText(line[column] ?? ""))));
+  return Array.from({ length: columns }, (_, column) => greatest(lines.map((line) => widthOf(line[column] ?? ""))));
 }
 
 function turn(section: Section): Section {
@@ -167,21 +168,12 @@ function spread(wanted: readonly number[], inside: number): number[] {
 }
 
 function centred(text: string, width: number): string {
-  const space = width - widthOfText(text);
+  const space = width - widthOf(text);
   return " ".repeat(Math.floor(space / 2)) + text + " ".repeat(Math.ceil(space / 2));
 }
 
 function atLeft(text: string, width: number): string {
-  return `  ${text}${" ".repeat(width - widthOfText(text) - 2)}`;
-}
-
-const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
-
-/** How many columns of a terminal a text takes. */
-function widthOfText(text: string): number {
-  return sum(Array.from(text, (letter) => (withoutWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1)));
+  return `  ${text}${" ".repeat(width - widthOf(text) - 2)}`;
 }
 
 function greatest(numbers: readonly number[]): number {
@@ -264,10 +256,10 @@ function cut(section: Section, width: number): Section {
 }
 
 function shortened(text: string, width: number): string {
-  if (widthOfText(text) <= width) return text;
+  if (widthOf(text) <= width) return text;
   let kept = "";
   for (const letter of text) {
-    if (widthOfText(kept + letter) > width - 1) break;
+    if (widthOf(kept + letter) > width - 1) break;
     kept += letter;
   }
   return width < 1 ? "" : `${kept}…`;
