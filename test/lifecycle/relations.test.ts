@@ -1,4 +1,4 @@
-import { Cluster, NodePool, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
+import { Cluster, NodePool, Repository, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
 import { ComponentResource, type CustomResourceOptions, runtime } from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { childrenOf } from "../../provider/src/components/children.ts";
@@ -32,15 +32,18 @@ test("what arguments are outputs of, at any depth, and the options that concern 
     { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" },
     { dependsOn: pool },
   );
-  await new Promise((resolve) => {
-    last.urn.apply(resolve);
-  });
+  const component = new ComponentResource("test:index:Group", "component");
+  const repository = { registryId: "tcr-00000001", namespaceName: "team", repositoryName: "web" };
+  const after = new Repository("after", repository, { dependsOn: component });
+  await Promise.all([last, after].map(({ urn }) => new Promise((resolve) => void urn.apply(resolve))));
   const relations = (name: string) =>
     Object.fromEntries(Object.entries(told.get(name) ?? {}).filter(([key]) => /^__(of|after|first|kept|with)$/.test(key)));
   const [netUrn, nodesUrn, clusterUrn] = [urnOf("Vpc", "net"), urnOf("Subnet", "nodes"), urnOf("Cluster", "platform")];
   expect(relations("net")).toEqual({ __first: false, __kept: true });
   expect(relations("nodes")).toEqual({ __of: { vpcId: netUrn }, __with: netUrn });
   expect(relations("group")).toEqual({ __after: [netUrn], __first: true });
+  // What a component waits for is not told.
+  expect(relations("after")).toMatchObject({ __after: [""] });
   expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
   expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
   expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });

@@ -279,6 +279,7 @@ test("what is inside of a protected cluster and registry goes only while they st
   });
   expect(await runs.up(program(true, changed))).toMatchObject({ failure: "", operations: ["delete NodePool other"] });
   expect(await runs.up(program(true, changed), { forced: ["NodePool workers"] })).toMatchObject({ failure: "" });
+  expect(await runs.up(program(true))).toMatchObject({ failure: "", operations: ["delete NodePool workers"] });
   await runs.up(program(false, changed));
   expect((await runs.destroy()).failure).toBe("");
   expect(await counted()).toEqual([0, 0]);

@@ -27,6 +27,10 @@ test("a mark stays whatever method follows", () => {
     expect(differs(schema, ["a", "b"], ["b", "a"])).toBe(false);
 });
 
+test("an empty list means the same as one that is left out only where that clears it", () => {
+  expect([cleared(lists), kept(lists)].map((schema) => differs(schema, [], undefined))).toEqual([false, true]);
+});
+
 test("a mark changes no schema that others share", () => {
   const optional = plain.optional();
   for (const mark of [secret, cleared, kept, refusedOnceSet]) mark(optional);

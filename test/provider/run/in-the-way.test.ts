@@ -69,9 +69,9 @@ const inOneProgram: readonly (readonly [type: string, options: Props, one: Props
   [
     "Vpc",
     {},
-    { cidrBlock: "10.8.0.0/16" },
-    { cidrBlock: "10.8.128.0/17" },
-    'cidrBlock: 10.8.128.0/17 of "two" overlaps cidrBlock 10.8.0.0/16 of "one"',
+    { cidrBlock: "172.16.0.0/12" },
+    { cidrBlock: "172.24.0.0/16" },
+    'cidrBlock: 172.24.0.0/16 of "two" overlaps cidrBlock 172.16.0.0/12 of "one"',
   ],
   [
     "Subnet",
