@@ -210,6 +210,12 @@ test("a preview of a part of the stack says so, although nothing changes in it",
   expect(reviewOfSteps(there).verdict).toBe("nothing");
 });
 
+test("a secret that is a part of another one does not show the rest of it", () => {
+  const redactor = new Redactor("key");
+  for (const value of ["open-sesame", "open-sesame-7431"]) redactor.secret("marked", value);
+  expect(redactor.text("the login open-sesame-7431 was refused")).toMatch(/^the login \[secret \w{8}\] was refused$/);
+});
+
 describe("the fingerprint", () => {
   const reportOf = (script: string, key?: string) => {
     const preInit = Buffer.from(`#!/bin/sh\n${script}\n`).toString("base64");
