@@ -157,7 +157,10 @@ export interface Translation {
   readonly inward: readonly Entry[];
 }
 
-/** Spells rules as the wire does, by the schema of the object that they belong to. */
+/**
+ * Spells rules as the wire does, by the schema of the object that they belong to. Of the rule
+ * `{ useServiceDefault: { there: "UseTKEDefault" } }` comes an entry whose `here` is `UseServiceDefault`, and whose `there` is `UseTKEDefault`.
+ */
 export function translationOf(
   schema: z.core.$ZodType,
   fields: AnyFields,
@@ -165,22 +168,7 @@ export function translationOf(
   path: Path = { here: "", there: "" },
 ): Translation {
   const schemas = fieldsOf(schema);
-  const spelt = (field: string | undefined) => {
-    const inner = field === undefined ? undefined : schemas[field];
-    return field === undefined || !inner ? undefined : wireName(field, inner);
-  };
-  const entries = Object.entries(fields).flatMap(([field, rule]): Entry[] => {
-    const [here, inner] = [spelt(field), schemas[field]];
-    if (!rule || !inner || here === undefined) return [];
-    const elsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
-    const there = elsewhere ? undefined : (rule.there ?? here);
-    const end = itemsOf(inner) ? "[]" : "";
-    const own = { here: path.here + here + end, there: path.there + (there ?? here) + end };
-    const within = { here: `${own.here}.`, there: `${own.there}.` };
-    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields, rule.ignored, within);
-    const others = { same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas) };
-    return [{ rule, path: own, here, there, ...others, ...textsOf(rule, spelt), inside }];
-  });
+  const entries = Object.entries(fields).flatMap(([field, rule]) => (rule && entryOf(field, rule, schemas, path)) ?? []);
   const untold = entries.filter(({ there }) => there === undefined);
   return {
     path,
@@ -198,12 +186,39 @@ export function translationOf(
   };
 }
 
-function textsOf(rule: Rule, spelt: (field: string | undefined) => string | undefined): Pick<Entry, "texts" | "where"> {
-  const field = spelt(rule.where?.field);
-  return { texts: textsBy(rule), where: rule.where && field !== undefined ? { field, is: rule.where.is } : undefined };
+type Schemas = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The rule of a field, in the spelling of the wire; `undefined` if the object has no such field. */
+function entryOf(field: string, rule: Rule, schemas: Schemas, path: Path): Entry | undefined {
+  const [here, inner] = [spelt(schemas, field), schemas[field]];
+  if (!inner || here === undefined) return undefined;
+  const isElsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
+  const there = isElsewhere ? undefined : (rule.there ?? here);
+  const end = itemsOf(inner) ? "[]" : "";
+  const own = { here: path.here + here + end, there: path.there + (there ?? here) + end };
+  const within = { here: `${own.here}.`, there: `${own.there}.` };
+  const where = spelt(schemas, rule.where?.field);
+  return {
+    rule,
+    path: own,
+    here,
+    there,
+    same: spelt(schemas, rule.same),
+    into: spelt(schemas, rule.into),
+    gathered: gatheredBy(rule, schemas),
+    texts: textsBy(rule),
+    where: rule.where && where !== undefined ? { field: where, is: rule.where.is } : undefined,
+    inside: rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields, rule.ignored, within),
+  };
 }
 
-function gatheredBy({ gathered }: Rule, schemas: Readonly<Record<string, z.core.$ZodType>>) {
+/** The name of a field on the wire; `undefined` if the object has no such field. */
+function spelt(schemas: Schemas, field: string | undefined): string | undefined {
+  const inner = field === undefined ? undefined : schemas[field];
+  return field === undefined || !inner ? undefined : wireName(field, inner);
+}
+
+function gatheredBy({ gathered }: Rule, schemas: Schemas) {
   const list = gathered && schemas[gathered.list];
   const item = list && fieldsOf(itemsOf(list) ?? list)[gathered.field];
   return item && { list: wireName(gathered.list, list), field: wireName(gathered.field, item) };
