@@ -27,6 +27,7 @@ await laws(async (stage) => {
       { to: { vpcId: elsewhere }, does: "replace" },
       ...eachWay(base, { routeTableName: ["one", "two"] }),
       { of: "routes, put in", to: { routes: [out] }, calls: [add] },
+      { of: "routes, a default one through an instance", to: { routes: [{ ...ipv6, destinationIpv6CidrBlock: "::/0" }] }, calls: [add] },
       { of: "routes, taken out", from: routed, to: { routes: undefined }, calls: [remove] },
       { of: "routes, another gateway", from: routed, to: { routes: [{ ...out, gatewayId: other }, direct] }, calls: [change] },
       { of: "routes, another order", from: routed, to: { routes: [direct, out] }, does: "nothing" },
