@@ -24,15 +24,7 @@ const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
 
 export default defineConfig(
   {
-    ignores: [
-      "**/dist/",
-      "sdks/",
-      "examples/dual-stack/",
-      "docs/reference/examples/",
-      "**/venv/",
-      "**/node_modules/",
-      "**/.container-platform/",
-    ],
+    ignores: ["**/dist/", "sdks/", "examples/dual-stack/", "**/venv/", "**/node_modules/", "**/.container-platform/"],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   {

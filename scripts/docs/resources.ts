@@ -32,13 +32,14 @@ export function referencePage(): string {
   const resources = names.map((type) => [
     `[${code(type)}](resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
+    `[Examples](examples/${fileNameOf(type)}.md)`,
   ]);
   return page(
     "# Reference",
     "Look up resources, functions, settings and error codes.",
     "## Resources",
     "Each page lists the inputs with their defaults, how a change of each input is applied, and an import command. All resources accept `customTimeouts`, `import` and the other options of Pulumi. `X.get(name, id)` reads an existing resource without managing it.",
-    table(["Resource", "Description"], resources),
+    table(["Resource", "Description", "Native plugin"], resources),
     "## Functions",
     "Functions read the platform while your program runs. `getZones(args, opts)` returns a Promise; `getZonesOutput(args, opts)` accepts Outputs and returns an Output. With `{ provider }` or `{ parent }`, they read in the region of that provider or resource.",
     table(["Function", "Description"], functionRows()),
@@ -239,16 +240,6 @@ function states({ states: tables = {} }: Kind): string[] {
   });
 }
 
-const exampleFolder = new URL("../../docs/reference/examples/", import.meta.url);
-
-/** The languages in which each resource has an example: what Pulumi's registry calls them, their names, and the endings of their files. */
-const languages = [
-  { tag: "typescript", name: "TypeScript", ending: "ts" },
-  { tag: "python", name: "Python", ending: "py" },
-  { tag: "go", name: "Go", ending: "go" },
-  { tag: "yaml", name: "YAML", ending: "yaml" },
-] as const;
-
 /**
  * What the schema says of a resource, as Pulumi's registry shows it: under these headings, with one example that the reader sees in the
  * language that he has chosen. A generated SDK has the one in its own language.
@@ -266,21 +257,18 @@ export function describedWithExamples(kind: Kind, summary: string): string {
 }
 
 /** The links from the page of a resource to its examples in all languages. */
-function linksToExamples(kind: Kind): string {
-  const links = examplesOf(kind.type).map(({ name, path }) => `[${name}](../examples/${path})`);
-  return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.toReversed().join(", ")}.`;
+function linksToExamples({ type }: Kind): string {
+  const links = ["TypeScript", "Python", "Go", "YAML"].map(
+    (language) => `[${language}](../examples/${fileNameOf(type)}.md#${language.toLowerCase()})`,
+  );
+  return `Examples for [the native plugin](../../get-started/yaml-python-go.md): ${links.join(", ")}.`;
 }
 
-/** The examples of a resource. Those that `npm run examples` has not written yet are left out. */
-export function examplesOf(type: string) {
-  const source = `${fileNameOf(type)}.yaml`;
-  if (!existsSync(new URL(source, exampleFolder)))
-    throw new Error(`${type} needs an example in YAML, docs/reference/examples/${source}: \`npm run examples\` converts it`);
-  return languages.flatMap(({ ending, ...language }) => {
-    const path = `${fileNameOf(type)}.${ending}`;
-    const file = new URL(path, exampleFolder);
-    return existsSync(file) ? [{ ...language, path, text: readFileSync(file, "utf8").replaceAll("\r\n", "\n") }] : [];
-  });
+/** The blocks of code of the page that `npm run examples` writes: none until it has run for a new resource. */
+export function examplesOf(type: string): { readonly tag: string; readonly text: string }[] {
+  const file = new URL(`../../docs/reference/examples/${fileNameOf(type)}.md`, import.meta.url);
+  const page = existsSync(file) ? readFileSync(file, "utf8").replaceAll("\r\n", "\n") : "";
+  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, tag = "", text = ""]) => ({ tag, text }));
 }
 
 /** A property and all properties inside it, by path: `ingress[].port`. */

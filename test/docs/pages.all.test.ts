@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { root } from "../support/compiler.ts";
 import { isRun, isShell, pages, programsOf } from "./pages.ts";
 import { complaintsOf, isProgram } from "./program.ts";
 import { minutes, printedBy } from "./shell.ts";
 import type { Sample } from "./samples.ts";
 
-const examples = join(root, "docs", "reference", "examples");
-const publishedExamples = new Set(readdirSync(examples).map((name) => readFileSync(join(examples, name), "utf8")));
+const examples = pages.filter(({ path }) => path.startsWith(join("docs", "reference", "examples")));
+const publishedExamples = new Set(examples.flatMap(({ samples }) => samples.map(({ text }) => text)));
 
 /** What is wrong with the text of a sample, as far as that can be seen without running it. */
 function faults(sample: Sample): string[] {
