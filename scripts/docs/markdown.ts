@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 
 /** A table; columns that are empty in every row are left out. */
@@ -10,6 +11,25 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 /** A text for a cell: in one line, with bars escaped. */
 function cell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+}
+
+/** The text of a file of this project, with line feeds even if it was checked out with other line ends. */
+export function textOf(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+}
+
+/** A part of a page: what stands between `<!-- name -->` and `<!-- end -->`. */
+const partOf = (name: string) => new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-- end -->)`);
+
+/** A page with new texts for its parts. */
+export function withParts(page: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((text, [name, part]) => text.replace(partOf(name), () => `\n${part}\n\n`), page);
+}
+
+/** The rows of the table in a part of a page. */
+export function rowsIn(page: string, name: string): string[][] {
+  const lines = (partOf(name).exec(page)?.[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(2).map((line) => line.slice(2, -2).split(" | "));
 }
 
 export function code(text: string): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
 import { catalogue } from "@container-platform/sdk/reference";
 import type { z } from "zod";
@@ -14,15 +13,13 @@ import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
-import { code, codes, table } from "./markdown.ts";
-
-const file = new URL("../../docs/contributing/public-api-coverage.md", import.meta.url);
+import { code, codes, table, textOf, withParts } from "./markdown.ts";
 
 /** The page of the public API with its tables, which are written from the wire format's data and the tests. */
 export async function publicApiPage(): Promise<string> {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
-  const parts = {
+  return withParts(textOf("docs/contributing/public-api-coverage.md"), {
     numbers: `${inNumbers(differences)} ${await examplesInNumbers()}`,
     examples: unreadTable(),
     operations: table(
@@ -34,11 +31,7 @@ export async function publicApiPage(): Promise<string> {
       ["Test", "Public API"],
       publicOtherwise.map(({ title, because }) => [title, because]),
     ),
-  };
-  let text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
-  for (const [name, part] of Object.entries(parts))
-    text = text.replace(new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-- end -->)`), () => `\n${part}\n\n`);
-  return text;
+  });
 }
 
 function inNumbers(differences: readonly Difference[]): string {

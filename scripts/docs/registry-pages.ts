@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { variableOf } from "../../provider/src/runtime/configuration.ts";
 import { packageName } from "../../provider/src/runtime/tokens.ts";
 import { commentsOfResources } from "./comments.ts";
-import { code, firstSentence, page, table } from "./markdown.ts";
+import { code, firstSentence, page, table, textOf } from "./markdown.ts";
 import { examplesOf } from "./resources.ts";
 
 // The two pages that Pulumi's registry shows beside the reference, which it makes from the schema. It reads them from the repository at the tag.
@@ -69,8 +68,4 @@ function configurationPage({ displayName, version, description, config }: z.outp
 
 function frontMatter(title: string, description: string): string {
   return `---\ntitle: ${title}\nmeta_desc: "${description}"\nlayout: package\n---`;
-}
-
-function textOf(path: string): string {
-  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
 }
