@@ -15,6 +15,7 @@ const notNow = tests === "daily" ? ["**/*.{all,long}.test.ts"] : [];
 const needMore = [
   "test/engine/plugin/{languages,examples,executable,native-import,package-add}.long.test.ts",
   "test/engine/example/served.long.test.ts",
+  "test/review/pages.long.test.ts",
   "test/{dashboard,entry-points,images,kubernetes}/*.long.test.ts",
 ];
 

@@ -57,13 +57,8 @@ export class Browser implements AsyncDisposable {
     });
   }
 
-  /** The command of a browser of this machine, if it has one. */
-  static get program(): string | undefined {
-    return programs.find(isThere);
-  }
-
   static async start(): Promise<Browser> {
-    const { program } = this;
+    const program = programs.find(isThere);
     if (program === undefined)
       throw new Error(`no browser was found (${programs.join(", ")}): Debian has one, \`apt-get install chromium\``);
     const folder = mkdtempSync(join(tmpdir(), "container-platform-browser-"));
