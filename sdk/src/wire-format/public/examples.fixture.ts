@@ -7,7 +7,7 @@ import { publicDifferences } from "./differences.ts";
 import { Translator } from "../translator.ts";
 
 /** The calls and answers that the vendor publishes as examples: see `published/README.md`. */
-export const examplesFile: string = join(import.meta.dirname, "published", "examples.json");
+const examplesFile = join(import.meta.dirname, "published", "examples.json");
 
 const products = [...new Set(catalogue.map(({ product }) => product))];
 const exampleForm = z.object({
