@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData, type Package, type Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { Linter } from "eslint";
 import { z } from "zod";
 import { packInto, packPluginInto } from "./packed.ts";
-import { unreadable } from "./syntax.ts";
 
 // `npm run check:packages`: whether what is packed can be loaded, and its types be read, by programs of every kind.
 
@@ -15,7 +15,6 @@ const manifestSchema = z.looseObject({
   types: z.string().optional(),
   dependencies: z.record(z.string(), z.string()).default({}),
   peerDependencies: z.record(z.string(), z.string()).default({}),
-  engines: z.object({ node: z.string() }),
 });
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-packed-"));
@@ -56,14 +55,20 @@ function describeProblem(problem: Problem): string {
   return `${kind}: ${JSON.stringify(where)}`;
 }
 
-/** Files in syntax that the oldest Node of the package does not know. */
+/**
+ * Files in syntax that the oldest Node does not know, which is Node 22 with the language of 2024. An entry point for `require`, and what checks
+ * the Node, has to be read by any Node: it is in the language of 2009. The bundler lowers most syntax, and leaves regular expressions.
+ */
 function tooNew(packed: Package): string[] {
-  const prefix = `/node_modules/${packed.packageName}/`;
-  const { engines } = manifestOf(packed);
-  return packed
-    .listFiles(prefix)
-    .filter((path) => /\.[cm]?js$/.test(path))
-    .flatMap((path) => unreadable(path.slice(prefix.length), packed.readFile(path), engines.node) ?? []);
+  const linter = new Linter();
+  const files = packed.listFiles(`/node_modules/${packed.packageName}/`).filter((path) => /\.[cm]?js$/.test(path));
+  return files.flatMap((path) => {
+    const isForAll = /\/dist\/(cjs\/|node-version\.js$)/.test(path);
+    const sourceType = isForAll || path.endsWith(".cjs") ? "script" : "module";
+    const languageOptions = { ecmaVersion: isForAll ? 5 : 2024, sourceType } as const;
+    const found = linter.verify(packed.readFile(path), { languageOptions, linterOptions: { noInlineConfig: true } });
+    return found.filter(({ fatal }) => fatal).map(({ message, line }) => `${path}:${line} cannot be read by an old Node: ${message}`);
+  });
 }
 
 /** Packages that a declaration names and that are not installed with this one. */
