@@ -7,7 +7,7 @@ import { publicDifferences } from "../../sdk/src/wire-format/public/differences.
 import { publishedExamples, unread, wrongIn } from "../../sdk/src/wire-format/public/examples.fixture.ts";
 import { modelsOf } from "../../sdk/src/wire-format/public/models.fixture.ts";
 import { type Lacks, lacksOf } from "../../sdk/src/wire-format/public/shapes.fixture.ts";
-import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/wire-format/rule.ts";
+import { type AnyFields, callRegion, type Difference } from "../../sdk/src/wire-format/rule.ts";
 import { outcomeOf, refusedExamples, replayedExamples } from "../../sdk/src/server/replay.fixture.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
@@ -103,8 +103,8 @@ function differing(operation: Operation, difference: Difference | undefined): st
   const { unknown, required, untold } = lackedBy(operation, difference);
   return [
     ...(unusable === undefined ? [] : [unusable]),
-    ...(request ? [`request: ${wordsOf(operation.input, request)}`] : []),
-    ...(answer ? [`response: ${wordsOf(operation.output, answer)}`] : []),
+    ...(request ? [`request: ${printed(operation.input, request)}`] : []),
+    ...(answer ? [`response: ${printed(operation.output, answer)}`] : []),
     ...Object.entries(refusals).map(([here, there]) => `error code: ${code(here)} is ${code(there)}`),
     ...(unknown.length === 0 ? [] : [`request: rejected, because the catalog lacks them: ${codes(unknown)}`]),
     ...(required.length === 0 ? [] : [`request: optional, but required by the emulator: ${codes(required)}`]),
@@ -131,76 +131,24 @@ function proven(action: string, difference: Difference | undefined): string {
   ].join(", ");
 }
 
-const times: Readonly<Record<TimeForm, string>> = {
-  Beijing: "is a time 8 hours ahead of UTC, without a zone",
-  zoneless: "is a time without a zone",
-  UTC: "is a time such as `2026-01-31 12:00:00 +0000 UTC`",
-};
-
-/** Differences that many fields share, which are listed together. */
-const together: readonly (readonly [says: string, of: (rule: Rule) => boolean])[] = [
-  ["not available", ({ there, gathered }) => there === false && gathered === undefined],
-  ["documented as required, and optional in the vendor's clients", ({ optional }) => optional !== undefined],
-  [
-    "may be absent",
-    ({ absent, vital, there, same }) => absent !== undefined && vital === undefined && there !== false && same === undefined,
-  ],
-];
-
-/** Describes rules. */
-function wordsOf(schema: z.core.$ZodType, rules: AnyFields): string {
-  const said = fieldRules(schema, rules, "");
-  const named = together.flatMap(([says, of]) => {
-    const some = said.filter(({ rule }) => of(rule));
-    return some.length > 0 ? [`${says}: ${codes(some.map(({ path }) => path))}`] : [];
-  });
-  return [...said.flatMap((one) => sentencesOf(one)), ...named].join("; ");
+/** Rules as the data have them, each with its fields. */
+function printed(schema: z.core.$ZodType, rules: AnyFields): string {
+  const byRule = Map.groupBy(fieldRules(schema, rules, ""), ({ rule }) => rule);
+  return [...byRule].map(([rule, fields]) => `${rule}: ${codes(fields.map(({ path }) => path))}`).join("; ");
 }
 
-interface Said {
-  readonly path: string;
-  readonly rule: Rule;
-  /** The name of another field of the same object. */
-  readonly nameOf: (field: string) => string;
-}
-
-function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): Said[] {
+function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): { readonly path: string; readonly rule: string }[] {
   const schemas = fieldsOf(schema);
-  return Object.entries(rules).flatMap(([field, rule]) => {
+  return Object.entries(rules).flatMap(([field, all]) => {
     const inner = schemas[field];
-    if (!rule || !inner) return [];
-    const path = before + wireName(field, inner);
-    const items = itemsOf(inner);
-    const nameOf = (other: string) => wireName(other, schemas[other] ?? inner);
-    return [{ path, rule, nameOf }, ...(rule.fields ? fieldRules(items ?? inner, rule.fields, `${path}${items ? "[]" : ""}.`) : [])];
+    if (!all || !inner) return [];
+    const { fields, whole, ...rule } = all;
+    const [path, items] = [before + wireName(field, inner), itemsOf(inner)];
+    const parts = Object.entries(rule).map(([key, value]) => `${key}: ${value === callRegion ? "callRegion" : JSON.stringify(value)}`);
+    return [
+      ...(parts.length === 0 ? [] : [{ path, rule: code(parts.join(", ")) }]),
+      ...(whole ? [{ path, rule: whole.says }] : []),
+      ...(fields ? fieldRules(items ?? inner, fields, `${path}${items ? "[]" : ""}.`) : []),
+    ];
   });
-}
-
-function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, absent, usual, most, vital, prefix, suffix, values, where, time, decoded, ignored, whole } = rule;
-  const name = code(path);
-  const texts = (ends: readonly [string, string], part: string) => {
-    const [here, other] = ends.map((text) => (text === "" ? "empty" : code(text)));
-    return `${name}: ${part}${here} is ${other}`;
-  };
-  return [
-    ...(typeof there === "string" ? [`${name} is ${code(there)}`] : []),
-    ...(gathered ? [`${name} is collected from ${code(nameOf(gathered.list))}`] : []),
-    ...(same === undefined ? [] : [`${name} is returned as ${code(nameOf(same))}`]),
-    ...(into === undefined ? [] : [`${name} is in ${code(nameOf(into))}`]),
-    ...(usual === undefined
-      ? []
-      : [`${name} is never absent: ${usual === callRegion ? "the call's region" : code(JSON.stringify(usual))}`]),
-    ...(most === undefined ? [] : [`${name} has at most ${most} items`]),
-    ...(vital === undefined ? [] : [`${name} may be null, which is ${absent === undefined ? "an error" : code(JSON.stringify(absent))}`]),
-    ...(prefix ? [texts(prefix, "the prefix ")] : []),
-    ...(suffix ? [texts(suffix, "the suffix ")] : []),
-    ...Object.entries(values ?? {}).map(
-      (pair) => texts(pair, "") + (where ? ` where ${code(nameOf(where.field))} is ${codes(where.is)}` : ""),
-    ),
-    ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
-    ...(time === undefined ? [] : [`${name} ${times[time]}`]),
-    ...(decoded ? [`${name} is base64, and decoded in the public API`] : []),
-    ...(whole === undefined ? [] : [`${name}: ${whole.says}`]),
-  ];
 }
