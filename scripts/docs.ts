@@ -1,19 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { componentsPage } from "./docs/components.ts";
-import { conformancePage, distributionPage, providerGuidePage } from "./docs/conformance.ts";
+import { componentParts } from "./docs/components.ts";
+import { conformanceParts, distributionParts, providerGuideParts } from "./docs/conformance.ts";
 import { reportJsonSchema, reviewDefinitions } from "./docs/definitions.ts";
-import { errorCodesPage } from "./docs/error-codes.ts";
+import { errorCodeParts } from "./docs/error-codes.ts";
 import { functionPages } from "./docs/functions.ts";
-import { operationPages } from "./docs/operations.ts";
+import { textOf as read, withParts } from "./docs/markdown.ts";
+import { operationPages, operationParts } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
-import { registryPages } from "./docs/registry-pages.ts";
-import { publicApiPage } from "./docs/public-api.ts";
-import { referencePage, resourcePages } from "./docs/resources.ts";
+import { configurationParts, overviewParts } from "./docs/registry-pages.ts";
+import { publicApiParts } from "./docs/public-api.ts";
+import { referenceParts, resourcePages } from "./docs/resources.ts";
 
-// Writes the generated pages and the reviewer's tables from the definitions, and the pages of conformance from the tests.
+// Writes the generated pages, and the generated parts of others: what is between `<!-- name -->` and `<!-- end -->`. They and the reviewer's
+// tables are made from the definitions, and the lists of conformance from the tests.
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if it finds any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const check = process.argv.includes("--check");
@@ -21,23 +23,29 @@ const check = process.argv.includes("--check");
 const sources = new Map([["../provider/src/review/plan/definitions.ts", await reviewDefinitions()]]);
 if (!check) write(staleOf(sources));
 const schema = await pluginSchema();
-const { policiesPage } = await import("./docs/policies.ts");
+const { policyParts } = await import("./docs/policies.ts");
+/** The pages of which only parts are generated. */
+const parted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "_index.md": overviewParts(),
+  "installation-configuration.md": configurationParts(schema),
+  "reference/README.md": referenceParts(),
+  "reference/api/README.md": operationParts(),
+  "reference/error-codes.md": errorCodeParts(),
+  "reference/policies.md": policyParts(),
+  "reference/components.md": componentParts(),
+  "contributing/conformance.md": conformanceParts(),
+  "contributing/distribution.md": distributionParts(),
+  "contributing/provider-guide.md": providerGuideParts(),
+  "contributing/public-api-coverage.md": await publicApiParts(),
+};
 const pages = new Map([
   ...sources,
   ...resourcePages(),
   ...functionPages(),
   ...operationPages(),
   ...(await registryFiles()),
-  ["reference/README.md", referencePage()],
-  ["reference/error-codes.md", errorCodesPage()],
-  ["reference/policies.md", policiesPage()],
-  ["reference/components.md", componentsPage()],
-  ["contributing/conformance.md", conformancePage()],
-  ["contributing/distribution.md", distributionPage()],
-  ["contributing/provider-guide.md", providerGuidePage()],
-  ["contributing/public-api-coverage.md", await publicApiPage()],
+  ...Object.entries(parted).map(([file, parts]) => [file, withParts(textOf(file), parts)] as const),
   ["../plugin/schema.json", schema],
-  ...registryPages(schema),
   ["../provider/review.schema.json", await reportJsonSchema()],
 ]);
 pages.set("llms.txt", llmsFile());
@@ -73,9 +81,8 @@ function filesIn(folder: string): string[] {
   return entries.map(({ parentPath, name }) => relative(docs, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
-/** The text of a file, with line feeds even if it was checked out with other line ends. */
-function textOf(file: string): string | undefined {
-  return existsSync(join(docs, file)) ? readFileSync(join(docs, file), "utf8").replaceAll("\r\n", "\n") : undefined;
+function textOf(file: string): string {
+  return read(`docs/${file}`);
 }
 
 /**
@@ -83,12 +90,12 @@ function textOf(file: string): string | undefined {
  * that it does not link, such as those of each resource, are in its last section.
  */
 function llmsFile(): string {
-  const [title = "", summary = ""] = (textOf("../README.md") ?? "").split("\n\n");
-  const [, ...sections] = (textOf("README.md") ?? "").split(/^## /m);
+  const [title = "", summary = ""] = textOf("../README.md").split("\n\n");
+  const [, ...sections] = textOf("README.md").split(/^## /m);
   const linked = sections.filter((section) => section.includes("\n- ")).map((section) => `## ${section.trim()}`);
   const all = new Set([...filesIn("."), ...pages.keys()]);
   const others = [...all].filter((file) => /^(?!README|\.).*\.md$/.test(file) && !linked.some((text) => text.includes(`](${file})`)));
-  const titleOf = (file: string) => /^# (.*)$/m.exec(pages.get(file) ?? textOf(file) ?? "")?.[1] ?? file;
+  const titleOf = (file: string) => /^# (.*)$/m.exec(pages.get(file) ?? textOf(file))?.[1] ?? file;
   const listed = others.sort().map((file) => `- [${titleOf(file)}](${file})`);
   return `${[title, `> ${summary.replaceAll("\n", " ")}`, ...linked, "## Optional", listed.join("\n")].join("\n\n")}\n`;
 }

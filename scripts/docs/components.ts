@@ -1,17 +1,15 @@
 import { type Interface, interfacesIn, type Member, parted, sourceOf } from "./comments.ts";
 import { code, page, table } from "./markdown.ts";
 
-/** The page of the components' arguments and outputs, from the interfaces in their sources. */
-export function componentsPage(): string {
+/** The components' arguments and outputs, from the interfaces in their sources. */
+export function componentParts() {
   // The arguments of a component stand below the types of their parts.
   const args = ["components/network.ts", "components/platform-args.ts"].flatMap((file) => interfacesIn(sourceOf(file)).reverse());
-  return page(
-    "# Components",
-    "Look up the arguments and outputs of `Network` and `Platform`.",
-    "`npm run fix` writes this page from the sources. [Components](../guides/components.md) shows how to use both, and lists their [properties in TypeScript](../guides/components.md#properties-in-typescript).",
-    ...args.flatMap((one) => section(one, ["Argument", "Type", "Default", "Description"], argumentRow)),
-    ...interfacesIn(sourceOf("plugin/components/outputs.ts")).flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow)),
-  );
+  const outputs = interfacesIn(sourceOf("plugin/components/outputs.ts"));
+  return {
+    arguments: page(...args.flatMap((one) => section(one, ["Argument", "Type", "Default", "Description"], argumentRow))),
+    outputs: page(...outputs.flatMap((one) => section(one, ["Output", "Type", "Description"], outputRow))),
+  };
 }
 
 function section({ name, comment, members }: Interface, heads: readonly string[], rowOf: (member: Member) => string[]): string[] {

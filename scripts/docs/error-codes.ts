@@ -1,15 +1,15 @@
 import { type ErrorCode, type ErrorKind, type Operation, PlatformError } from "@container-platform/sdk";
 import { catalogue, commonCodes } from "@container-platform/sdk/reference";
 import { codes } from "../../provider/src/definition/codes.ts";
-import { code, rowsIn, table, textOf, withParts } from "./markdown.ts";
+import { code, rowsIn, table, textOf } from "./markdown.ts";
 import { pageOf } from "./operations.ts";
 
 const file = "docs/reference/error-codes.md";
 
-/** The page of the error codes. Meanings and remedies are written there; kinds, operations and the provider's codes come from the sources. */
-export function errorCodesPage(): string {
+/** The tables of the error codes. Meanings and remedies are written in their page; kinds, operations and the provider's codes come from the sources. */
+export function errorCodeParts() {
   const text = textOf(file);
-  return withParts(text, {
+  return {
     api: table(["Code", "Kind", "Meaning", "Remedy", "Operations"], apiRows(text)),
     provider: table(
       ["Code", "Meaning", "Remedy"],
@@ -19,7 +19,7 @@ export function errorCodesPage(): string {
       ["Class", "Kind"],
       rowsIn(text, "classes").map(([name = ""]) => [name, code(kindOf(name.slice(1, -1).replace("…", "Other")))]),
     ),
-  });
+  };
 }
 
 const common: readonly string[] = commonCodes;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 
 /** A table; columns that are empty in every row are left out. */
@@ -13,9 +13,10 @@ function cell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
 
-/** The text of a file of this project, with line feeds even if it was checked out with other line ends. */
+/** The text of a file of this project, with line feeds even if it was checked out with other line ends; empty if there is no such file. */
 export function textOf(path: string): string {
-  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+  const file = new URL(`../../${path}`, import.meta.url);
+  return existsSync(file) ? readFileSync(file, "utf8").replaceAll("\r\n", "\n") : "";
 }
 
 /** A part of a page: what stands between `<!-- name -->` and `<!-- end -->`. */
@@ -23,7 +24,10 @@ const partOf = (name: string) => new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-
 
 /** A page with new texts for its parts. */
 export function withParts(page: string, parts: Readonly<Record<string, string>>): string {
-  return Object.entries(parts).reduce((text, [name, part]) => text.replace(partOf(name), () => `\n${part}\n\n`), page);
+  return Object.entries(parts).reduce((text, [name, part]) => {
+    if (!partOf(name).test(text)) throw new Error(`the page needs the part <!-- ${name} --> that is to be written: ${text.slice(0, 60)} …`);
+    return text.replace(partOf(name), () => `\n${part.trim()}\n\n`);
+  }, page);
 }
 
 /** The rows of the table in a part of a page. */

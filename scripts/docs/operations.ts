@@ -3,12 +3,9 @@ import { catalogue, commonCodes, type Field, fieldsIn, valuesToTell } from "@con
 import { code, codes, fileNameOf, firstSentence, page, table } from "./markdown.ts";
 import { specification } from "./specification.ts";
 
-/** The pages of the operations, by file name: one for each operation, and an index. */
-export function operationPages(): Map<string, string> {
-  return new Map([
-    ["reference/api/README.md", index()],
-    ...catalogue.map((operation) => [`reference/api/${pageOf(operation)}`, operationPage(operation)] as const),
-  ]);
+/** The pages of the operations, by file name. */
+export function operationPages(): [file: string, text: string][] {
+  return catalogue.map((operation) => [`reference/api/${pageOf(operation)}`, operationPage(operation)]);
 }
 
 /** The page of an operation, as a path below `reference/api`. */
@@ -22,24 +19,16 @@ function title({ product, action, version }: Operation): string {
   return versions.length > 1 ? `${action} ${version}` : action;
 }
 
-function index(): string {
-  const products = [...new Set(catalogue.map(({ product }) => product))];
-  return page(
-    "# API operations",
-    "Look up the parameters, the response and the error codes of each operation of the API.",
-    "`npm run fix` writes these pages from the SDK's catalog. Names of parameters are wire names. `cpcli <product> <operation>` calls an operation, and `cpcli list` prints all of them.",
-    ...products.flatMap((product) => [
-      `## ${product}`,
-      table(
-        ["Operation", "Version", "Description"],
-        catalogue
-          .filter((operation) => operation.product === product)
-          .map((operation) => [`[${operation.action}](${pageOf(operation)})`, operation.version, firstSentence(operation.summary)]),
-      ),
-    ]),
-    "## Common error codes",
-    `Every operation can return these [error codes](../error-codes.md) in addition to its own: ${codes([...commonCodes].sort())}.`,
-  );
+/** The index of the operations. */
+export function operationParts() {
+  const products = [...Map.groupBy(catalogue, ({ product }) => product)].flatMap(([product, operations]) => [
+    `## ${product}`,
+    table(
+      ["Operation", "Version", "Description"],
+      operations.map((one) => [`[${one.action}](${pageOf(one)})`, one.version, firstSentence(one.summary)]),
+    ),
+  ]);
+  return { operations: page(...products), codes: codes([...commonCodes].sort()) };
 }
 
 function operationPage(operation: Operation): string {

@@ -3,41 +3,20 @@ import type { Rule } from "../../provider/src/review/policy/language/rule.ts";
 import { rules } from "../../provider/src/review/policy/rules.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
-/** The titles of the chapters, by the middle part of the rules' ids. */
-const subjects: Readonly<Record<string, string>> = {
-  NET: "Networks",
-  CLU: "Clusters",
-  END: "Cluster endpoints",
-  API: "Control planes",
-  POOL: "Nodes",
-  KUB: "Kubelets",
-  REG: "Registries",
-  NS: "Namespaces of registries",
-  TOK: "Tokens",
-  IAM: "Permissions",
-  ORG: "All resources",
-};
-
-/** The page of the rules. */
-export function policiesPage(): string {
-  return page(
-    "# Policies",
-    `Look up the ${rules.length} rules for clusters, networks and registries: requirement, severity, default enforcement, reason and remedy.`,
-    "`npm run fix` writes this page from the rules. [Policies](../guides/policies.md) explains how to set the enforcement of a rule, grant an exception and run the rules as a policy pack.",
-    ...Object.entries(subjects).flatMap(([key, title]) => chapter(key, title)),
-  );
+/** The rules of each chapter of their page, by the middle part of their ids. */
+export function policyParts(): Record<string, string> {
+  const chapters = Map.groupBy(rules, ({ id }) => id.replace(/^(CP-[A-Z]+)-.*$/, "$1"));
+  return Object.fromEntries([...chapters].map(([name, own]) => [name, chapter(own)]));
 }
 
-function chapter(key: string, title: string): string[] {
-  const own = rules.filter(({ id }) => id.split("-")[1] === key);
-  if (own.length === 0) throw new Error(`there is no rule CP-${key}-…`);
+function chapter(own: readonly Rule[]): string {
   const overview = own.map(({ id, title: holds, severity, enforcement }) => [
     `[${id}](#${id.toLowerCase()})`,
     holds,
     severity,
     enforcement,
   ]);
-  return [`## ${title}`, table(["Rule", "Requirement", "Severity", "Enforcement"], overview), ...own.flatMap(ruleParts)];
+  return page(table(["Rule", "Requirement", "Severity", "Enforcement"], overview), ...own.flatMap(ruleParts));
 }
 
 function ruleParts(rule: Rule): string[] {

@@ -13,13 +13,13 @@ import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
 import { publicOtherwise } from "../../test/specification/public-otherwise.ts";
-import { code, codes, table, textOf, withParts } from "./markdown.ts";
+import { code, codes, table } from "./markdown.ts";
 
-/** The page of the public API with its tables, which are written from the wire format's data and the tests. */
-export async function publicApiPage(): Promise<string> {
+/** The tables of the public API, from the wire format's data and the tests. */
+export async function publicApiParts() {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
-  return withParts(textOf("docs/contributing/public-api-coverage.md"), {
+  return {
     numbers: `${inNumbers(differences)} ${await examplesInNumbers()}`,
     examples: unreadTable(),
     operations: table(
@@ -31,7 +31,7 @@ export async function publicApiPage(): Promise<string> {
       ["Test", "Public API"],
       publicOtherwise.map(({ title, because }) => [title, because]),
     ),
-  });
+  };
 }
 
 function inNumbers(differences: readonly Difference[]): string {

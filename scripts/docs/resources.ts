@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as loaders } from "../../provider/src/resources/kinds.ts";
@@ -7,7 +6,7 @@ import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOfResources, parted } from "./comments.ts";
 import { functionRows } from "./functions.ts";
-import { code, codes, fileNameOf, firstSentence, page, table } from "./markdown.ts";
+import { code, codes, fileNameOf, firstSentence, page, table, textOf } from "./markdown.ts";
 
 const all = await Promise.all(Object.values(loaders).map(async (load) => (await load()).kind));
 
@@ -26,42 +25,19 @@ export function resourcePages(): Map<string, string> {
   );
 }
 
-/** The table of all resources and functions, with the first sentence of the page of each. */
-export function referencePage(): string {
+/** The tables of all resources and functions, with the first sentence of the page of each. */
+export function referenceParts() {
   const comments = commentsOfResources();
   const resources = names.map((type) => [
     `[${code(type)}](resources/${fileNameOf(type)}.md)`,
     firstSentence(comments.get(type)?.summary ?? ""),
     `[Examples](examples/${fileNameOf(type)}.md)`,
   ]);
-  return page(
-    "# Reference",
-    "Look up resources, functions, settings and error codes.",
-    "## Resources",
-    "Each page lists the inputs with their defaults, how a change of each input is applied, and an import command. All resources accept `customTimeouts`, `import` and the other options of Pulumi. `X.get(name, id)` reads an existing resource without managing it.",
-    table(["Resource", "Description", "Native plugin"], resources),
-    "## Functions",
-    "Functions read the platform while your program runs. `getZones(args, opts)` returns a Promise; `getZonesOutput(args, opts)` accepts Outputs and returns an Output. With `{ provider }` or `{ parent }`, they read in the region of that provider or resource.",
-    table(["Function", "Description"], functionRows()),
-    '`cidrSubnet(range, prefix, index)` calls no API: it returns the CIDR block number `index`, from 0, of the length `prefix` in `range`. `cidrSubnet("10.0.0.0/16", 20, 1)` is `"10.0.16.0/20"`.',
-    "## Further reference",
-    further.map(([title, path]) => `- [${title}](${path})`).join("\n"),
-  );
+  return {
+    resources: table(["Resource", "Description", "Native plugin"], resources),
+    functions: table(["Function", "Description"], functionRows()),
+  };
 }
-
-const further = [
-  ["Configuration", "configuration.md"],
-  ["Credentials", "credentials.md"],
-  ["Compatibility", "compatibility.md"],
-  ["Error codes", "error-codes.md"],
-  ["Components", "components.md"],
-  ["Policies", "policies.md"],
-  ["API operations", "api/README.md"],
-  ["`cpcli`", "cli/cpcli.md"],
-  ["`container-platform-import`", "cli/import.md"],
-  ["`container-platform-review`", "cli/review.md"],
-  ["HTTP protocol", "http-protocol.md"],
-] as const;
 
 function resourcePage(kind: Kind, comments: Comments): string {
   return page(
@@ -266,9 +242,8 @@ function linksToExamples({ type }: Kind): string {
 
 /** The blocks of code of the page that `npm run examples` writes: none until it has run for a new resource. */
 export function examplesOf(type: string): { readonly tag: string; readonly text: string }[] {
-  const file = new URL(`../../docs/reference/examples/${fileNameOf(type)}.md`, import.meta.url);
-  const page = existsSync(file) ? readFileSync(file, "utf8").replaceAll("\r\n", "\n") : "";
-  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, tag = "", text = ""]) => ({ tag, text }));
+  const text = textOf(`docs/reference/examples/${fileNameOf(type)}.md`);
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, tag = "", text = ""]) => ({ tag, text }));
 }
 
 /** A property and all properties inside it, by path: `ingress[].port`. */
