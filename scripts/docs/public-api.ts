@@ -4,11 +4,11 @@ import type { z } from "zod";
 import { publicFormCatalogue } from "../../sdk/src/catalogue/every-operation.ts";
 import { publicApi } from "../../sdk/src/wire-format/wire-format.ts";
 import { publicDifferences } from "../../sdk/src/wire-format/public/differences.ts";
-import { publishedExamples, unread, wrongIn } from "../../sdk/src/wire-format/public/examples.fixture.ts";
+import { unread } from "../../sdk/src/wire-format/public/examples.fixture.ts";
 import { modelsOf } from "../../sdk/src/wire-format/public/models.fixture.ts";
 import { type Lacks, lacksOf } from "../../sdk/src/wire-format/public/shapes.fixture.ts";
 import { type AnyFields, callRegion, type Difference } from "../../sdk/src/wire-format/rule.ts";
-import { outcomeOf, refusedExamples, replayedExamples } from "../../sdk/src/server/replay.fixture.ts";
+import { refusedExamples } from "../../sdk/src/server/replay.fixture.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
@@ -20,7 +20,7 @@ export async function publicApiParts() {
   const differences = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of))).flat();
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
   return {
-    numbers: `${inNumbers(differences)} ${await examplesInNumbers()}`,
+    numbers: inNumbers(differences),
     examples: unreadTable(),
     operations: table(
       ["Operation", "Public API", "Differences", "Tests"],
@@ -45,25 +45,6 @@ function inNumbers(differences: readonly Difference[]): string {
   }).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
   return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both wire formats, ${different - unusable} differ, and ${unusable} cannot be called in the public API. ${proofs.length - publicOtherwise.length} of the ${proofs.length} tests of the specification pass in the format of the public API, and the other tests fail as expected.`;
-}
-
-async function examplesInNumbers(): Promise<string> {
-  const examples = await Promise.all(
-    publishedExamples().map(async (example) => ({ part: example.part, isRead: (await wrongIn(example)) === undefined })),
-  );
-  const [calls, answers] = (["request", "answer"] as const).map((part) => {
-    const all = examples.filter((one) => one.part === part);
-    return `${all.filter(({ isRead }) => isRead).length} of ${all.length}`;
-  });
-  return `The translation reads ${calls} requests and ${answers} responses of the examples that the vendor publishes. ${await replaysInNumbers()}`;
-}
-
-async function replaysInNumbers(): Promise<string> {
-  const all = await replayedExamples();
-  const [answered, missing, refused] = (["answered", "refused for its state", "refused"] as const).map(
-    (outcome) => all.filter((one) => outcomeOf(one) === outcome).length,
-  );
-  return `Of the ${all.length} requests, an emulator without resources answers ${answered}, rejects ${missing} because a resource does not exist, and rejects ${refused} for the reasons in the table of examples.`;
 }
 
 function unreadTable(): string {

@@ -9,6 +9,9 @@ import { Translator } from "../translator.ts";
 /** The calls and answers that the vendor publishes as examples: see `published/README.md`. */
 const examplesFile = join(import.meta.dirname, "published", "examples.json");
 
+/** The page that has the numbers of examples that are read and answered. */
+export const coverage: string = readFileSync(join(import.meta.dirname, "../../../../docs/contributing/public-api-coverage.md"), "utf8");
+
 const products = [...new Set(catalogue.map(({ product }) => product))];
 const exampleForm = z.object({
   product: z.enum(products),
