@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { entryPointsOf, manifestIn, nodeCheck, writeEntryPoints } from "./entry-points.js";
-import { buildPlugin } from "./plugin.js";
+import { buildPlugin, licenseIn } from "./plugin.js";
 
 // Builds each package's JavaScript: one file for each entry point, and shared files for code that several entry points need. Dependencies
 // that are loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
@@ -72,7 +72,7 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   });
   writeEntryPoints(dist, entryPoints, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
-  writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
+  writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map((name) => licenseIn(join(root, "node_modules", name))).join("\n\n"));
 }
 // What a browser loads is served as it is written.
 cpSync(join(root, "sdk/src/served/dashboard/page"), join(root, "sdk/dist/dashboard/page"), {
@@ -80,11 +80,6 @@ cpSync(join(root, "sdk/src/served/dashboard/page"), join(root, "sdk/dist/dashboa
   filter: (source) => !source.endsWith(".json"),
 });
 await buildPlugin(root);
-
-/** The license that has to be included with copies of a package. @param {string} name */
-function licenseOf(name) {
-  return `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8").trim()}\n`;
-}
 
 /**
  * What is imported of Node's own modules is taken from them. For an import, Node reads every member of a module, and thereby loads what

@@ -101,7 +101,7 @@ function programOf(root, input, instead) {
 }
 
 /** The license that has to be included with copies of a package. @param {string} folder */
-function licenseIn(folder) {
+export function licenseIn(folder) {
   const { name, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
   return `${name}\n\n${file === undefined ? `License: ${license}` : readFileSync(join(folder, file), "utf8").trim()}\n`;

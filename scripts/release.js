@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { manifestIn } from "./entry-points.js";
 
 // `npm run release:check -- v1.2.3`: whether everything has the version of the tag.
 
 const root = join(import.meta.dirname, "..");
-
-/**
- * @param {string} folder
- * @returns {{ version?: string, dependencies: Record<string, string> }}
- */
-function manifestIn(folder) {
-  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-}
 
 /**
  * What does not have the version of a tag such as `v1.2.3`.
@@ -21,8 +14,8 @@ function manifestIn(folder) {
 function missing(tag) {
   const version = tag.replace(/^v/, "");
   if (!/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)) return [`"${tag}" is no tag of a version, such as v1.2.3`];
-  const [sdk, provider, plugin] = [manifestIn("sdk"), manifestIn("provider"), manifestIn("plugin")];
-  const template = manifestIn("examples/templates/typescript");
+  const [sdk, provider, plugin] = [manifestIn(join(root, "sdk")), manifestIn(join(root, "provider")), manifestIn(join(root, "plugin"))];
+  const template = manifestIn(join(root, "examples/templates/typescript"));
   const found = [
     ["version in sdk/package.json", sdk.version],
     ["version in provider/package.json", provider.version],
