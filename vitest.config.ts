@@ -39,7 +39,7 @@ const cloud = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification) =>
-      `${/\.(all|long)\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId) ? "first" : "then"} ${project.name}`;
+      `${/\.(all|long)\.test\.ts$|\/test\/(cli|engine|gitops|readme)\/|simulated-engine/.test(moduleId) ? "first" : "then"} ${project.name}`;
     return (await super.sort(files)).sort((one, other) => place(one).localeCompare(place(other)));
   }
 }

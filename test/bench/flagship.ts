@@ -1,6 +1,7 @@
 import { durationOf } from "../../sdk/src/local/time.ts";
 import { isNeeded } from "../support/needed-calls.ts";
-import { type Recorded, Stack } from "../support/stack.ts";
+import { Stack } from "../support/stack.ts";
+import type { Recorded } from "../support/world-content.ts";
 import { cost, type Verb, verbs } from "./cost.ts";
 import { repeated } from "./figure.ts";
 import { nothings } from "./programs.ts";

@@ -2,8 +2,8 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { isNeeded } from "../support/needed-calls.ts";
+import { callsOf } from "../support/world-content.ts";
 import { Stage } from "../provider/stage/stage.ts";
 import { flagship } from "./flagship.ts";
 import { called } from "./program.ts";
@@ -17,9 +17,6 @@ const stage = Stage.here();
 afterAll(() => stage[Symbol.asyncDispose]());
 const engine = new SimulatedEngine(stage.host);
 const { cloud } = stage;
-
-const callForm = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), names: z.array(z.string()) });
-const rowForm = z.object({ data: z.string() });
 
 beforeAll(async () => {
   await engine.up(program);
@@ -40,8 +37,7 @@ const creationsOf = (all: readonly string[]) => all.map((name) => `create ${name
 const clusterId = () => engine.state.find((entry) => called(entry) === "Cluster platform")?.id ?? "";
 
 test("the flagship is made with few calls, none of which is refused", () => {
-  const rows = stage.world.prepare("SELECT data FROM audit ORDER BY seq").all();
-  const made = rows.map((row) => callForm.parse(JSON.parse(rowForm.parse(row).data)));
+  const made = callsOf(stage.world);
   expect(made.filter(({ code }) => code !== "")).toEqual([]);
   const needed = made.filter(isNeeded);
   expect(needed.length, needed.map(({ action }) => action).join(", ")).toBeLessThanOrEqual(95);

@@ -4,10 +4,10 @@ import type { Doom } from "../support/life.ts";
 import type { ProviderHere } from "../support/provider-here.ts";
 import { stub } from "../support/deployment.ts";
 import { providerId } from "../support/simulated-state.ts";
-import { inClear, type Props, unknown } from "../support/structs.ts";
+import { exportOf } from "../support/stack-export.ts";
+import { inClear, type Props, unknown, visible } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
-import { exportOf } from "./export.ts";
-import { type Entry, entryOf, metadataOf, type Pending, State } from "./state.ts";
+import { type Entry, entryOf, metadataOf, type Pending, savedOf, State } from "./state.ts";
 
 /** What a run does, in order: `create Vpc main`. */
 export type Operations = string[];
@@ -98,8 +98,13 @@ export class SimulatedEngine {
 
   /** The state as `pulumi stack export` shows it, also in the middle of a run. */
   exported(): string {
-    const { pending, hasProvider } = this;
-    return exportOf({ entries: this.#running?.entries ?? this.state, pending, hasProvider, providerId: this.providerId });
+    const entries = this.#running?.entries ?? this.state;
+    return exportOf({
+      project: "throw-away",
+      providerId: this.providerId,
+      resources: this.hasProvider ? entries.map(savedOf) : undefined,
+      pending: this.pending.map(({ type, entry, provider }) => ({ type, resource: { ...savedOf(entry), provider } })),
+    });
   }
 
   /** Whether the engine itself was killed in the last run. */
@@ -369,7 +374,3 @@ function referencesIn(value: unknown, path: readonly string[] = []): readonly (r
 }
 
 type Made = Pick<Entry, "id" | "outputs">;
-
-function visible(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { engineUrn } from "../support/shell.ts";
 import type { Props } from "../support/structs.ts";
-import { called, type Declaration, sourcesOf } from "./program.ts";
+import { called, type Declaration, sourcesOf, urnOf } from "./program.ts";
 
 const propsSchema = z.record(z.string(), z.unknown());
 
@@ -50,6 +51,21 @@ export function metadataOf({
 }: Declaration): Pick<Entry, "sources" | "after" | "protect" | "retain"> {
   const sources = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, sourcesOf(value)]));
   return { sources, after: [...new Set([...dependsOn, ...Object.values(sources).flat()])], protect, retain };
+}
+
+/** An entry as the state of Pulumi has it. */
+export function savedOf(entry: Entry) {
+  return {
+    urn: urnOf(called(entry)),
+    ...(entry.id && { id: entry.id }),
+    inputs: entry.inputs,
+    outputs: entry.outputs,
+    dependencies: entry.after.map((name) => engineUrn(urnOf(name))),
+    ...(entry.protect && { protect: true }),
+    ...(entry.retain && { retainOnDelete: true }),
+    ...(entry.status === "toDelete" && { delete: true }),
+    ...(entry.status === "toRecreate" && { pendingReplacement: true }),
+  };
 }
 
 /**

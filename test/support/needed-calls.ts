@@ -1,5 +1,5 @@
 import { outdatedBy } from "../../sdk/src/client/read-cache.ts";
-import type { Recorded } from "./stack.ts";
+import type { Recorded } from "./world-content.ts";
 
 type Asked = Pick<Recorded, "action" | "names" | "effect">;
 

@@ -1,6 +1,4 @@
-import { typeToken } from "../../provider/src/dynamic/stub.ts";
-import { kindOfToken, nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { nativeUrn, testedShell } from "./shell.ts";
+import { exportOf } from "./stack-export.ts";
 import type { Props } from "./structs.ts";
 
 interface Saved {
@@ -15,8 +13,6 @@ interface Begun {
   readonly urn: string;
   readonly inputs: Props;
 }
-
-const isNative = testedShell === "native";
 
 /** The ID of the provider in the state, from which the mark is made. */
 export const providerId = "7c4c1a5e-0000-4000-8000-000000000002";
@@ -96,17 +92,13 @@ export class SimulatedState {
   /** As `pulumi stack export` prints it; empty if that fails. */
   get exported(): string {
     if (!this.#isReadable) return "";
-    const [of] = [isNative ? "container-platform" : "pulumi-nodejs"];
-    const provider = { urn: `urn:pulumi:test::laws::pulumi:providers:${of}::default`, type: `pulumi:providers:${of}`, id: providerId };
-    const resource = ({ urn, ...one }: Begun | Saved) => ({
-      urn: isNative ? nativeUrn(urn) : urn,
-      type: (isNative ? nativeToken : typeToken)(kindOfToken(urn.split("::")[2] ?? "") ?? ""),
-      provider: `${provider.urn}::${provider.id}`,
-      retainOnDelete: this.isRetaining,
-      ...one,
+    const retained = <T extends Begun>(one: T) => ({ ...one, retainOnDelete: this.isRetaining });
+    return exportOf({
+      project: "laws",
+      providerId,
+      resources: this.#resources.map(retained),
+      pending: this.#begun.map((one) => ({ type: "creating", resource: retained(one) })),
     });
-    const operations = this.#begun.map((one) => ({ type: "creating", resource: resource(one) }));
-    return JSON.stringify({ deployment: { resources: [provider, ...this.#resources.map(resource)], pending_operations: operations } });
   }
 
   #set(resources: readonly Saved[], begun: readonly Begun[]): void {

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalPlatform, type TimeScale, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
-import { z } from "zod";
 import { deploymentIn, resourcesOf, type StateOfResource } from "./backend.ts";
 import { keyEnvironment, writeEmptyStack } from "./new-stack.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
@@ -14,6 +13,7 @@ import { ServerProcess } from "./server-process.ts";
 import { type Backend, StateService, testedBackend } from "./state-service.ts";
 import { testedShell } from "./shell.ts";
 import { StrictImitation } from "./strict-imitation.ts";
+import { callsOf, type Contents, contentsOf, countOf, type Recorded } from "./world-content.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const programServer = join(import.meta.dirname, "program-server.ts");
@@ -53,16 +53,6 @@ interface StackOptions {
   readonly unhurried?: boolean;
   readonly backend?: Backend;
 }
-
-const callSchema = z.object({
-  product: z.string(),
-  action: z.string(),
-  effect: z.enum(["read", "write"]),
-  code: z.string(),
-  names: z.array(z.string()),
-  requestId: z.string(),
-});
-export type Recorded = z.output<typeof callSchema> & { readonly region: string; readonly time: number };
 
 /** A stack that the real engine deploys on a platform of its own. Both are deleted when it is disposed of. */
 export class Stack implements AsyncDisposable {
@@ -281,35 +271,20 @@ export class Stack implements AsyncDisposable {
   }
 
   calls(): Recorded[] {
-    const row = z.object({ time: z.number(), region: z.string(), data: z.string() });
-    const rows = this.world
-      .prepare("SELECT time, region, data FROM audit ORDER BY seq")
-      .all()
-      .map((found) => row.parse(found));
-    return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
+    return callsOf(this.world);
   }
 
   /** The actions of the calls that write, after the first ones, of which the number is given. */
   writesSince(calls: number): string[] {
-    return this.calls()
-      .slice(calls)
-      .flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
+    return callsOf(this.world, calls).flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
   }
 
-  /** How many rows each table of the world has, without empty tables, accounts and their keys, audit and clock. */
-  leftovers(): Record<string, number> {
-    const names = this.world
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .all()
-      .map((row) => z.object({ name: z.string() }).parse(row).name);
-    const counted = names.map((table) => [table, this.count(table)] as const);
-    return Object.fromEntries(
-      counted.filter(([table, count]) => count > 0 && !["accounts", "accessKeys", "audit", "clock"].includes(table)),
-    );
+  leftovers(): Contents {
+    return contentsOf(this.world);
   }
 
   count(table: string): number {
-    return z.object({ count: z.number() }).parse(this.world.prepare(`SELECT count(*) AS count FROM "${table}"`).get()).count;
+    return countOf(this.world, table);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -37,6 +37,11 @@ function plainProps(props: Props): Record<string, NonNullable<unknown> | null> {
   return Object.fromEntries(turn ? there : there.toReversed());
 }
 
+/** Properties without those that only the provider reads. */
+export function visible(props: Props = {}): Props {
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
+}
+
 /** Properties with secrets in clear. This is how the engine passes them to a provider that takes no secrets. */
 export function inClear(props: Props): Props {
   return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, revealed(value)]));

@@ -2,7 +2,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { nameOf, operationsOf, type Outcome } from "../../support/pulumi.ts";
-import { type Recorded, Stack } from "../../support/stack.ts";
+import { Stack } from "../../support/stack.ts";
+import type { Recorded } from "../../support/world-content.ts";
 
 /** Everything that the example declares. */
 const whole = {

@@ -6,7 +6,7 @@ import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
 import { pluginHere } from "../../support/provider-here.ts";
 import { testedShell } from "../../support/shell.ts";
-import { inClear, isProps, type Props, propsOf, struct, unknown } from "../../support/structs.ts";
+import { inClear, isProps, type Props, propsOf, struct, unknown, visible } from "../../support/structs.ts";
 import { region } from "../stage/stage.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { type Stage, withoutHistory } from "../stage/stage.ts";
@@ -170,10 +170,6 @@ function creationTests(stage: Stage, table: Table, resource: () => Deployment): 
     await stage.host.restart();
     await expect(got.get(got.id)).rejects.toThrow(`${table.type} ${got.id} not found in eu-frankfurt`);
   });
-}
-
-function visible(props: Props = {}): Props {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
 }
 
 function without(props: Props, paths: readonly string[] = [], prefix = ""): Props {

@@ -1,7 +1,8 @@
 import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { ProviderHere } from "../../support/provider-here.ts";
-import { type Contents, Stage, withoutHistory } from "./stage.ts";
+import type { Contents } from "../../support/world-content.ts";
+import { Stage, withoutHistory } from "./stage.ts";
 
 /**
  * A stage for all tests of a file, which share the provider and what was made before the first test. The provider is in this process, where

@@ -4,23 +4,13 @@ import { join } from "node:path";
 import { Cloud, connect } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalControl, LocalPlatform, type TimeScale, type Snapshot, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
-import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
 import { Host, type Runs } from "../../support/host.ts";
 import { ProviderHere, type Reach } from "../../support/provider-here.ts";
 import type { Props } from "../../support/structs.ts";
+import { callsOf, type Contents, contentsOf, countOf, type Recorded } from "../../support/world-content.ts";
 
 export const region = "eu-frankfurt";
-
-const lastRow = z.object({ last: z.number().nullable() });
-const callRow = z.object({ data: z.string() });
-const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), requestId: z.string() });
-type RecordedCall = z.output<typeof callSchema>;
-const nameRow = z.object({ name: z.string() });
-const countRow = z.object({ count: z.number() });
-
-/** How many rows each table of a world has. */
-export type Contents = Readonly<Record<string, number>>;
 
 /** A throw-away world, a provider that works in it, and a client that changes the world behind the provider's back. */
 export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
@@ -131,13 +121,10 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   /** The calls that the platform has answered during some work, in order. */
-  async calls(work: () => Promise<unknown>): Promise<readonly RecordedCall[]> {
-    const { last } = lastRow.parse(this.world.prepare("SELECT max(seq) AS last FROM audit").get());
+  async calls(work: () => Promise<unknown>): Promise<readonly Recorded[]> {
+    const before = countOf(this.world, "audit");
     await work();
-    return this.world
-      .prepare("SELECT data FROM audit WHERE seq > ? ORDER BY seq")
-      .all(last ?? 0)
-      .map((row) => callSchema.parse(JSON.parse(callRow.parse(row).data)));
+    return callsOf(this.world, before);
   }
 
   /** The writing calls during some work: their actions, with the code where one was refused. */
@@ -146,15 +133,10 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
     return calls.filter(({ effect }) => effect === "write").map(({ action, code }) => (code === "" ? action : `${action}: ${code}`));
   }
 
-  /** How many rows each table has, without empty tables and those that every world fills. Expired rows do not count. */
+  /** Expired rows do not count. */
   async contents(): Promise<Contents> {
     await this.world.transaction(() => undefined);
-    const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const counts = names
-      .map((row) => nameRow.parse(row).name)
-      .filter((name) => !["accounts", "accessKeys", "audit", "clock"].includes(name))
-      .map((name) => [name, countRow.parse(this.world.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count] as const);
-    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    return contentsOf(this.world);
   }
 
   async rows(table: string): Promise<number> {

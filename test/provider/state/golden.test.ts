@@ -5,7 +5,7 @@ import { z } from "zod";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import type { Deployment } from "../../support/deployment.ts";
 import { testedShell } from "../../support/shell.ts";
-import { inClear, isSecret, type Props } from "../../support/structs.ts";
+import { inClear, isSecret, type Props, visible } from "../../support/structs.ts";
 import { Stage, withoutHistory } from "../stage/stage.ts";
 
 const golden = new URL("../../golden/", import.meta.url);
@@ -132,8 +132,4 @@ function changed(stage: Stage, outputs: Props): Deployment {
 function comparable({ state }: Deployment): unknown {
   if (testedShell === "dynamic" || !state) return state;
   return { ...state, inputs: visible(state.inputs), outputs: visible(state.outputs) };
-}
-
-function visible(inputs: Props): Props {
-  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__")));
 }
