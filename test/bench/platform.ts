@@ -24,7 +24,10 @@ export async function platform(): Promise<Figure[]> {
   console.error("starting the server");
   const starts = await repeated(startOfServer, rounds);
   console.error("filling worlds of 10,000 and of 100,000");
-  const [many, more] = [await largeWorld(10_000), await largeWorld(100_000)];
+  const large = [
+    { size: "10,000", most: 20, ...(await largeWorld(10_000)) },
+    { size: "100,000", most: 200, ...(await largeWorld(100_000)) },
+  ];
   return [
     { name: "describe over HTTP: requests per second", measured: describes.map(({ rate }) => rate) },
     {
@@ -45,26 +48,14 @@ export async function platform(): Promise<Figure[]> {
     { name: "in process: reads per second", measured: calls.map(({ reads }) => reads) },
     { name: "in process: writes per second", measured: calls.map(({ writes }) => writes) },
     { name: `start of cpcli serve until its first response, beyond node -e 0, ${there}`, atMost: 100, measured: starts },
-    {
-      name: "describe by ID, database of 10,000 resources, as a multiple of 100 resources",
-      atMost: 1.1,
-      missed: byId,
-      measured: many.slower,
-    },
-    {
-      name: "describe by ID, database of 100,000 resources, as a multiple of 100 resources",
-      atMost: 1.1,
-      missed: byId,
-      measured: more.slower,
-    },
-    { name: "server with a database of 10,000 resources, at rest: MB beyond an empty database", atMost: 20, measured: [many.atRest] },
-    { name: "server with a database of 10,000 resources, after load: MB beyond an empty database", atMost: 20, measured: [many.afterLoad] },
-    { name: "server with a database of 100,000 resources, at rest: MB beyond an empty database", atMost: 200, measured: [more.atRest] },
-    {
-      name: "server with a database of 100,000 resources, after load: MB beyond an empty database",
-      atMost: 200,
-      measured: [more.afterLoad],
-    },
+    ...large.map(({ size, slower }) => ({
+      ...{ name: `describe by ID, database of ${size} resources, as a multiple of 100 resources`, atMost: 1.1, missed: byId },
+      measured: slower,
+    })),
+    ...large.flatMap(({ size, most: atMost, atRest, afterLoad }) => [
+      { name: `server with a database of ${size} resources, at rest: MB beyond an empty database`, atMost, measured: [atRest] },
+      { name: `server with a database of ${size} resources, after load: MB beyond an empty database`, atMost, measured: [afterLoad] },
+    ]),
   ];
 }
 

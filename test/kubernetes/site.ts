@@ -2,6 +2,7 @@ import { Cloud } from "@container-platform/sdk";
 import * as api from "@container-platform/sdk/cluster";
 import { LocalPlatform, putSubAccount, type World } from "@container-platform/sdk/local";
 import { createSecurityGroup, createSubnet, createVpc } from "@container-platform/sdk/vpc";
+import { nativeIn } from "../../sdk/src/local/cluster/native.fixture.ts";
 
 const region = "eu-frankfurt";
 
@@ -28,14 +29,7 @@ export async function siteIn(world: World) {
   const group = { groupName: "g", groupDescription: "" };
   const { securityGroupId: securityGroup } = (await cloud.call(createSecurityGroup, group)).securityGroup;
   const pool = async (clusterId: string, replicas: number) => {
-    const native = {
-      subnetIds: [subnetId],
-      instanceTypes: ["SA5.MEDIUM4"],
-      instanceChargeType: "POSTPAID_BY_HOUR" as const,
-      systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-      scaling: { minReplicas: 0, maxReplicas: 10 },
-      replicas,
-    };
+    const native = { ...nativeIn(subnetId), replicas };
     return (await cloud.call(api.createNodePool, { clusterId, name: "p", type: "Native", native })).nodePoolId;
   };
   /** Makes a cluster with nodes and both endpoints; this machine may come in. */

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { misfitsOf } from "../../sdk/src/wire-format/public/imitation.fixture.ts";
+import { leftOut, misfitsOf } from "../../sdk/src/wire-format/public/imitation.fixture.ts";
 import { modelsOf } from "../../sdk/src/wire-format/public/models.fixture.ts";
 import { Front } from "./front.ts";
 
 const body = z.record(z.string(), z.json());
 const answer = z.object({ Response: body });
-
-/** What the vendor's own clients leave out as well, although its models require it. */
-const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskPartition)$/;
 
 /** A stand-in for the public API in front of a served platform: it lets nothing pass that the published models do not have. */
 export class StrictImitation extends Front {

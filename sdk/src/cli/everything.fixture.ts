@@ -3,6 +3,7 @@ import * as registry from "../catalogue/registry.ts";
 import * as vpc from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { putSubAccount } from "../local/accounts/accounts.ts";
+import { nativeIn } from "../local/cluster/native.fixture.ts";
 import { putEdgeModule, putNodePool2018 } from "../local/cluster/out-of-band.ts";
 import { putInstance, putKeyPair, putRouteTable } from "../local/out-of-band.ts";
 import { LocalPlatform } from "../local/platform.ts";
@@ -88,15 +89,7 @@ async function makeClusters(world: World, cloud: Cloud, { vpcId, subnetId, podSu
   const bareClusterId = await make("172.18.0.0/16");
   const upgradedClusterId = await make("172.19.0.0/16", { clusterBasicSettings: { clusterVersion: "1.32.2" } });
   world.advance(3000);
-  const native = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    instanceChargeType: "POSTPAID_BY_HOUR" as const,
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    scaling: { minReplicas: 0, maxReplicas: 10 },
-    replicas: 2,
-  };
-  const pool = { name: "workers", type: "Native" as const, native };
+  const pool = { name: "workers", type: "Native" as const, native: { ...nativeIn(subnetId), replicas: 2 } };
   const { nodePoolId } = await cloud.call(cluster.createNodePool, { clusterId, ...pool });
   await cloud.call(cluster.createNodePool, { clusterId: upgradedClusterId, ...pool });
   const oldPoolId = await putNodePool2018(world, { region, clusterId, replicas: 1 });

@@ -5,7 +5,7 @@ import { catalogue } from "../catalogue/every-operation.ts";
 import { scratchOfFile } from "../scratch.fixture.ts";
 import { publicApi } from "../wire-format/wire-format.ts";
 import { publicDifferences } from "../wire-format/public/differences.ts";
-import { misfitsOf } from "../wire-format/public/imitation.fixture.ts";
+import { leftOut, misfitsOf } from "../wire-format/public/imitation.fixture.ts";
 import { modelsOf } from "../wire-format/public/models.fixture.ts";
 import { calledByVendor, hasMethod } from "../wire-format/public/vendor-client.fixture.ts";
 import { Translator } from "../wire-format/translator.ts";
@@ -55,9 +55,6 @@ function calledDirectly({ product, action, version }: Operation, body: JsonObjec
   const request = { product, action, version, region, body };
   return inCopy("direct", async (world) => (await new LocalPlatform(world).send(request)).body);
 }
-
-/** What the vendor's own clients leave out as well, although its models require it. */
-const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskPartition)$/;
 
 /** What the public API cannot be asked for, by the wire format's data, where the reason stands. */
 const unusable = (await Promise.all([...new Set(catalogue.map(({ product }) => product))].map(publicDifferences.of)))

@@ -1,6 +1,7 @@
 import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import { type Props, unknown } from "../../support/structs.ts";
 import { password } from "../kinds/password.ts";
+import { oneNode } from "../stage/outside.ts";
 
 /** Why no text or number is wrong for an input. */
 interface Free {
@@ -134,12 +135,7 @@ const rules: readonly WrongValue[] = [
 const fullRules = Array.from({ length: 100 }, (_, n) => ({ ...rule, port: `${65_535 - n}`, policyDescription: "x".repeat(100) }));
 
 const subnetId = "subnet-3f8a0c1e";
-const native = {
-  subnetIds: [subnetId],
-  instanceTypes: ["SA5.MEDIUM4"],
-  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-  replicas: 1,
-};
+const native = oneNode(subnetId);
 const fullNative = {
   ...{ replicas: 3, scaling: { minReplicas: 3, maxReplicas: 3 }, systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 2048 } },
   ...{ instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 12 }, dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 32_000 }] },

@@ -5,6 +5,7 @@ import * as tag from "@container-platform/sdk/tag";
 import { cidrSubnet, resourceKinds, resourceName } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRole } from "@container-platform/sdk/local";
 import type * as z from "@container-platform/sdk/zod";
+import { nativeIn } from "../../../sdk/src/local/cluster/native.fixture.ts";
 import { region, type Stage } from "./stage.ts";
 
 /** Resources that a test needs besides its own, made with calls instead of Pulumi. The stage deletes them at the end: `stage.before`. */
@@ -164,13 +165,7 @@ export function oneNode<SubnetId>(subnetId: SubnetId) {
 
 /** A pool with one running node. It goes with its cluster. */
 export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
-  const native = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    instanceChargeType: "POSTPAID_BY_HOUR" as const,
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    scaling: { minReplicas: 1, maxReplicas: 1 },
-  };
+  const native = { ...nativeIn(subnetId), scaling: { minReplicas: 1, maxReplicas: 1 } };
   return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
 }
 

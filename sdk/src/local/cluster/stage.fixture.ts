@@ -8,6 +8,7 @@ import type { TimeScale } from "../time.ts";
 import { type NewInstance, putInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
+import { nativeIn } from "./native.fixture.ts";
 
 export type Stage = Awaited<ReturnType<typeof stage>>;
 
@@ -96,16 +97,9 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
     world.advance(3000);
     return clusterId;
   };
-  const settings = {
-    subnetIds: [subnetId],
-    instanceTypes: ["SA5.MEDIUM4"],
-    instanceChargeType: "POSTPAID_BY_HOUR" as const,
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    scaling: { minReplicas: 0, maxReplicas: 10 },
-  };
   const pool = async (clusterId: string, native: number | Partial<NativeSettings>) => {
     const given = typeof native === "number" ? { replicas: native } : native;
-    return (await cloud.call(cluster.createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, ...given } }))
+    return (await cloud.call(cluster.createNodePool, { clusterId, name: "p", type: "Native", native: { ...nativeIn(subnetId), ...given } }))
       .nodePoolId;
   };
   const withNodes = async (count = 1) => {
@@ -120,7 +114,7 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
     cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds, instanceDeleteMode, forceDelete });
   const drop = (clusterId: string, instanceDeleteMode: "retain" | "terminate" = "terminate") =>
     cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode });
-  return { create, running, settings, pool, withNodes, machine, remove, drop };
+  return { create, running, settings: nativeIn(subnetId), pool, withNodes, machine, remove, drop };
 }
 
 function readersOf(cloud: Cloud) {

@@ -4,6 +4,7 @@ import * as vpc from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import type { Transport } from "../../transport/transport.ts";
+import { nativeIn } from "../cluster/native.fixture.ts";
 import { clusters } from "../cluster/tables.ts";
 import { registries } from "../registry/tables.ts";
 import { subnets, vpcs } from "../vpc/tables.ts";
@@ -24,15 +25,6 @@ interface Place {
   readonly registryId: string;
 }
 
-const nativeSettings = (subnetId: string) => ({
-  subnetIds: [subnetId],
-  instanceTypes: ["SA5.MEDIUM4"],
-  instanceChargeType: "POSTPAID_BY_HOUR" as const,
-  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-  scaling: { minReplicas: 0, maxReplicas: 10 },
-  replicas: 3,
-});
-
 const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
   (cloud, { name, cidrBlock }) => cloud.call(vpc.createVpc, { vpcName: name, cidrBlock }),
   (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
@@ -43,7 +35,7 @@ const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
   },
   (cloud, { vpcId, subnetId }) => cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } }),
   (cloud, { clusterId, subnetId, name }) =>
-    cloud.call(createNodePool, { clusterId, name, type: "Native", native: nativeSettings(subnetId) }),
+    cloud.call(createNodePool, { clusterId, name, type: "Native", native: { ...nativeIn(subnetId), replicas: 3 } }),
   (cloud, { name }) => cloud.call(createInstance, { registryName: name, registryType: "basic" }),
   (cloud, { registryId, name }) => cloud.call(createNamespace, { registryId, namespaceName: name, isPublic: false, severity: "high" }),
   (cloud, { registryId }) => cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" }),

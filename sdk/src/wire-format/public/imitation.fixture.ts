@@ -1,6 +1,9 @@
 import { isList, isObject, type Json } from "../../operation/codec.ts";
 import type { Models } from "./models.fixture.ts";
 
+/** What the vendor's own clients leave out as well, although its models require it. */
+export const leftOut = /\.(DesiredPodNumber|GPUArgs|PreStartUserScript|Taints|DiskPartition)$/;
+
 /** The fields of a value that its published model does not have, and those that the model requires and the value lacks. */
 export interface Misfits {
   readonly unknown: readonly string[];

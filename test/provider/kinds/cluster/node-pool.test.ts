@@ -1,4 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { nativeIn } from "../../../../sdk/src/local/cluster/native.fixture.ts";
 import { type Props, unknown } from "../../../support/structs.ts";
 import { eachWay, inAndOut, laws, notKnown, type Change } from "../../every-kind/change-laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../../stage/outside.ts";
@@ -11,13 +12,7 @@ await laws(async (stage) => {
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const other = await makeCluster(stage, vpcId, subnetIds);
 
-  const native = {
-    subnetIds: [subnetIds[0]],
-    instanceTypes: ["SA5.MEDIUM4"],
-    instanceChargeType: "POSTPAID_BY_HOUR",
-    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-    scaling: { minReplicas: 1, maxReplicas: 1 },
-  };
+  const native = { ...nativeIn(subnetIds[0]), scaling: { minReplicas: 1, maxReplicas: 1 } };
   const base = { clusterId, native };
   const place = { base, native, subnetIds, groupId, otherGroupId, keyId };
   return {
