@@ -35,7 +35,7 @@ export const publicOtherwise: readonly Otherwise[] = [
     fails: /to match object/,
   },
   {
-    title: "a cluster's record has the specification's fields, and is found by each filter",
+    title: "a cluster's record has the specification's fields",
     because: "DescribeClusterStatus and DescribeClusterEndpoints return these fields",
     fails: /ClusterId/,
   },
@@ -50,7 +50,7 @@ export const publicOtherwise: readonly Otherwise[] = [
     fails: /ResourceUnavailable\.ClusterState/,
   },
   {
-    title: "a new endpoint is Creating, then Created, and returns its address",
+    title: "an endpoint returns its address as soon as it is Created, and requires a security group or a subnet",
     because: "IsExtranet is optional",
     fails: /expected 'none' to be 'MissingParameter'/,
   },

@@ -44,7 +44,7 @@ function machine({ world, region }: Stage, { vpcId, subnetId }: { vpcId: string;
 
 export const clusterResourceProofs: readonly Proof[] = [
   {
-    title: "a cluster's record has the specification's fields, and is found by each filter",
+    title: "a cluster's record has the specification's fields",
     shows: record(
       "ClusterId",
       "ClusterName",
@@ -59,10 +59,8 @@ export const clusterResourceProofs: readonly Proof[] = [
     ),
     run: async (stage) => {
       const { clusterId } = await clusterWithNodes(stage);
-      const found = async (Name: string, ...Values: string[]) =>
-        (await stage.send("cluster", "DescribeClusters", { Filters: [{ Name, Values }] }))["Clusters"];
-      const { Clusters } = await stage.send("cluster", "DescribeClusters", { ClusterIds: [clusterId] });
-      expect(Clusters).toMatchObject([
+      const listed = async () => (await stage.send("cluster", "DescribeClusters", { ClusterIds: [clusterId] }))["Clusters"];
+      expect(await listed()).toMatchObject([
         {
           ClusterId: clusterId,
           ClusterName: "one",
@@ -76,16 +74,8 @@ export const clusterResourceProofs: readonly Proof[] = [
           Domain: `${clusterId}.clusters.container-platform.internal`,
         },
       ]);
-      for (const [name, own, other] of [
-        ["ClusterName", "one", "two"],
-        ["ClusterType", "MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"],
-        ["ClusterStatus", "Running", "Creating"],
-      ] as const) {
-        expect(await found(name, own)).toMatchObject([{ ClusterId: clusterId }]);
-        expect([name, await found(name, other)]).toEqual([name, []]);
-      }
       await stage.cloud.call(cluster.enableClusterDeletionProtection, { clusterId });
-      expect(await found("ClusterName", "one")).toMatchObject([{ ClusterDeletionProtection: true }]);
+      expect(await listed()).toMatchObject([{ ClusterDeletionProtection: true }]);
       await refuses(stage.send("cluster", "DeleteCluster", { InstanceDeleteMode: "retain" }), "MissingParameter");
     },
   },

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
 import * as vpc from "@container-platform/sdk/vpc";
@@ -32,6 +33,7 @@ const transitions = inSection("States and transitions / Transitions");
 const operations = inSection("Endpoints / Cluster service operations (cluster)");
 const authentication = inSection("Authentication");
 const errors = inSection("Errors");
+const service = inSection("What the service does");
 const limits = inSection("Limits");
 
 const manyOperations =
@@ -126,6 +128,7 @@ export const clusterProofs: readonly Proof[] = [
       ...states("Cluster, ClusterDeletionProtection"),
       ...transitions("deletion protection true, DisableClusterDeletionProtection", "deletion protection true, DeleteCluster"),
       ...operations("DisableClusterDeletionProtection", "DeleteCluster"),
+      ...service("rule 1"),
       ...errors("protection error on DeleteCluster"),
     ],
     run: async (stage) => {
@@ -159,19 +162,16 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a new endpoint is Creating, then Created, and returns its address",
+    title: "an endpoint returns its address as soon as it is Created, and requires a security group or a subnet",
     shows: [
       ...transitions("cluster endpoint absent, CreateClusterEndpoint"),
-      ...operations("CreateClusterEndpoint", "DescribeClusterEndpointStatus", "DescribeClusterEndpoints"),
+      ...operations("CreateClusterEndpoint", "DescribeClusterEndpoints"),
       ...record("ClusterExternalEndpoint", "ClusterIntranetEndpoint"),
     ],
     run: async (stage) => {
       const { cloud } = stage;
       const { clusterId, subnetId } = await clusterWithNodes(stage);
-      const status = async (IsExtranet: boolean) =>
-        (await stage.send("cluster", "DescribeClusterEndpointStatus", { ClusterId: clusterId, IsExtranet }))["Status"];
       const addresses = () => stage.send("cluster", "DescribeClusterEndpoints", { ClusterId: clusterId });
-      expect([await status(true), await status(false)]).toEqual(["NotFound", "NotFound"]);
       expect(await addresses()).toMatchObject({
         ClusterExternalEndpoint: "",
         ClusterIntranetEndpoint: "",
@@ -181,20 +181,20 @@ export const clusterProofs: readonly Proof[] = [
       for (const isExtranet of [true, false])
         await refuses(cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet }), "MissingParameter");
       const securityGroup = await groupIn(stage);
-      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
-      expect([await status(true), await status(false)]).toEqual(["Creating", "NotFound"]);
-      stage.pass(1.5);
-      expect([await status(true), await status(false)]).toEqual(["Created", "NotFound"]);
+      const open = () => cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+      await open();
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
-      expect([await status(true), await status(false)]).toEqual(["Created", "Creating"]);
+      expect(await addresses()).toMatchObject({ ClusterExternalEndpoint: "", ClusterIntranetEndpoint: "", SecurityGroup: securityGroup });
       stage.pass(1.5);
-      expect([await status(true), await status(false)]).toEqual(["Created", "Created"]);
+      await refuses(open(), "ResourceInUse");
       const { ClusterExternalEndpoint, ClusterIntranetEndpoint, ...others } = await addresses();
+      const { certificationAuthority } = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      expect(new X509Certificate(certificationAuthority).ca).toBe(true);
       expect([ClusterExternalEndpoint, ClusterIntranetEndpoint]).toEqual([
         expect.stringMatching(/^203\.0\.113\.\d+$/),
         expect.stringMatching(/^10\.0\.0\.\d+$/),
       ]);
-      expect(others).toMatchObject({ SecurityGroup: securityGroup, ClusterIntranetSubnetId: subnetId });
+      expect(others).toMatchObject({ SecurityGroup: securityGroup, ClusterIntranetSubnetId: subnetId, ClusterExternalACL: [] });
       expect(await stage.send("cluster", "DescribeClusters", {})).toMatchObject({
         Clusters: [{ ClusterExternalEndpoint, ClusterIntranetEndpoint }],
       });
@@ -291,7 +291,7 @@ export const clusterProofs: readonly Proof[] = [
   },
   {
     title: "a kubeconfig is returned as YAML, and old kubeconfigs stop working when their certificates are rotated",
-    shows: operations("DescribeClusterKubeconfig", "UpdateClusterKubeconfig"),
+    shows: [...operations("DescribeClusterKubeconfig", "UpdateClusterKubeconfig"), ...service("rule 1")],
     run: async (stage) => {
       const { clusterId } = await openCluster(stage);
       const { Kubeconfig } = await stage.send("cluster", "DescribeClusterKubeconfig", { ClusterId: clusterId, IsExtranet: true });
@@ -305,8 +305,6 @@ export const clusterProofs: readonly Proof[] = [
       await stage.cloud.call(cluster.updateClusterKubeconfig, { clusterId });
       expect([old, second].map((one) => complaint(stage, one, outsideIp))).toEqual(["Unauthorized", "Unauthorized"]);
       expect(complaint(stage, await kubeconfigOf(stage, clusterId), outsideIp)).toBeUndefined();
-      await refuses(stage.send("cluster", "DescribeClusterKubeconfig", {}), "MissingParameter");
-      await refuses(stage.send("cluster", "UpdateClusterKubeconfig", {}), "MissingParameter");
     },
   },
   {
@@ -337,6 +335,8 @@ export const clusterProofs: readonly Proof[] = [
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
       stage.pass(1.5);
       expect([complaint(stage, kubeconfig, outsideIp), complaint(stage, kubeconfig)]).toEqual(["timeout", undefined]);
+      const { clusterIntranetEndpoint } = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      expect(complaint(stage, await withServer(kubeconfig, `https://${clusterIntranetEndpoint}:443`))).toBeUndefined();
       const securityGroup = await groupIn(stage);
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
       expect(complaint(stage, kubeconfig, outsideIp)).toBe("timeout");
@@ -363,7 +363,8 @@ export const clusterProofs: readonly Proof[] = [
       const rewritten = await withServer(kubeconfig, `https://${clusterExternalEndpoint}`);
       expect(parse(rewritten)).toMatchObject({ clusters: [{ cluster: { server: `https://${clusterExternalEndpoint}` } }] });
       expect(complaint(stage, rewritten, outsideIp)).toBeUndefined();
-      expect(complaint(stage, await withServer(kubeconfig, "https://203.0.113.254"), outsideIp)).toBe("timeout");
+      for (const server of ["https://203.0.113.254", "https://api.example.org"])
+        expect(complaint(stage, await withServer(kubeconfig, server), outsideIp)).toBe("timeout");
     },
   },
   {
@@ -398,6 +399,7 @@ export const clusterProofs: readonly Proof[] = [
     title: "permissions are granted to the TargetUin of a sub-account, returned, and revoked one by one",
     shows: [
       ...operations("GrantUserPermissions", "DescribeUserPermissions", "DeleteUserPermissions", "rule 3"),
+      ...service("rule 1"),
       ...authentication("rule 7"),
     ],
     run: async (stage) => {
@@ -733,7 +735,6 @@ export const clusterProofs: readonly Proof[] = [
     run: async (stage) => {
       const { clusterId } = await clusterIn(stage);
       const codes = async (action: string, body: Body) => codeOf(stage.send("cluster", action, body));
-      expect(await codes("DescribeClusterEndpoints", {})).toBe("MissingParameter");
       expect(await codes("DescribeClusterEndpoints", { ClusterID: clusterId })).toBe("InvalidParameter");
       expect(await codes("DescribeClusterEndpoints", { ClusterId: 7 })).toBe("InvalidParameter");
       expect(await codes("DescribeClusters", { ClusterIds: clusterId })).toBe("InvalidParameter");
@@ -747,10 +748,16 @@ export const clusterProofs: readonly Proof[] = [
         "UpdateClusterKubeconfig",
         "DescribeClusterAuthenticationOptions",
         "DescribeClusterInstances",
+        "DescribeClusterExtraArgs",
+        "DescribeIPAMD",
+        "EnableClusterDeletionProtection",
         "DisableClusterDeletionProtection",
         "RotateClusterToken",
       ])
-        expect([action, await codes(action, { ClusterId: nobody })]).toEqual([action, "ResourceNotFound"]);
+        expect([action, await refusalOf(stage.send("cluster", action, { ClusterId: nobody }))]).toEqual([
+          action,
+          { code: "ResourceNotFound", reason: `there is no cluster ${nobody} in eu-frankfurt` },
+        ]);
     },
   },
   {

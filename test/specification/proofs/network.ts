@@ -152,13 +152,17 @@ export const networkProofs: readonly Proof[] = [
     title: "CIDR blocks of VPCs do not overlap, and CIDR blocks of subnets in a VPC do not overlap",
     shows: [...errors("InvalidParameter.VpcCidrConflict", "InvalidParameter.SubnetConflict"), ...limits("VPC CIDR")],
     run: async (stage) => {
+      await vpcIn(stage, "10.32.0.0/16");
       const vpcId = await vpcIn(stage);
+      await vpcIn(stage, "10.48.0.0/16");
       for (const range of ["10.0.0.0/16", "10.0.128.0/17", "10.0.0.0/12"])
-        await refuses(vpcIn(stage, range), "InvalidParameter.VpcCidrConflict");
+        await refuses(vpcIn(stage, range), "InvalidParameter.VpcCidrConflict", `10.0.0.0/16 of ${vpcId}`);
       await vpcIn(stage, "10.16.0.0/16");
-      await subnetIn(stage, vpcId, 0);
-      await refuses(subnetIn(stage, vpcId, 0), "InvalidParameter.SubnetConflict");
-      for (const prefix of [25, 23]) await refuses(subnetIn(stage, vpcId, 0, prefix), "InvalidParameter.SubnetConflict");
+      await stage.cloudIn("ap-singapore").call(vpc.createVpc, { vpcName: "elsewhere", cidrBlock: "10.0.0.0/16" });
+      const subnetId = await subnetIn(stage, vpcId, 2);
+      for (const third of [4, 5]) await subnetIn(stage, vpcId, third);
+      for (const prefix of [24, 25, 23]) await refuses(subnetIn(stage, vpcId, 2, prefix), "InvalidParameter.SubnetConflict", subnetId);
+      await refuses(subnetIn(stage, vpcId, 0, 20), "InvalidParameter.SubnetConflict");
       await subnetIn(stage, vpcId, 1);
     },
   },
@@ -277,7 +281,8 @@ export const networkProofs: readonly Proof[] = [
       expect(elsewhere.zoneSet.map(({ zone }) => zone)).toContain("ap-singapore-1");
       const vpcId = await vpcIn(stage);
       const make = (zone: string) => cloud.call(vpc.createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone });
-      for (const zone of [`${region}-4`, `${region}-9`, "ap-singapore-1", ""]) await refuses(make(zone), "InvalidZone.ZoneNotAvailable");
+      for (const zone of [`${region}-4`, `${region}-9`, "ap-singapore-1", ""])
+        await refuses(make(zone), "InvalidZone.ZoneNotAvailable", `take ${region}-1, ${region}-2, ${region}-3`);
       await make(`${region}-3`);
     },
   },
@@ -325,7 +330,7 @@ export const networkProofs: readonly Proof[] = [
       const now = Math.floor(stage.world.now() / 1000);
       const { vpc: made, requestId } = await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
       await codeOf(cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" }));
-      stage.pass(60);
+      stage.pass(60.9);
       await cloud.call(vpc.deleteVpc, { vpcId: made.vpcId });
       const look = (startTime: number, endTime: number, AttributeValue: string, maxResults?: number) =>
         cloud.call(audit.lookUpEvents, {
@@ -334,17 +339,29 @@ export const networkProofs: readonly Proof[] = [
           lookupAttributes: [{ attributeKey: "ResourceName", attributeValue: AttributeValue }],
           maxResults,
         });
-      const { events } = await look(now, now + 60, made.vpcId);
+      const { events, totalCount, listOver } = await look(now, now + 60, made.vpcId);
       expect(events).toMatchObject([
         { eventName: "DeleteVpc", errorCode: 0, apiErrorCode: "" },
-        { eventName: "CreateVpc", username: "root", eventTime: "2026-01-31T12:00:00Z", requestId, eventRegion: stage.region, errorCode: 0 },
+        {
+          ...{ eventName: "CreateVpc", username: "root", eventTime: "2026-01-31T12:00:00Z", requestId, eventRegion: stage.region },
+          ...{ eventSource: "vpc", resources: { resourceType: "vpc", resourceName: `net,${made.vpcId}` }, errorCode: 0, apiErrorCode: "" },
+          accountId: Number(stage.world.account),
+        },
       ]);
+      expect([totalCount, listOver]).toEqual([2, true]);
+      const recorded = { EventName: "CreateVpc", RequestID: requestId, ReadOnly: false };
+      expect(JSON.parse(events[1]?.cloudAuditEvent ?? "")).toMatchObject(recorded);
       expect((await look(now, now + 60, "net")).events).toMatchObject([
         { eventName: "CreateVpc", errorCode: 1, apiErrorCode: "InvalidParameter.VpcCidrConflict" },
         { eventName: "CreateVpc", errorCode: 0 },
       ]);
       expect((await look(now, now + 59, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["CreateVpc"]);
-      expect((await look(now + 1, now + 60, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["DeleteVpc"]);
+      for (const [from, until] of [
+        [1, 60],
+        [60, 61],
+      ] as const)
+        expect((await look(now + from, now + until, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["DeleteVpc"]);
+      expect((await look(now + 61, now + 70, made.vpcId)).events).toEqual([]);
       expect((await look(now, now + 60, "vpc-00000000")).events).toEqual([]);
       const first = await look(now, now + 60, made.vpcId, 1);
       expect(first).toMatchObject({ listOver: false, events: [{ eventName: "DeleteVpc" }], nextToken: expect.any(String) });

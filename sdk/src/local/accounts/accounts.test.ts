@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { lookUpEvents } from "../../catalogue/audit.ts";
-import { createCluster, createNodePool, deleteNodePool, describeClusters, describeRegions } from "../../catalogue/cluster.ts";
+import { createCluster, createNodePool, deleteNodePool } from "../../catalogue/cluster.ts";
 import { describeZones } from "../../catalogue/compute.ts";
 import { getCallerIdentity } from "../../catalogue/identity.ts";
-import { createInstance, describeInstances } from "../../catalogue/registry.ts";
 import { modifyResourceTags } from "../../catalogue/tag.ts";
 import { createSecurityGroup, createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
@@ -27,20 +26,6 @@ function stage() {
   };
   return { ...at, root: at.cloud, cloudOf, user };
 }
-
-test("a sub-account may only do what it is allowed to", async () => {
-  const { user } = stage();
-  const { uin, cloud } = await user({ allow: ["cluster:DescribeClusters", "reg:*"] });
-  await cloud.call(describeClusters, {});
-  await cloud.call(describeInstances, {});
-  await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
-  await expect(cloud.call(describeRegions, {})).rejects.toMatchObject({
-    ...lacking,
-    reason: `sub-account ${uin} lacks the permission cluster:DescribeRegions, which DescribeRegions needs`,
-  });
-  await expect(cloud.call(describeZones, {})).rejects.toMatchObject(lacking);
-  await expect(cloud.call(describeVpcs, {})).rejects.toMatchObject({ ...lacking, reason: expect.stringContaining("the permission vpc:*") });
-});
 
 test("a denied write on a resource with a tag is refused, whether a call has its id or its name", async () => {
   const { user, vpc } = stage();
@@ -124,7 +109,10 @@ test("GetCallerIdentity needs no permission and no region, and the caller is rec
   const { uin, cloud } = await user({});
   expect(await cloud.call(getCallerIdentity, {})).toMatchObject({ accountId: world.account, userId: uin });
   expect(await root.call(getCallerIdentity, {})).toMatchObject({ accountId: world.account, userId: world.account });
-  await expect(cloud.call(describeZones, {})).rejects.toMatchObject(lacking);
+  await expect(cloud.call(describeZones, {})).rejects.toMatchObject({
+    ...lacking,
+    reason: `sub-account ${uin} lacks the permission compute:DescribeZones, which DescribeZones needs`,
+  });
   const { events } = await root.call(lookUpEvents, { startTime: 0, endTime: 4e9 });
   expect(events.map(({ eventName, username, apiErrorCode }) => [eventName, username, apiErrorCode])).toEqual([
     ["DescribeZones", "user", lacking.code],

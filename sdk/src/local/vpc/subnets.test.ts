@@ -44,24 +44,6 @@ test.each([
   await refused(subnet(cidrBlock), code);
 });
 
-test("ranges of the subnets of a VPC cannot overlap; the message names the other subnet", async () => {
-  const { subnet } = await start();
-  const { subnetId } = await subnet("10.0.2.0/24");
-  for (const cidrBlock of ["10.0.3.0/24", "10.0.4.0/24"]) await subnet(cidrBlock);
-  for (const cidrBlock of ["10.0.2.0/24", "10.0.2.128/25"]) {
-    await expect(subnet(cidrBlock)).rejects.toThrow(new RegExp(`${subnetId}.*InvalidParameter.SubnetConflict`));
-  }
-  await refused(subnet("10.0.0.0/20"), "InvalidParameter.SubnetConflict");
-  await subnet("10.0.1.0/24");
-});
-
-test("a zone that is not available is refused with those that are", async () => {
-  const { subnet } = await start();
-  await expect(subnet("10.0.0.0/24", { zone: "eu-frankfurt-4" })).rejects.toThrow(
-    /take eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3 \(InvalidZone\.ZoneNotAvailable/,
-  );
-});
-
 test.each([
   ["", "InvalidParameterValue.Empty"],
   ["x".repeat(61), "InvalidParameterValue.TooLong"],

@@ -1,29 +1,11 @@
-import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import * as cluster from "../../../catalogue/cluster.ts";
 import { deleteSecurityGroup, describeSubnets } from "../../../catalogue/vpc.ts";
-import { contains } from "../../../formats/addresses.ts";
 import { type Stage, codeOf, nodesStage, openStage, stage } from "../stage.fixture.ts";
 
 const statusOf = ({ call }: Stage, clusterId: string, isExtranet: boolean) =>
   call(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
-
-test("a cluster has one public endpoint at most, with an address, a domain and the cluster's authority", async () => {
-  const { clusterId, ...at } = await nodesStage();
-  const securityGroup = await at.group();
-  const create = () => at.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
-  await create();
-  expect(await at.call(cluster.describeClusterEndpoints, { clusterId })).toMatchObject({ clusterExternalEndpoint: "", securityGroup });
-  at.world.advance(1500);
-  const endpoints = await at.call(cluster.describeClusterEndpoints, { clusterId });
-  const domain = `${clusterId}.clusters.container-platform.internal`;
-  expect(endpoints).toMatchObject({ domain, clusterDomain: domain, clusterIntranetEndpoint: "", securityGroup, clusterExternalAcl: [] });
-  expect(contains("203.0.113.0/24", `${endpoints.clusterExternalEndpoint}/32`)).toBe(true);
-  expect(new X509Certificate(endpoints.certificationAuthority).ca).toBe(true);
-  expect(await at.recordOf(clusterId)).toMatchObject({ clusterExternalEndpoint: endpoints.clusterExternalEndpoint });
-  expect(await codeOf(create())).toBe("ResourceInUse");
-});
 
 test("an internal endpoint takes an address of its subnet, and releases it", async () => {
   const { clusterId, ...at } = await nodesStage();

@@ -99,16 +99,6 @@ function rowsLeft(world: Stage["world"]): string[] {
     .toSorted();
 }
 
-test("every operation refuses an unknown cluster id", async () => {
-  const { cloud } = await stage();
-  const clusterId = "cls-00000000";
-  const { describeIpamd, describeClusterExtraArgs, enableClusterDeletionProtection, disableClusterDeletionProtection } = cluster;
-  const unknown = { code: "ResourceNotFound", reason: `there is no cluster ${clusterId} in eu-frankfurt` };
-  for (const operation of [describeIpamd, describeClusterExtraArgs, enableClusterDeletionProtection, disableClusterDeletionProtection])
-    await expect(cloud.call(operation, { clusterId })).rejects.toMatchObject(unknown);
-  expect(await cloud.find(describeIpamd, { clusterId })).toBeUndefined();
-});
-
 /** A cluster with a machine of each kind: of both kinds of pools and added by hand, paid by use and by month. */
 async function withMachines() {
   const { clusterId, call, world, ...at } = await clusterStage();

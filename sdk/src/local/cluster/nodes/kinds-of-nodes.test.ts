@@ -67,13 +67,6 @@ test("edge machines join clusters with an open public endpoint", async () => {
   await at.call(deleteSecurityGroup, { securityGroupId });
 });
 
-test("only machine types with a GPU have driver versions", async () => {
-  const { call } = await stage();
-  const { gpuParams } = await call(cluster.describeGpuInfo, { instanceType: "GN7.2XLARGE32" });
-  expect(gpuParams[0]).toMatchObject({ driver: "570.158.01", cuda: "12.8.1", cudnn: "9.8.0" });
-  expect(await codeOf(call(cluster.describeGpuInfo, { instanceType: "SA5.MEDIUM4" }))).toBe("InvalidParameter.Param");
-});
-
 test("a machine that joins is reinstalled with the image and the key of the call", async () => {
   const { clusterId, ...at } = await clusterStage();
   const [id, windows] = [await at.machine(), await at.machine({ osName: "Windows Server 2022" })];

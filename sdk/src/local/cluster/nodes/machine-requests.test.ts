@@ -74,29 +74,11 @@ test("a larger control plane is asked for with the same requests", async () => {
   expect(await codeOf(grown)).toBe("InvalidZone.ZoneNotAvailable");
 });
 
-test("no public image keeps its login", async () => {
-  const { clusterId, ...at } = await clusterStage();
-  const add = async (imageId: string) => {
-    const asked = { clusterId, instanceIds: [await at.machine()], imageId, loginSettings: { keepImageLogin: "true" } };
-    return at.call(cluster.addExistedInstances, asked);
-  };
-  const { osImageSeriesSet } = await at.call(cluster.describeOsImages, {});
-  for (const { imageId } of osImageSeriesSet) {
-    const refused = { code: "InvalidParameter", reason: expect.stringContaining("public image") };
-    await expect(add(imageId)).rejects.toMatchObject(refused);
-  }
-  expect((await add("img-own")).succInstanceIds).toHaveLength(1);
-});
-
-test("the ways to log in exclude each other, also where one is false or empty", async () => {
+test("the ways to log in exclude each other, also where one is false or empty, and no public image keeps its own", async () => {
   const { clusterId, ...at } = await clusterStage();
   const key = await putKeyPair(at.world, { region: at.region, name: "k" });
-  const add = async (loginSettings: { password?: string; keyIds?: string[]; keepImageLogin?: string }) =>
-    at.call(cluster.addExistedInstances, {
-      clusterId,
-      instanceIds: [await at.machine({ imageId: "img-own" })],
-      loginSettings,
-    });
+  const add = async (loginSettings: { password?: string; keyIds?: string[]; keepImageLogin?: string }, imageId = "img-own") =>
+    at.call(cluster.addExistedInstances, { clusterId, instanceIds: [await at.machine()], imageId, loginSettings });
   for (const both of [
     { password: "Secret-123", keepImageLogin: "false" },
     { keyIds: [key], keepImageLogin: "false" },
@@ -109,6 +91,11 @@ test("the ways to log in exclude each other, also where one is false or empty", 
       code: "InvalidParameter",
       reason: `LoginSettings.KeepImageLogin is "${keepImageLogin}"; it takes true or false`,
     });
-  for (const one of [{ keepImageLogin: "false" }, { keyIds: [] }, { keyIds: [key] }, {}])
+  for (const { imageId } of (await at.call(cluster.describeOsImages, {})).osImageSeriesSet)
+    await expect(add({ keepImageLogin: "true" }, imageId)).rejects.toMatchObject({
+      code: "InvalidParameter",
+      reason: expect.stringContaining("public image"),
+    });
+  for (const one of [{ keepImageLogin: "true" }, { keepImageLogin: "false" }, { keyIds: [] }, { keyIds: [key] }, {}])
     expect((await add(one)).succInstanceIds).toHaveLength(1);
 });

@@ -6,8 +6,6 @@ import { refused } from "../../stage.fixture.ts";
 
 type Stage = ReturnType<typeof stage>;
 
-const stateOf = async ({ cloud }: Stage, registryId: string) =>
-  (await cloud.call(registry.describeExternalEndpointStatus, { registryId })).status;
 const policiesOf = async ({ cloud }: Stage, registryId: string) =>
   (await cloud.call(registry.describeSecurityPolicies, { registryId })).securityPolicySet;
 
@@ -18,32 +16,6 @@ async function opened() {
   at.world.advance(800);
   return { at, registryId };
 }
-
-test("the public endpoint is Closed, Opening, Opened, Deleting, Closed; it has a whitelist while it is Opened", async () => {
-  const at = stage();
-  const registryId = await at.create();
-  const manage = (operation: "Create" | "Delete") => at.cloud.call(registry.manageExternalEndpoint, { registryId, operation });
-  await refused(manage("Create"), "ResourceInsufficient.ErrorInstanceNotRunning");
-  at.world.advance(2000);
-  expect(await stateOf(at, registryId)).toBe("Closed");
-  await manage("Create");
-  await manage("Create");
-  expect(await stateOf(at, registryId)).toBe("Opening");
-  await refused(manage("Delete"), "InternalError.ErrorConflict", { kind: "transient" });
-  at.world.advance(800);
-  expect(await stateOf(at, registryId)).toBe("Opened");
-  await at.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "office" });
-  expect(await policiesOf(at, registryId)).toMatchObject([{ policyIndex: 0, cidrBlock: "203.0.113.7/32", description: "office" }]);
-  await manage("Delete");
-  await manage("Delete");
-  expect(await stateOf(at, registryId)).toBe("Deleting");
-  await refused(manage("Create"), "InternalError.ErrorConflict");
-  at.world.advance(500);
-  expect(await stateOf(at, registryId)).toBe("Closed");
-  await manage("Create");
-  at.world.advance(800);
-  expect(await policiesOf(at, registryId)).toEqual([]);
-});
 
 test("a public endpoint that could not be opened has the reason", async () => {
   const at = stage();

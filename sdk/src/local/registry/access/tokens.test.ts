@@ -1,32 +1,19 @@
 import { expect, test } from "vitest";
 import * as registry from "../../../catalogue/registry.ts";
-import { loginComplaintOf } from "./container-client.ts";
 import { stage } from "../stage.fixture.ts";
 import { refused } from "../../stage.fixture.ts";
 
-const publicServer = "acme-images.registry.container-platform.internal";
-
-async function opened() {
+test("a long-term token is listed, described anew and deleted", async () => {
   const at = stage();
   const registryId = await at.withNamespace();
-  await at.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
-  at.world.advance(800);
-  const token = async (tokenType: "temp" | "longterm") => {
-    const made = await at.cloud.call(registry.createInstanceToken, { registryId, tokenType, desc: "of a test" });
-    return { ...made, user: { username: made.username, password: made.token } };
-  };
   const tokens = async () => (await at.cloud.call(registry.describeInstanceToken, { registryId })).tokens;
-  return { at, registryId, token, tokens };
-}
-
-test("a long-term token is listed, described anew and deleted", async () => {
-  const { at, registryId, token, tokens } = await opened();
-  const { tokenId, expTime, user } = await token("longterm");
+  const asked = { registryId, tokenType: "longterm", desc: "of a test" } as const;
+  const { tokenId, expTime, token } = await at.cloud.call(registry.createInstanceToken, asked);
   expect(await tokens()).toEqual([
     { id: tokenId, desc: "of a test", registryId, enabled: true, createdAt: "2026-01-31T12:00:02Z", expiredAt: expTime },
   ]);
   const kept = ["registryTokens", "audit"].flatMap((name) => at.world.prepare(`SELECT data FROM "${name}"`).all());
-  expect(JSON.stringify(kept)).not.toContain(user.password);
+  expect(JSON.stringify(kept)).not.toContain(token);
   const modify = (change: { enable?: boolean; desc?: string; modifyFlag?: 1 | 2 }) =>
     at.cloud.call(registry.modifyInstanceToken, { registryId, tokenId, ...change });
   await modify({ enable: true, modifyFlag: 2 });
@@ -52,19 +39,4 @@ test("tokens are created in a running registry, and listed page by page", async 
   const page = await at.cloud.call(registry.describeInstanceToken, { registryId, offset: 1, limit: 1 });
   expect([page.totalCount, page.tokens.map(({ id }) => id)]).toEqual([3, [ids[1]]]);
   await refused(at.cloud.call(registry.describeInstanceToken, { registryId: "tcr-00000000" }), "ResourceNotFound");
-});
-
-test("in a VPC the server is the dedicated domain, once it resolves there", async () => {
-  const { at, registryId, token } = await opened();
-  const { user } = await token("temp");
-  const { vpcId, subnetId } = await at.network();
-  const server = "acme-images-vpc.registry.container-platform.internal";
-  const login = () => loginComplaintOf(at.world, { server, from: { region: at.region, vpcId }, ...user });
-  await at.cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
-  at.world.advance(800);
-  expect(login()).toBe("timeout");
-  await at.cloud.call(registry.createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: "10.0.0.2" });
-  at.world.advance(300);
-  expect(login()).toBeUndefined();
-  expect(loginComplaintOf(at.world, { server: publicServer, from: { region: at.region, vpcId }, ...user })).toBe("timeout");
 });
