@@ -77,15 +77,17 @@ test("without any, the places are named", async () => {
   await expect(find({ profile: "missing" })).rejects.toThrow("there is no profile missing in");
 });
 
-test("a program prints them; it runs once for all who ask at the same time, and is kept", async () => {
+test("a program prints them; it runs once for all who ask at the same time, and again when the platform takes them no more", async () => {
   const { command, runs } = program('{"secretId": "printed", "secretKey": "k", "token": "t", "expiration": "2999-01-01T00:00:00Z"}');
   profiles(`default: { credentialProcess: '${command}' }\n`);
   const source = await findCredentials(endpoint, { environment: {} });
   expect(runs()).toBe(0);
   const all = await Promise.all([source(), source(), source()]);
   expect(all).toEqual(Array(3).fill({ secretId: "printed", secretKey: "k", token: "t" }));
-  await source();
+  expect(await source()).toBe(all[0]);
   expect(runs()).toBe(1);
+  await source(all[0]);
+  expect(runs()).toBe(2);
 });
 
 test("a program is asked anew when what it printed is about to expire", async () => {

@@ -14,6 +14,7 @@ const own = await makeSubnet(stage, vpcId, "10.0.0.0/24");
 const small = await makeSubnet(stage, vpcId, "10.0.1.0/29");
 const narrow = await makeSubnet(stage, vpcId, "10.0.2.0/28");
 const large = await makeSubnet(stage, vpcId, "10.0.16.0/20");
+const third = await makeSubnet(stage, vpcId, "10.0.4.0/24", 3);
 const foreignVpc = await makeVpc(stage, "10.1.0.0/16");
 const foreign = await makeSubnet(stage, foreignVpc, "10.1.0.0/24");
 type Sources = Readonly<Record<string, string>>;
@@ -96,6 +97,7 @@ test("of what is not made yet, the program tells where it is, and how large", as
     ["NodePool", poolIn("in-b"), pool(), `native.subnetIds[0]: ${inB}`],
     ["NodePool", poolIn("in-a"), pool(soldOut), "create"],
     ["NodePool", poolIn("third"), pool(soldOut), lacks],
+    ["NodePool", {}, pool({ ...soldOut, subnetIds: [third] }), lacks],
     ["NodePool", poolIn("in-a", "third"), pool({ ...soldOut, subnetIds: [unknown, unknown] }), lacks],
     ["NodePool", { ...poolIn(), "native.subnetIds": "Subnet third" }, pool({ ...soldOut, subnetIds: unknown }), lacks],
     ["NodePool", poolIn("in-a"), pool(disk), "create"],

@@ -215,13 +215,3 @@ test("a stack that is run in another account is refused", async () => {
   await there.refresh();
   expect(there.state?.outputs["__home"]).toMatchObject({ account: "100000000001" });
 });
-
-test("the environment takes precedence over the stack, and default tags are merged", async () => {
-  const config = { ...good, region: "ap-singapore", defaultTags: '{"team":"platform","stage":"test"}' };
-  await using host = await start(config, { CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
-  await using one = new Deployment(host, "Vpc", "example");
-  await one.up({ ...args, tags: { stage: "own" } });
-  expect(one.state?.outputs).toMatchObject({ tags: { team: "platform", stage: "own" }, __home: { region: "eu-frankfurt" } });
-  await one.refresh();
-  expect(await one.preview({ ...args, tags: { stage: "own" } })).toBe("nothing");
-});

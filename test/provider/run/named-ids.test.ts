@@ -26,33 +26,25 @@ const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 const advice =
   "Check the ID. If it was a resource of this stack, use its output instead and run `pulumi up --refresh`, which creates it again with a new ID";
 const rule = { ruleName: "copy", destNamespace: "team", filters: [{ type: "name", value: "**" }] };
-const lacksVpc = "vpcId: VPC vpc-3f8a0c1e not found";
-const lacksCluster = "clusterId: cluster cls-3f8a0c1e not found";
-const lacksRegistry = "registryId: registry tcr-3f8a0c1e not found";
 const web = { protocol: "TCP", port: "443", action: "ACCEPT" };
 const [group, machine, part] = ["sg-3f8a0c1e", "ins-3f8a0c1e", "subnet-3f8a0c1e"];
 
+const lacking = (says: string, ...types: readonly KindName[]) => types.map((type) => [type, {}, says] as const);
+
 /** Of each kind, what the ids in right inputs lack; and other inputs, if they name further ids. */
 const absent: readonly (readonly [type: KindName, change: Props, says: string])[] = [
-  ["Subnet", {}, lacksVpc],
+  ...lacking("vpcId: VPC vpc-3f8a0c1e not found", "Subnet", "Ipv6Block", "Cluster"),
+  ...lacking("clusterId: cluster cls-3f8a0c1e not found", "NodePool", "ClusterEndpoint", "UserPermission"),
+  ...lacking("registryId: registry tcr-3f8a0c1e not found", "Namespace", "Repository", "Token", "ServiceAccount"),
   ["Subnet", { vpcId, cidrBlock: "10.0.9.0/24", routeTableId: "rtb-3f8a0c1e" }, "routeTableId: route table rtb-3f8a0c1e not found"],
-  ["Ipv6Block", {}, lacksVpc],
   ["SecurityGroup", { ingress: [{ ...web, securityGroupId: group }] }, `ingress[0].securityGroupId: security group ${group} not found`],
-  ["Cluster", {}, lacksVpc],
   ["Cluster", { ...gr, clusterCidr: undefined, eniSubnetIds: [subnetId, part] }, `eniSubnetIds[1]: subnet ${part} not found`],
   [
     "Cluster",
     { ...gr, existingInstances: [{ instanceIds: [machine] }] },
     `existingInstances[0].instanceIds[0]: machine ${machine} not found`,
   ],
-  ["NodePool", {}, lacksCluster],
-  ["ClusterEndpoint", {}, lacksCluster],
-  ["UserPermission", {}, lacksCluster],
   ["RegistryInstance", { internalAccess: [{ vpcId, subnetId: part }] }, `internalAccess[0].subnetId: subnet ${part} not found`],
-  ["Namespace", {}, lacksRegistry],
-  ["Repository", {}, lacksRegistry],
-  ["Token", {}, lacksRegistry],
-  ["ServiceAccount", {}, lacksRegistry],
   ["ReplicationRule", { destinationRegistryId: registryId }, "sourceRegistryId: registry tcr-3f8a0c1e not found"],
 ];
 

@@ -165,17 +165,6 @@ test("a version that is not offered is refused as an update, too, and what is un
     expect(await reasonsFor("Cluster", { ...deployed, clusterVersion }, deployed)).toHaveLength(refusals);
 });
 
-test("of a pool, the zones of the subnets count once they are known", async () => {
-  const native = { ...oneNode(inThird), instanceTypes: ["GN7.2XLARGE32"] };
-  const reasonsIn = (subnetIds: readonly unknown[]) => reasonsFor("NodePool", { ...baseOf("NodePool"), native: { ...native, subnetIds } });
-  expect(await reasonsIn([unknown])).toEqual([]);
-  expect(await reasonsIn([inThird])).toEqual([
-    expect.stringContaining(
-      '"GN7.2XLARGE32" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes types such as',
-    ),
-  ]);
-});
-
 dynamicTest("what is imported is compared with what is there, also where it is no longer offered", async () => {
   const imported = await clusterIn(inThird, "172.16.0.0/16");
   await alter(stage, "clusters", imported, { version: "1.20.0" });

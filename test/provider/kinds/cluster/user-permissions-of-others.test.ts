@@ -18,14 +18,13 @@ const { vpcId, subnetIds } = await makeNetwork(stage);
 const clusterId = await makeCluster(stage, vpcId, subnetIds);
 await makeRole(stage, clusterId, "deployer");
 
-const users = ["100000000002", "100000000003", "100000000004", "100000000005"] as const;
-const [user] = users;
+const user = "100000000002";
 const inside = (namespace: string): Grant => ({ clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace });
 /** The permissions that were given by hand before. */
-const byHand: readonly (readonly [uin: string, grant: Grant])[] = [
-  [users[0], { clusterId, roleName: "svc:ro", roleType: "cluster" }],
-  [users[1], { clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "by-hand" }],
-  [users[2], { clusterId, roleName: "deployer", roleType: "namespace", namespace: "by-hand" }],
+const byHand: readonly Grant[] = [
+  { clusterId, roleName: "svc:ro", roleType: "cluster" },
+  { clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "by-hand" },
+  { clusterId, roleName: "deployer", roleType: "namespace", namespace: "by-hand" },
 ];
 
 function describeGrant({ roleName, namespace = "" }: Grant): string {
@@ -45,49 +44,12 @@ async function addByHand(targetUin: string, ...grants: readonly Grant[]): Promis
 }
 
 afterEach(async () => {
-  for (const targetUin of users) await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] });
+  await stage.cloud.call(cluster.grantUserPermissions, { targetUin: user, permissions: [] });
 });
 
 function desiredGrant(targetUin: string, grant: Grant) {
   return { one: stage.deployment("UserPermission", `${targetUin}-${describeGrant(grant)}`), args: { targetUin, ...grant } };
 }
-
-/** Ten permissions of each of the four users. */
-const forty = () => users.flatMap((uin) => Array.from({ length: 10 }, (_, index) => desiredGrant(uin, inside(`team-${index}`))));
-
-test("forty permissions of four users are given at once, and three that were given by hand stay", async () => {
-  for (const [uin, grant] of byHand) await addByHand(uin, grant);
-  const all = forty();
-  const calls = await stage.writes(() => Promise.all(all.map(({ one, args }) => one.up(args))));
-  expect(new Set(calls)).toEqual(new Set(["GrantUserPermissions"]));
-  const ours = Array.from({ length: 10 }, (_, index) => `svc:ns:dev team-${index}`);
-  const theirs = (uin: string) => byHand.filter(([of]) => of === uin).map(([, grant]) => describeGrant(grant));
-  for (const uin of users) expect(await grantsOf(uin)).toEqual([...theirs(uin), ...ours].toSorted());
-  for (const { one, args } of all) expect(await one.preview(args)).toBe("nothing");
-
-  const [first, ...others] = all;
-  expect(await stage.writes(async () => first?.one.destroy())).toEqual(["GrantUserPermissions"]);
-  expect(await grantsOf(user)).toEqual([...theirs(user), ...ours.slice(1)].toSorted());
-
-  await Promise.all(others.map(({ one }) => one.destroy()));
-  for (const uin of users) expect(await grantsOf(uin)).toEqual(theirs(uin));
-});
-
-test("a permission that is given by hand while the provider waits for the platform stays", async () => {
-  stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
-  const { one, args } = desiredGrant(user, inside("team"));
-  const calls = await stage.calls(async () => {
-    const seen = stage.world.prepare("SELECT count(*) AS count FROM audit WHERE data ->> '$.code' = 'ResourceInUse'");
-    const before = seen.get();
-    const granted = one.up(args);
-    await expect.poll(() => seen.get()).not.toEqual(before);
-    await addByHand(user, inside("by-hand"));
-    await granted;
-  });
-  expect(calls.map(({ code }) => code)).toContain("ResourceInUse");
-  expect(await grantsOf(user)).toEqual(["svc:ns:dev by-hand", "svc:ns:dev team"]);
-  await one.destroy();
-});
 
 test("a custom role that is not in the cluster is refused, and grants of the same moment are not affected", async () => {
   const good = [inside("a"), { clusterId, roleName: "deployer", roleType: "cluster" } as const, inside("b")].map((grant) =>
@@ -188,15 +150,18 @@ test.each([
     left: ["leaver", "second", "team"],
   },
 ])("$of", async ({ given = true, changes, left }) => {
-  await addByHand(user, inside("before"), inside("leaver"), ...(given ? [] : [inside("team")]));
+  await addByHand(user, ...byHand, inside("leaver"), ...(given ? [] : [inside("team")]));
   expect(await whileOthersChange(inside("team"), given, ...changes)).toBe(true);
-  expect(await grantsOf(user)).toEqual(["before", ...left].map((name) => `svc:ns:dev ${name}`));
+  expect(await grantsOf(user)).toEqual([...byHand, ...left.map(inside)].map(describeGrant).toSorted());
 });
 
-test("nothing is lost if the platform is busy when the provider repairs its write", async () => {
+// The first write is theirs, the second ours, and the third repairs ours.
+test.each([
+  ["writes", [2]],
+  ["repairs its write", [3, 3, 3]],
+])("nothing is lost if the platform is busy when the provider %s", async (_, busy) => {
   await addByHand(user, inside("before"));
-  // The first write is theirs, the second ours, and the third repairs ours.
-  for (const nth of [3, 3, 3]) stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
+  for (const nth of busy) stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
   await whileOthersChange(inside("team"), true, () => addByHand(user, inside("meanwhile")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
 });

@@ -86,15 +86,6 @@ test("deleting one makes no call, because it expires by itself", async () => {
   expect(await tokens()).toBe(0);
 });
 
-test("with an unknown registry or type the preview replaces it, and with an unknown renewBefore it does not", async () => {
-  const one = await stage.deployed("Token", temp);
-  expect(await one.preview({ ...temp, registryId: unknown })).toBe("replace");
-  expect(await one.preview({ ...temp, tokenType: unknown })).toBe("replace");
-  expect(await one.preview({ ...temp, renewBefore: unknown })).toBe("update");
-  for (const args of [{ tokenType: unknown }, { registryId: unknown }, { renewBefore: unknown }])
-    expect(await stage.deployment("Token").preview({ ...temp, ...args })).toBe("create");
-});
-
 test("after it has expired, the preview says why there will be a new one, and up makes it", async () => {
   const one = await stage.deployed("Token", temp);
   const { id, state } = one;

@@ -53,13 +53,6 @@ await laws(async (stage) => {
       ...inAndOut(base, set),
       { of: "all that can be changed", to: { ...set, destNamespace: "archive", filters: [{ type: "tag" }] } },
     ],
-    refusals: [
-      {
-        of: "the source as destination",
-        to: { destinationRegistryId: sourceRegistryId },
-        says: `destinationRegistryId: ${sourceRegistryId} is the source itself: name another registry`,
-      },
-    ],
     unknowns: [
       ...notKnown("replace", ["sourceRegistryId", "ruleName"]),
       ...notKnown("delete-replace", ["destinationRegistryId", "destinationRegion"]),
