@@ -13,11 +13,11 @@ export const registry = `
 import { RegistryInstance } from "@container-platform/pulumi";
 new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });
 `;
-/** The same with an IPv6 block, which takes no tags. `options`: those of the block. */
-export const registryAndBlock = (options = "") => `${registry}
+/** The same with an IPv6 block, which takes no tags. */
+export const registryAndBlock = `${registry}
 import { Ipv6Block, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
-new Ipv6Block("block", { vpcId }, { ${options} });
+new Ipv6Block("block", { vpcId });
 `;
 /** What the command prints of an orphaned registry. */
 export const orphan = /^(tcr-[0-9a-f]{8}) \(RegistryInstance\)\n$/;
@@ -29,25 +29,14 @@ export function carriedOut(stack: Stack, action: string): number {
 
 /** An `up` whose engine is killed once the platform has carried out some creations, whose responses have not come. */
 export async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
-  await killed(await upWaitingFor(stack, actions));
-  // It may have died while it wrote its state.
-  mendTornState(join(stack.folder, "state"));
-  await stack.ok("cancel", "--yes");
-}
-
-/** The same, but only the provider is killed: Pulumi saves what it has. */
-export async function upWithProviderKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
-  const run = await upWaitingFor(stack, actions);
-  for (const provider of run.providers()) process.kill(provider, "SIGKILL");
-  expect((await run.ended).code).not.toBe(0);
-}
-
-async function upWaitingFor(stack: Stack, actions: readonly string[]): Promise<Run> {
   const awaited = actions.map((action) => [action, carriedOut(stack, action) + 1] as const);
   for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => awaited.every(([action, count]) => carriedOut(stack, action) === count));
-  return run;
+  await killed(run);
+  // It may have died while it wrote its state.
+  mendTornState(join(stack.folder, "state"));
+  await stack.ok("cancel", "--yes");
 }
 
 /** Kills the engine and waits, ten seconds at most, until none of its providers runs any more. */

@@ -6,7 +6,7 @@ import { Stack } from "../../support/stack.ts";
 import { carriedOut, creations, registryAndBlock, upKilledIn } from "../killed-runs.ts";
 
 test("a killed engine leaves pending creates: destroy names the command, and up recovers the resources, also one without tags", async () => {
-  await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
+  await using stack = await Stack.create({ program: registryAndBlock, programs: "language-host" });
   await upKilledIn(stack, ...creations);
   expect(existsSync(join(stack.folder, ".local"))).toBe(false);
   const before = stack.leftovers();

@@ -5,36 +5,7 @@ import { expect, test } from "vitest";
 import { Stack } from "../../support/stack.ts";
 import { testedBackend } from "../../support/state-service.ts";
 import { clusterAlone } from "../cluster-programs.ts";
-import {
-  carriedOut,
-  command,
-  creations,
-  elsewhere,
-  engineFolder,
-  killed,
-  orphan,
-  registry,
-  registryAndBlock,
-  upKilledIn,
-  upWithProviderKilledIn,
-} from "../killed-runs.ts";
-
-test("a killed provider leaves no pending create: destroy names the ID, and up recovers by tags, but needs an import of what has none", async () => {
-  await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
-  await upWithProviderKilledIn(stack, ...creations);
-  const { output: refused } = await stack.fails("destroy", "--yes", "--skip-preview");
-  expect(refused).toMatch(/delete it with `npx container-platform-import --orphans --delete --id tcr-\w+`; to keep it, add/);
-  expect(await command(stack, "--orphans", "--delete")).toMatchObject({ code: 1, stdout: expect.stringMatching(orphan) });
-
-  const { output: existing } = await stack.failingUp();
-  const [, line = ""] = /Ipv6Block vpc-\w+ already exists, .*: add \{ (import: "vpc-\w+") \} to the options/.exec(existing) ?? [];
-  stack.write(registryAndBlock(line));
-  await stack.up();
-  expect(creations.map((action) => carriedOut(stack, action))).toEqual([1, 1]);
-  await stack.up("--refresh", "--expect-no-changes");
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
-});
+import { carriedOut, command, elsewhere, engineFolder, killed, orphan, registry, registryAndBlock, upKilledIn } from "../killed-runs.ts";
 
 test("for a state without resources, the engine starts no provider: the command lists the orphan of a pending create, and deletes it", async () => {
   await using stack = await Stack.create({ program: registry, programs: "language-host" });
@@ -64,7 +35,7 @@ test("while an update is under way, the command deletes nothing that the update 
 });
 
 test("without `pulumi` on the PATH, the provider asks the engine that has started it; if it does not find that, nothing is deleted", async () => {
-  await using stack = await Stack.create({ program: registryAndBlock(), programs: "language-host" });
+  await using stack = await Stack.create({ program: registryAndBlock, programs: "language-host" });
   await upKilledIn(stack, "CreateInstance");
   const before = stack.leftovers();
   // Under another name, the provider cannot tell that it is an engine.

@@ -1,4 +1,4 @@
-/** Only the real engine shows that it asks for no deletion in a preview, and what --target leaves out: what leaves is named all the same. */
+/** Only the real engine shows what --target leaves out, and what goes with a resource by the option deletedWith. */
 import { expect, test } from "vitest";
 import { warningsIn } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
@@ -8,14 +8,9 @@ const part = (name: string, vpcId: string, third = 1, second = 0) =>
   `new Subnet("${name}", { vpcId: ${vpcId}, zone: "eu-frankfurt-1", cidrBlock: "10.${second}.${third}.0/24" });`;
 const program = (...lines: readonly string[]) => ['import { Subnet, Vpc } from "@container-platform/pulumi";', ...lines].join("\n");
 
-test("the preview names what leaves with what still names it", async () => {
+test("what --target leaves out is in the program", async () => {
   await using stack = await Stack.create({ program: program(net, part("part", "vpcId")) });
   await stack.up();
-  const { id } = await stack.resource("Vpc net");
-  stack.write(program(part("part", `"${id}"`)));
-  expect(warningsIn(await stack.preview())).toEqual([
-    expect.stringMatching(/^Vpc "net" \(\S+\) was removed from the program, but "part" \(vpcId\) still uses its ID\./),
-  ]);
   // What is new takes an output of what --target leaves out: that is in the program.
   stack.write(program(net, part("part", "vpcId"), part("more", "vpcId", 2)));
   const target = (await stack.resource("Subnet part")).urn.replace(/part$/, "more");
@@ -43,27 +38,4 @@ test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced clu
   await stack.up();
   stack.write(replaced("172.17.0.0/16"));
   expect(warningsIn(await stack.up())).toEqual([]);
-});
-
-test("groups that name each other, one by a literal ID, are deleted after the remedy of the message", async () => {
-  const group = (name: string, named = "") => {
-    const rule = `{ protocol: "TCP", port: "443", action: "ACCEPT", securityGroupId: ${named} }`;
-    return `const ${name} = new SecurityGroup("${name}", { ingress: [${named && rule}] });`;
-  };
-  const groups = (...lines: readonly string[]) => ['import { SecurityGroup } from "@container-platform/pulumi";', ...lines].join("\n");
-  const apart = groups(group("a"), group("b", "a.securityGroupId"));
-  await using stack = await Stack.create({ program: apart });
-  await stack.up();
-  const { id } = await stack.resource("SecurityGroup b");
-  const paired = groups(group("a", `"${id}"`), group("b", "a.securityGroupId"));
-  stack.write(paired);
-  await stack.up();
-  const later =
-    /SecurityGroup "a" \(sg-\w+\) of this stack still uses it, but this resource depends on it, so Pulumi deletes this resource first\.\s+- Remove the reference to this resource from SecurityGroup "a"/;
-  expect((await stack.fails("destroy", "--yes")).output).toMatch(later);
-  stack.write(groups());
-  expect((await stack.failingUp()).output).toMatch(later);
-  stack.write(apart);
-  await stack.up();
-  await stack.destroy();
 });

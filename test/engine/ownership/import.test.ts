@@ -34,7 +34,10 @@ test("a program for the existing resources of two sites imports all of them, and
   expect(resources.map(({ id }) => id).sort()).toEqual(ids.sort());
   expect(resources.flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 
-  stack.write((await command(stack, "--adopted")).stdout);
+  expect((await command(stack)).stderr).toContain(`the stack test has ${count} of these already: `);
+  const adopted = await command(stack, "--adopted");
+  expect(adopted.stderr).not.toContain("already");
+  stack.write(adopted.stdout);
   await stack.up("--refresh", "--expect-no-changes");
   expect(resourcesThere()).toEqual(before);
 });
