@@ -86,6 +86,7 @@ test.each([
     const refused = `eniSubnetIds: was changed outside Pulumi to ${JSON.stringify([first, second, third])}, and cannot become ${JSON.stringify([first, second, fourth])} in place`;
     expect(await stage.writes(() => expect(one.up(wider)).rejects.toThrow(refused))).toEqual([]);
     expect(await stage.writes(() => one.up({ ...pods, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
+    await expect(one.preview(wider)).rejects.toThrow(refused);
     // The remedy.
     await one.up({ ...pods, eniSubnetIds: [first, second, third] });
     await one.up({ ...pods, eniSubnetIds: [first, second, third, fourth] });
