@@ -40,8 +40,8 @@ module.exports = {
     ),
     // Texts that have a form. What is refused is an InputError.
     layer("formats", "^sdk/src/formats/", "^sdk/src/", { but: "^sdk/src/(formats/|operation/errors\\.ts$)" }),
-    // What the platform takes as one value: clients, the local platform and the docs read it.
-    layer("rules", "^sdk/src/rules/", "^sdk/src/", { but: "^sdk/src/(rules|formats|catalogue)/" }),
+    // What the platform takes as one value: clients, the local platform and the docs read it. Every provider loads it, so it needs no operation.
+    layer("rules", "^sdk/src/rules/", "^sdk/src/", { but: "^sdk/src/(rules|formats)/|^sdk/src/catalogue/cluster/roles\\.ts$" }),
     // The catalogue is data: it knows what an operation and what an error code is, and zod.
     layer("catalogue", "^sdk/src/catalogue/", ".", {
       but: "^sdk/src/catalogue/|^sdk/src/operation/(operation|errors|versions)\\.ts$|node_modules/zod/",
@@ -68,7 +68,7 @@ module.exports = {
     layer("served", "^sdk/src/served/", "^sdk/src/(transport|wire-format|server|cli|client|finders|wait|config)/"),
     // Registries and clusters know the rows alone; a dashboard also shows what states mean.
     layer("served-rows", "^sdk/src/served/(registries|clusters)/", "^sdk/src/(catalogue|status)/", {
-      but: "^sdk/src/catalogue/cluster/permissions\\.ts$",
+      but: "^sdk/src/catalogue/cluster/roles\\.ts$",
     }),
     // Clusters pull from registries. Nothing else of what is served knows the rest.
     layer("served-order", "^sdk/src/served/(?:(registries|dashboard)/|[a-z]+\\.ts$)", "^sdk/src/served/(registries|clusters|dashboard)/", {

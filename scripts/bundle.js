@@ -26,7 +26,12 @@ const packages = {
 const together = {
   sdk: {
     errors: [/^operation\/(errors|versions)\./, /^formats\/texts\./, /^\0/],
-    schemas: [/^node_modules\/zod\//, /^operation\//, /^catalogue\/(shared|identity|(cluster|registry)\/states)\./, /^local\/regions\./],
+    schemas: [
+      /^node_modules\/zod\//,
+      /^operation\//,
+      /^catalogue\/(shared|identity|cluster\/roles|(cluster|registry)\/states)\./,
+      /^local\/regions\./,
+    ],
     "catalogue-vpc": [/^catalogue\/vpc\./],
     "catalogue-cluster": [/^catalogue\/cluster[./]/],
     "catalogue-registry": [/^catalogue\/registry[./]/],

@@ -56,15 +56,8 @@ export {
   nodeTypes,
   scaleOutClusterMaster,
 } from "./cluster/nodes.ts";
-export {
-  deleteUserPermissions,
-  describeUserPermissions,
-  grantUserPermissions,
-  presetRoles,
-  roleTypes,
-  type PresetRole,
-  type RoleType,
-} from "./cluster/permissions.ts";
+export { deleteUserPermissions, describeUserPermissions, grantUserPermissions } from "./cluster/permissions.ts";
+export { presetRoles, roleTypes, type PresetRole, type RoleType } from "./cluster/roles.ts";
 export {
   authenticationStates,
   clusterEndpointStates,

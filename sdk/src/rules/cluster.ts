@@ -1,4 +1,4 @@
-import { presetRoles } from "../catalogue/cluster/permissions.ts";
+import { presetRoles } from "../catalogue/cluster/roles.ts";
 import { matching, type Rule } from "./rule.ts";
 
 /** The numbers of months that can be prepaid (public API). */

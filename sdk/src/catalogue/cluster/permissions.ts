@@ -1,22 +1,9 @@
 import { z } from "zod";
 import { operations, state } from "../../operation/operation.ts";
+import { presetRoles, roleTypes } from "./roles.ts";
 import { clusterId } from "./structures.ts";
 
 const operation = operations("cluster", "2018-05-25");
-
-export const roleTypes = ["cluster", "namespace"] as const;
-export type RoleType = (typeof roleTypes)[number];
-
-/** The preset roles, each with its scope (specification, Authentication 5). */
-export const presetRoles = {
-  "svc:admin": "cluster",
-  "svc:ops": "cluster",
-  "svc:dev": "cluster",
-  "svc:ro": "cluster",
-  "svc:ns:dev": "namespace",
-  "svc:ns:ro": "namespace",
-} as const satisfies Record<string, (typeof roleTypes)[number]>;
-export type PresetRole = keyof typeof presetRoles;
 
 const targetUin = z.string().describe("ID of the sub-account; not the main account's.");
 const roleName = z.string().describe(

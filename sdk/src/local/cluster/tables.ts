@@ -18,7 +18,7 @@ import {
   taints,
   upgradeSettings,
 } from "../../catalogue/cluster/structures.ts";
-import { roleTypes } from "../../catalogue/cluster/permissions.ts";
+import { roleTypes } from "../../catalogue/cluster/roles.ts";
 import { taskTypes } from "../../catalogue/cluster/versions.ts";
 import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";

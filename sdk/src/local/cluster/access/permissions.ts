@@ -1,11 +1,6 @@
 import type { z } from "zod";
-import {
-  deleteUserPermissions,
-  describeUserPermissions,
-  grantUserPermissions,
-  type PresetRole,
-  presetRoles,
-} from "../../../catalogue/cluster/permissions.ts";
+import { deleteUserPermissions, describeUserPermissions, grantUserPermissions } from "../../../catalogue/cluster/permissions.ts";
+import { type PresetRole, presetRoles } from "../../../catalogue/cluster/roles.ts";
 import { state } from "../../../operation/operation.ts";
 import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";

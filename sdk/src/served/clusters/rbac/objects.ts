@@ -1,4 +1,4 @@
-import { type PresetRole, presetRoles } from "../../../catalogue/cluster/permissions.ts";
+import { type PresetRole, presetRoles } from "../../../catalogue/cluster/roles.ts";
 import { type PermissionRow, permissions } from "../../../local/cluster/tables.ts";
 import type { World } from "../../../local/store/world.ts";
 
