@@ -85,19 +85,27 @@ async function beside(verb: Verb, { ours, theirs, many, theirsFirst }: Pair): Pr
 }
 
 export async function cost(stack: Stack, verb: Verb, args: readonly string[] = []): Promise<Cost> {
-  const [begun, worked] = [performance.now(), work()];
-  const run = stack.start(...verbs[verb], ...args);
   let [memory, memoryOfAll] = [0, 0];
-  // Looking for processes is work, too, which both have.
-  const watching = setInterval(() => {
-    const peaks = run.providers().map(peakOf);
-    const together = peaks.reduce((sum, peak) => sum + peak, 0);
-    [memory, memoryOfAll] = [Math.max(memory, ...peaks), Math.max(memoryOfAll, together)];
-  }, 1000);
-  const { code, output } = await run.ended;
-  clearInterval(watching);
-  if (code !== 0) throw new Error(output);
-  return { work: work() - worked, time: (performance.now() - begun) / 1000, memory, memoryOfAll };
+  const spent = await spentOn(async () => {
+    const run = stack.start(...verbs[verb], ...args);
+    // Looking for processes is work, too, which both have.
+    const watching = setInterval(() => {
+      const peaks = run.providers().map(peakOf);
+      const together = peaks.reduce((sum, peak) => sum + peak, 0);
+      [memory, memoryOfAll] = [Math.max(memory, ...peaks), Math.max(memoryOfAll, together)];
+    }, 1000);
+    const { code, output } = await run.ended;
+    clearInterval(watching);
+    if (code !== 0) throw new Error(output);
+  });
+  return { ...spent, memory, memoryOfAll };
+}
+
+/** The processor time and the wall time of what is done by programs that this one starts, in seconds. */
+export async function spentOn(job: () => Promise<unknown>): Promise<Pick<Cost, "work" | "time">> {
+  const [begun, worked] = [performance.now(), work()];
+  await job();
+  return { work: work() - worked, time: (performance.now() - begun) / 1000 };
 }
 
 /** The bench runs on Linux alone, where this is told. */

@@ -30,6 +30,11 @@ export function rangeOf({ measured }: Figure): string {
   return `${Math.min(...measured).toFixed(2)} to ${Math.max(...measured).toFixed(2)}`;
 }
 
+/** The middle of what was measured, and in brackets the least and the most. */
+export function middleOf(measured: readonly number[]): string {
+  return `${median(measured).toFixed(2)} (${rangeOf({ name: "", measured })})`;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

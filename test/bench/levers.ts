@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allVerbs, cost, type Verb } from "./cost.ts";
-import { median, rangeOf } from "./figure.ts";
+import { middleOf } from "./figure.ts";
 import { called, stackOf, type Subject } from "./native.ts";
-import { machine } from "./page.ts";
+import { machine, tableOf } from "./page.ts";
 
 /** Settings of the Pulumi engine and of Node, and other ways to declare the same subnets, beside dynamic resources with the defaults. */
 
@@ -51,12 +51,11 @@ export async function levers(): Promise<string> {
   }
   const rows = all.map(({ name }, index) => {
     const cells = allVerbs.map((_, column) => {
-      const measured = (shares[index] ?? []).map((one) => one[column] ?? NaN);
-      return `${median(measured).toFixed(2)} (${rangeOf({ name, measured })})`;
+      return middleOf((shares[index] ?? []).map((one) => one[column] ?? NaN));
     });
-    return `| ${[name, ...cells].join(" | ")} |`;
+    return [name, ...cells];
   });
-  return [machine(), [`| Lever | ${allVerbs.join(" | ")} |`, "| - | -: | -: | -: | -: |", ...rows].join("\n")].join("\n\n");
+  return [machine(), tableOf(`| Lever | ${allVerbs.join(" | ")} |`, "| - | -: | -: | -: | -: |", rows)].join("\n\n");
 }
 
 /** Seconds of processor time of each verb, for the subnets of the bench. */

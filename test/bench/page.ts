@@ -27,12 +27,16 @@ export function sectionOf(where: string, figures: readonly Figure[]): string {
   const missed = figures.filter((figure) => verdictOf(figure) === "FAIL").map((figure) => figure.missed);
   const reasons = [...new Set(missed)].filter((reason) => reason !== undefined);
   const rows = figures.map((figure) => {
-    const cells = [figure.name, boundOf(figure), median(figure.measured).toFixed(2), rangeOf(figure), remarkOn(figure, reasons)];
-    return `| ${cells.join(" | ")} |`;
+    const middle = median(figure.measured).toFixed(2);
+    return [figure.name, boundOf(figure), middle, rangeOf(figure), remarkOn(figure, reasons)];
   });
-  const table = ["| Figure | Goal | Median | From … to | |", "| - | - | -: | -: | - |", ...rows].join("\n");
+  const table = tableOf("| Figure | Goal | Median | From … to | |", "| - | - | -: | -: | - |", rows);
   const listed = reasons.map((reason, index) => `${index + 1}. ${reason}`).join("\n");
   return [where, table, ...(listed === "" ? [] : [listed])].join("\n\n");
+}
+
+export function tableOf(head: string, rule: string, rows: readonly (readonly string[])[]): string {
+  return [head, rule, ...rows.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
 }
 
 function remarkOn(figure: Figure, reasons: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { client } from "./client.ts";
 import { engine, large, thousand } from "./engine.ts";
+import { costs } from "./costs.ts";
 import { boundOf, type Figure, median, rangeOf, type Verdict, verdictOf } from "./figure.ts";
 import { kubernetes } from "./kubernetes.ts";
 import { levers } from "./levers.ts";
@@ -10,13 +11,15 @@ import { machine, sectionOf, writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
 
-// `npm run bench`: everything but `kubernetes`, which may first have to be built, `large` and `levers`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/contributing/performance.md.
+// `npm run bench`: everything but `kubernetes`, which may first have to be built, `large`, and what has no goals. `npm run bench -- platform large`: only what is named so. Each writes its part of a page.
 
 const groups = { packages, engine, thousand, native, platform, moto, client, review, kubernetes, large } as const;
 const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;
+/** What has no goals: a text, or none where it cannot be measured. */
+const tables = { costs, levers } as const;
 
 const selected = process.argv.slice(2);
-const names = [...Object.keys(groups), "levers"];
+const names = [...Object.keys(groups), ...Object.keys(tables)];
 const unknown = selected.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`there is nothing to measure that is called ${unknown.join(", ")}: it is ${names.join(", ")}`);
@@ -32,7 +35,10 @@ for (const [name, measure] of Object.entries(groups)) {
   for (const figure of figures) verdicts.add(verdictOf(figure));
   await writeSection(name, sectionOf(machine(), figures));
 }
-if (selected.includes("levers")) await writeSection("levers", await levers(), "guides/faster-updates.md");
+for (const [name, measure] of Object.entries(tables)) {
+  const table = selected.includes(name) ? await measure() : undefined;
+  if (table !== undefined) await writeSection(name, table, name === "levers" ? "guides/faster-updates.md" : undefined);
+}
 
 process.exit(verdicts.has("FAIL") ? 1 : 0);
 
