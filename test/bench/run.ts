@@ -10,13 +10,14 @@ import { packages } from "./packages.ts";
 import { machine, sectionOf, writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
+import { terraform } from "./terraform.ts";
 
 // `npm run bench`: everything but `kubernetes`, which may first have to be built, `large`, and what has no goals. `npm run bench -- platform large`: only what is named so. Each writes its part of a page.
 
 const groups = { packages, engine, thousand, native, platform, moto, client, review, kubernetes, large } as const;
 const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;
 /** What has no goals: a text, or none where it cannot be measured. */
-const tables = { costs, levers } as const;
+const tables = { costs, levers, terraform } as const;
 
 const selected = process.argv.slice(2);
 const names = [...Object.keys(groups), ...Object.keys(tables)];
