@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createServiceAccount, modifyServiceAccountPassword } from "../catalogue/registry.ts";
-import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { allocateAddresses, createVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import { InputError, PlatformError } from "../operation/errors.ts";
@@ -58,6 +58,22 @@ test("one whose answer lacks an id or a secret is an error, and is not repeated"
   const account = { registryId: "tcr-1", name: "ci", permissions: [] };
   await expect(silent.cloud.call(createServiceAccount, account)).rejects.toThrow("CreateServiceAccount answers: Password");
   expect([nameless.calls(), silent.calls()]).toEqual([1, 1]);
+});
+
+test("a creation whose answer is lost is repeated if it has a token, by which the platform knows it again", async () => {
+  const { transport } = answering({ AddressSet: ["eip-1"], TaskId: "1" }).cloud;
+  const sent: unknown[] = [];
+  const send: typeof transport.send = (request, signal) => {
+    sent.push(request.body["ClientToken"]);
+    const lost = new PlatformError("Unreachable", "no answer", { ...request, requestId: "" }, "unreachable");
+    return sent.length === 1 ? Promise.reject(lost) : transport.send(request, signal);
+  };
+  const unsteady = new Cloud({ transport: { ...transport, send }, region: "eu-frankfurt" });
+  await expect(unsteady.call(allocateAddresses, { clientToken: "one" })).resolves.toMatchObject({ addressSet: ["eip-1"] });
+  expect(sent).toEqual(["one", "one"]);
+  sent.length = 0;
+  await expect(unsteady.call(allocateAddresses, {})).rejects.toThrow("no answer");
+  expect(sent).toHaveLength(1);
 });
 
 test("nor is a read taken that lacks something", async () => {

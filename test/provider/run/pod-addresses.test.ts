@@ -116,6 +116,9 @@ test("the nodes that exist have their addresses, and what does not change the po
     })["native"],
   });
   await nextRun();
+  await one.preview(pool({ replicas: 3, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }));
+  expect(warnings()).toEqual([]);
+  await nextRun();
   await one.preview(pool({ replicas: 6, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }));
   expect(warnings()).toEqual([expect.stringMatching(/^native\.scaling\.maxReplicas: 6 nodes .*: 5 fit\./)]);
 });
