@@ -179,7 +179,7 @@ test("a selected tag brings all that has it, and what belongs to that but takes 
   const network = ["Vpc site-1", "Ipv6Block site-1", "Subnet zone-1", "Subnet zone-2", "Subnet zone-3"];
   expect(declared(written({ tag: "site=1" }))).toEqual(network);
   expect(declared(written({ tag: "site" }))).toHaveLength(network.length * sites.length);
-  expect(declared(written({ tag: "acme.example/team=platform" }))).toHaveLength(network.length * sites.length);
+  expect(declared(written({ tag: "acme.example/team=platform=one" }))).toHaveLength(network.length * sites.length);
 });
 
 test("single resources are chosen, which name what is not with them by id", async () => {

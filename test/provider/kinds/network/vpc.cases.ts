@@ -68,7 +68,7 @@ export const cases: KindCases = {
   site: async ({ cloud, index }) => {
     const tags = [
       { key: "site", value: `${index}` },
-      { key: "acme.example/team", value: "platform" },
+      { key: "acme.example/team", value: "platform=one" },
     ];
     const dns = index % 2 === 0 ? {} : { dnsServers: ["10.0.0.2", "10.0.0.3"] };
     const asked = { vpcName: `site ${index}`, cidrBlock: `10.${index}.0.0/16`, tags, ...dns };
