@@ -202,7 +202,7 @@ function lacksOf({ output, effect }: Operation, { issues }: z.ZodError): string 
   return `${[...some, ...more].join("; ")}. ${effect === "read" ? "Tell" : "It may have taken effect: tell"} those who run the platform`;
 }
 
-/** All items of a list. One reading for all who ask at once, by the name of the list. None if what they belong to is gone. */
+/** The items of a list, read once for simultaneous callers that give the same name. Empty if their parent no longer exists. */
 export function sharedList<In extends z.ZodObject, Out extends z.ZodObject, Pages extends Paging>(
   cloud: Cloud,
   name: string,
