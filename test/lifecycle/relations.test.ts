@@ -1,11 +1,13 @@
-import { Cluster, NodePool, Repository, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
+import { Cluster, NodePool, Platform, Repository, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
 import { ComponentResource, type CustomResourceOptions, runtime } from "@pulumi/pulumi";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { childrenOf } from "../../provider/src/components/children.ts";
 import { oneNode } from "../provider/stage/outside.ts";
 import type { Props } from "../support/structs.ts";
 
 /** A resource of a program tells its provider what Pulumi keeps to itself: which resources its arguments are of, and what its options name. */
+
+afterEach(() => vi.unstubAllEnvs());
 
 const urnOf = (type: string, name: string) => `urn:pulumi:stack::project::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
 
@@ -34,6 +36,7 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   );
   const component = new ComponentResource("test:index:Group", "component");
   const repository = { registryId: "tcr-00000001", namespaceName: "team", repositoryName: "web" };
+  new Vpc("with", { cidrBlock: "10.1.0.0/16" }, { deletedWith: component });
   const after = new Repository("after", repository, { dependsOn: component });
   await Promise.all([last, after].map(({ urn }) => new Promise((resolve) => void urn.apply(resolve))));
   const relations = (name: string) =>
@@ -42,11 +45,40 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   expect(relations("net")).toEqual({ __first: false, __kept: true });
   expect(relations("nodes")).toEqual({ __of: { vpcId: netUrn }, __with: netUrn });
   expect(relations("group")).toEqual({ __after: [netUrn], __first: true });
+  expect(relations("with")).toEqual({ __with: "urn:pulumi:stack::project::test:index:Group::component" });
   // What a component waits for is not told.
   expect(relations("after")).toMatchObject({ __after: [""] });
   expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
   expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
   expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });
+});
+
+test("a transform that changes one node pool of a platform in place changes no other", async () => {
+  const told = new Map<string, Props>();
+  await runtime.setMocks({
+    newResource: ({ name, inputs }: { readonly name: string; readonly inputs: Props }) => {
+      told.set(name, inputs);
+      return { id: name, state: inputs };
+    },
+    call: () => ({}),
+  });
+  vi.stubEnv("CONTAINER_PLATFORM_REGION", "eu-frankfurt");
+  vi.stubEnv("CONTAINER_PLATFORM_ENDPOINT", "local::memory:");
+  const pool = { instanceTypes: ["SA5.MEDIUM4"] };
+  const platform = new Platform("prod", {
+    network: { zones: ["eu-frankfurt-1"], dualStack: false },
+    nodePools: { apps: pool, gpu: pool },
+    transform: {
+      nodePool: ({ native }, _, name) => {
+        if (name === "prod-gpu" && "securityGroupIds" in native && Array.isArray(native.securityGroupIds))
+          native.securityGroupIds.push("sg-5d20b7c4");
+      },
+    },
+  });
+  const pools = Object.values(platform.nodePools);
+  await Promise.all(pools.map(({ urn }) => new Promise((resolve) => void urn.apply(resolve))));
+  const groups = ["prod-apps", "prod-gpu"].map((name) => (told.get(name)?.["native"] as Props)["securityGroupIds"]);
+  expect(groups).toEqual([[expect.anything()], [expect.anything(), "sg-5d20b7c4"]]);
 });
 
 test("a transform of a component's child gets aliases only if the child has some", async () => {

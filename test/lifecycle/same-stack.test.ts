@@ -248,6 +248,8 @@ test("the option deletedWith is refused, unless the platform deletes the one wit
   const token: Declaration = { type: "Token", name: "ci", args: { registryId, tokenType: "longterm", desc: "" } };
   expect(await withOption(pool("inside"), "Cluster platform")).toBe("");
   expect(await withOption(token, "RegistryInstance images")).toBe("");
+  const registryOfTeam = { ...token.args, registryId: new Reference("Namespace team", "registryId") };
+  expect(await withOption({ ...token, args: registryOfTeam }, "RegistryInstance images")).toBe("");
   const refused = (why: string) =>
     `deletedWith: ${why} on the platform. Pulumi would remove it from the state without deleting it. Remove the option [Provider.InvalidInput]`;
   const apart = (container: string) => refused(`deleting ${container} does not delete this resource`);
@@ -256,6 +258,7 @@ test("the option deletedWith is refused, unless the platform deletes the one wit
     apart('RegistryInstance "images"'),
   );
   expect(await withOption(pool("elsewhere"), "Cluster other")).toContain(apart('Cluster "other"'));
+  expect(await withOption(pool("inside"), "Platform prod")).toContain(apart('Platform "prod"'));
   expect(await withOption(team, "RegistryInstance images")).toContain(
     refused('RegistryInstance "images" is not deleted while this resource exists'),
   );

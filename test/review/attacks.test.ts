@@ -76,9 +76,12 @@ const leaving = (options: Readonly<Record<string, string>>, ...names: readonly s
 
 const movedOn = [inLine("second", "10.1.0.0/16", "10.2.0.0/16"), inLine("inner", "10.1.0.0/20", "10.2.0.0/20")];
 
+/** An option of which the provider is not told, as a transformation sets it. */
+const hidden = (option: string) => `{ transformations: [({ props, opts }) => ({ props, opts: { ...opts, ${option} } })] }`;
+
 const attacks: Readonly<Record<string, Attack>> = {
   "a VPC deleted, with which the engine takes its subnet for deleted": {
-    programs: leaving({ inner: "{ deletedWith: second }" }, "inner", "second"),
+    programs: leaving({ inner: hidden("deletedWith: second") }, "inner", "second"),
     verdict: "blocked",
     reasons: ["collides: Vpc second", "deletes: Vpc second"],
   },

@@ -130,11 +130,11 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 
   #makePools(children: Children, { nodePools }: PlatformArgs<Pool, Role>): Readonly<Record<Pool, NodePool>> {
     const { clusterId } = this.cluster;
-    const securityGroupIds = [this.securityGroup.securityGroupId];
+    const { securityGroupId } = this.securityGroup;
     return mapped(nodePools, (key, pool) => {
       const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
       const { native, labels, taints, from } = poolOf(key, pool);
-      const args = { clusterId, native: { subnetIds, securityGroupIds, ...native }, labels, taints };
+      const args = { clusterId, native: { subnetIds, securityGroupIds: [securityGroupId], ...native }, labels, taints };
       return children.make("nodePool", { name: `${this.#name}-${key}`, args, from });
     });
   }

@@ -1,4 +1,4 @@
-import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
+import { CustomResource, type CustomResourceOptions, Output, Resource } from "@pulumi/pulumi";
 import outputs from "@pulumi/pulumi/output.js";
 import { fieldsOf } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
@@ -20,7 +20,7 @@ export function relationsOf(kind: Kind, args: Props, options: CustomResourceOpti
     ...(Array.isArray(after) && after.length === 0 ? {} : { __after: after }),
     ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
     ...(retainOnDelete === true ? { __kept: true } : {}),
-    ...(CustomResource.isInstance(deletedWith) ? { __with: urnOf(deletedWith) } : {}),
+    ...(Resource.isInstance(deletedWith) ? { __with: urnOf(deletedWith) } : {}),
   };
 }
 
@@ -75,4 +75,4 @@ async function sourcesOf(output: Output<unknown>): Promise<readonly CustomResour
   return [...(await outputs.getAllResources(output))].filter((one) => CustomResource.isInstance(one));
 }
 
-const urnOf = ({ urn }: CustomResource): Promise<string> => promised(urn);
+const urnOf = ({ urn }: Resource): Promise<string> => promised(urn);

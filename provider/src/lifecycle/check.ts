@@ -72,7 +72,9 @@ function wrongImport({ type, id }: Kind, news: Props): Coded[] {
 function wrongContainer({ within }: Kind, news: Props): Coded[] {
   const { __with: other, __of: of } = privateStateOf(news);
   const type = typeOf(other ?? "");
-  const isParent = within?.kind.type === type && (of[within.by] ?? other) === other;
+  const source = of[within?.by ?? ""];
+  // An ID that comes from a sibling, or is text, may be the parent's.
+  const isParent = within?.kind.type === type && (source === undefined || source === other || typeOf(source) !== type);
   if (other === undefined || (isParent && !within.keeps)) return [];
   const that = `${type || "the resource"} "${nameOf(other)}"`;
   const why = isParent ? `${that} is not deleted while this resource exists` : `deleting ${that} does not delete this resource`;

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
 const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-const withoutWidth = /[\p{M}\p{Cf}]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe0f\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/u;
+const withoutWidth = /^[\p{M}\p{Cf}]*$/u;
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Columns that a text takes on a terminal: wide letters, such as those of Chinese, take two. */
+/** Columns that a text takes on a terminal: wide letters, such as those of Chinese, and emoji take two. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
-  const letters = Array.from(stripVTControlCharacters(text));
-  return letters.reduce((width, letter) => width + (withoutWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1), 0);
+  const parts = Array.from(letters.segment(stripVTControlCharacters(text)), ({ segment }) => segment);
+  return parts.reduce((width, letter) => width + (withoutWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1), 0);
 }
