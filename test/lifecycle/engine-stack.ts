@@ -14,6 +14,7 @@ import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOpt
 import { type Program, urnOf } from "./program.ts";
 import type { Kill } from "./simulated-engine.ts";
 import { textOf } from "./program-text.ts";
+import type { Part } from "./steps.ts";
 
 const resourceSchema = z.object({
   urn: z.string(),
@@ -33,13 +34,16 @@ type EngineOptions = Omit<UpOptions, "kill"> & { readonly kill?: Omit<Kill, "vic
 /** A stack of the real engine. */
 export class EngineStack implements ResettableStack {
   readonly #stack: Stack;
+  readonly #limit: string | undefined;
 
-  private constructor(stack: Stack) {
+  private constructor(stack: Stack, limit: string | undefined) {
     this.#stack = stack;
+    this.#limit = limit;
   }
 
-  static async open(form: Form = "in process", backend?: Backend): Promise<EngineStack> {
-    return new EngineStack(await Stack.create({ program: "export {};\n", form, ...(backend && { backend }) }));
+  /** @param limit how long each deletion may take, such as `15s`; as long as usual unless given */
+  static async open(form: Form = "in process", backend?: Backend, limit?: string): Promise<EngineStack> {
+    return new EngineStack(await Stack.create({ program: "export {};\n", form, ...(backend && { backend }) }), limit);
   }
 
   get cloud() {
@@ -84,7 +88,7 @@ export class EngineStack implements ResettableStack {
   }
 
   async up(program: Program, { refresh = false, isPreview = false, forced = [], kill }: EngineOptions = {}): Promise<RunOutcome> {
-    this.#stack.write(textOf(program));
+    this.#stack.write(textOf(program, this.#limit));
     const args = [...(refresh ? ["--refresh"] : []), ...forced.flatMap((name) => ["--replace", engineUrn(urnOf(name))])];
     return this.#run([...(isPreview ? ["preview"] : ["up", ...doing]), ...args], kill);
   }
@@ -93,6 +97,14 @@ export class EngineStack implements ResettableStack {
   previewed(program: Program, { forced = [] }: Pick<UpOptions, "forced"> = {}): Promise<readonly string[]> {
     this.#stack.write(textOf(program));
     return this.#stack.previewed(...forced.flatMap((name) => ["--replace", engineUrn(urnOf(name))]));
+  }
+
+  /** A command with flags for a program, or its preview. */
+  partly(program: Program, command: Part["command"], flags: readonly string[], isPreview = false): Promise<RunOutcome> {
+    this.#stack.write(textOf(program, this.#limit));
+    // A preview goes on after an error anyway.
+    if (isPreview && command === "up") return this.#run(["preview", ...flags.filter((flag) => flag !== "--continue-on-error")]);
+    return this.#run([command, ...(isPreview ? ["--preview-only"] : doing), ...flags]);
   }
 
   refresh(): Promise<RunOutcome> {

@@ -43,6 +43,9 @@ export interface Declaration {
   readonly first?: boolean;
   /** The id of an existing resource that is imported. */
   readonly import?: string;
+  /** The options `deletedWith` and `replaceWith`, with another resource: the simulated engine has neither. */
+  readonly deletedWith?: string;
+  readonly replaceWith?: string;
 }
 
 /** Resources, each after those that it needs. */

@@ -1,4 +1,4 @@
-import { type Declaration, type Program, Reference } from "./program.ts";
+import { called, type Declaration, type Program, Reference } from "./program.ts";
 import type { Settings, TemplateName } from "./template.ts";
 import { kindOf, templateOf } from "./templates.ts";
 
@@ -15,7 +15,17 @@ export interface RandomResource {
   readonly alias?: string | undefined;
   /** The id of what exists already, and is imported by the next run. */
   readonly imported?: string | undefined;
+  /** Whether it is `deletedWith` the cluster or registry that it is in. */
+  readonly isContained?: boolean | undefined;
+  /** The key of another resource: the option `replaceWith`; and whether it has `deleteBeforeReplace`. */
+  readonly replacedWith?: { readonly key: number; readonly first: boolean } | undefined;
 }
+
+/** The role of what the platform deletes a resource with. */
+const containers: Readonly<Record<string, string>> = {
+  ...{ NodePool: "cluster", UserPermission: "cluster", ClusterEndpoint: "pool.cluster" },
+  ...{ Token: "registry", ServiceAccount: "namespace.registry", ReplicationRule: "source" },
+};
 
 /** A random program that is edited step by step. A resource comes after those that it needs. */
 export class RandomProgram {
@@ -89,11 +99,13 @@ export class RandomProgram {
   }
 
   #declarationOf(resource: RandomResource): Declaration {
-    const { template, name, settings, protect, alias, imported } = resource;
+    const { template, name, settings, protect, alias, imported, isContained, replacedWith } = resource;
     const inputs = templateOf(template).args(settings, (role, property, part) => {
       const needed = this.#at(resource, role);
-      return new Reference(`${kindOf(needed.template)} ${needed.name}`, property, part);
+      return new Reference(calledOf(needed), property, part);
     });
+    const container = containers[kindOf(template)];
+    const source = this.#resources.find(({ key }) => key === replacedWith?.key);
     return {
       type: kindOf(template),
       name,
@@ -101,6 +113,12 @@ export class RandomProgram {
       protect,
       ...(alias === undefined ? {} : { aliases: [alias] }),
       ...(imported === undefined ? {} : { import: imported }),
+      ...(isContained && container !== undefined ? { deletedWith: calledOf(this.#at(resource, container)) } : {}),
+      ...(source && replacedWith ? { replaceWith: calledOf(source), ...(replacedWith.first ? { first: true } : {}) } : {}),
     };
   }
+}
+
+function calledOf({ template, name }: RandomResource): string {
+  return called({ type: kindOf(template), name });
 }

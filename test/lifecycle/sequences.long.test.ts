@@ -3,10 +3,11 @@ import { afterAll, test } from "vitest";
 import { inRounds, isWhole } from "../../sdk/src/rounds.fixture.ts";
 import { forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
+import { runPartly } from "./partial-runs.ts";
 import { runSequence } from "./sequences.ts";
 import { followed } from "./remedies.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
-import { steps } from "./steps.ts";
+import { engineSteps, steps } from "./steps.ts";
 
 /** Random programs deploy after every random edit, with calls that fail, changes by hand, and kills of engine and provider. */
 
@@ -30,9 +31,9 @@ test.each(forms)("%s: a random program deploys after every random edit", { timeo
 
 if (isWhole)
   test.each(forms)("%s: so it does through the real engine", { timeout: 7_200_000 }, async (form) => {
-    const property = fc.asyncProperty(steps(2, 4), async (sequence) => {
-      await using stack = await EngineStack.open(form);
-      await runSequence(stack, sequence);
+    const property = fc.asyncProperty(engineSteps(2, 4), async (sequence) => {
+      await using stack = await EngineStack.open(form, undefined, "15s");
+      await runSequence(stack, sequence, (...step) => runPartly(stack, ...step));
     });
     const rounds = { whole: form === "public" ? 4 : 20, seconds: 0 };
     await inRounds(`sequences of edits through the real engine, ${form}`, rounds, (seed) => fc.assert(property, { seed, numRuns: 1 }));

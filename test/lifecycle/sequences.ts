@@ -8,11 +8,14 @@ import { upFollowing } from "./remedies.ts";
 /** What was done so far, for the report of a failure. */
 type History = string[];
 
+/** What happens between an edit and the run that follows it. Returns what was done. */
+type Between = (random: RandomProgram, step: Step, isByHand: boolean) => Promise<readonly string[]>;
+
 /** On an empty stack: edits a program step by step, runs it after each edit, and destroys everything in the end. Throws if anything is not as it should be. */
-export async function runSequence(stack: ResettableStack, sequence: readonly Step[]): Promise<History> {
+export async function runSequence(stack: ResettableStack, sequence: readonly Step[], between?: Between): Promise<History> {
   const [random, history] = [new RandomProgram(), [] as History];
   try {
-    for (const step of sequence) await runStep(stack, random, step, history);
+    for (const step of sequence) await runStep(stack, random, step, history, between);
     await unprotected(stack, random, history);
     if (await stack.leaksSecrets()) throw new Error("a secret is not marked as one");
     history.push("destroy");
@@ -26,7 +29,7 @@ export async function runSequence(stack: ResettableStack, sequence: readonly Ste
   return history;
 }
 
-async function runStep(stack: ResettableStack, random: RandomProgram, step: Step, history: History): Promise<void> {
+async function runStep(stack: ResettableStack, random: RandomProgram, step: Step, history: History, between?: Between): Promise<void> {
   // The protection has to be removed in a run of its own before a resource can be replaced or deleted.
   if (["remove", "replace", "halve"].includes(step.edit)) await unprotected(stack, random, history);
   const hand = await byHand(step, stack.cloud, await stack.entries());
@@ -34,6 +37,7 @@ async function runStep(stack: ResettableStack, random: RandomProgram, step: Step
   const troubles = [step.fault, step.kill].flatMap((one) => (one ? [JSON.stringify(one)] : []));
   history.push([step.edit, ...(hand === undefined ? [] : [`(by hand: ${hand})`]), ...troubles].join(" "));
   await stack.restartProvider();
+  history.push(...((await between?.(random, step, hand !== undefined)) ?? []));
   await deployed(stack, random, step, hand !== undefined, history);
   // From now on the program has neither the aliases nor the imports.
   random.editAll({ alias: undefined, imported: undefined });
@@ -67,7 +71,7 @@ async function deployed(
 }
 
 /** What is on the platform, and not in the state. Until a run has imported it, what was made by hand is not the stack's. */
-async function orphansOf(stack: ResettableStack, random: RandomProgram, hasFailed: boolean): Promise<readonly string[]> {
+export async function orphansOf(stack: ResettableStack, random: RandomProgram, hasFailed: boolean): Promise<readonly string[]> {
   const theirs = new Set(random.resources.map(({ imported }) => imported));
   return orphansIn(await stack.world(), await stack.entries()).filter((id) => !hasFailed || !theirs.has(id));
 }
