@@ -16,7 +16,7 @@ const exported = z.object({
 });
 
 /** Differs from one update to the next, or from one backend to the other. */
-const varying = /^(?:time|created|modified|secrets_providers|expTime|certificateAuthority|kubeconfig|kubeconfigExpiresAt)$/;
+const varying = /^(?:manifest|time|created|modified|secrets_providers|expTime|certificateAuthority|kubeconfig|kubeconfigExpiresAt)$/;
 
 /** An export without the IDs that Pulumi draws, times, certificates and the way in which secrets are encrypted. */
 function comparable(text: string): unknown {
