@@ -132,7 +132,7 @@ new Platform("half", { sharedNetwork: network, nodePools: { apps: { instanceType
     diagnostics.matchAll(/resource '(\w+)' has a problem: the update ended before (.*)/g),
     ([, ...said]) => said,
   );
-  expect(unfinished).toEqual([
+  expect(unfinished, output).toEqual([
     ["half", 'the component was complete; missing: Cluster "half" and NodePool "half-apps" [Provider.Interrupted]'],
   ]);
 });
