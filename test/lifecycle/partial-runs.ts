@@ -7,8 +7,8 @@ import type { Part, Step } from "./steps.ts";
 
 /** Commands that do a part of the work, and options that only the real engine has: what their preview passes, they carry out. */
 
-/** Why a run may fail whose preview passes: the resources that it leaves out are in its way (docs/concepts/deletion.md). */
-const leftOut = [/If --target excludes \w+, run without --target/, /add --target-dependents/];
+/** Why a run may fail whose preview passes: it leaves out resources that are in its way or that it needs (docs/concepts). */
+const leftOut = [/If --target excludes \w+, run without --target/, /add --target-dependents/, /does not exist yet\. Name it with --target/];
 
 /** Why a program with `replaceWith` may be refused: Pulumi creates the new resource before it deletes the old one. */
 const beside = [/would create the new one while the old one still exists/];

@@ -58,7 +58,7 @@ export function check(kind: Kind, olds: Props, news: Props, defaultTags: Readonl
 
 /** Pulumi gives an output no value if --target leaves out the creation of its resource. */
 const missingOutput = (source: string): string =>
-  `${typeOf(source)} "${nameOf(source)}" does not exist yet. Name it with --target as well, or run without --target`;
+  `${typeOf(source)} "${nameOf(source)}" does not exist yet. Name it with --target as well, or run without --target and --exclude`;
 
 /** The message about an option `import` that is not a valid ID. */
 function wrongImport({ type, id }: Kind, news: Props): Coded[] {

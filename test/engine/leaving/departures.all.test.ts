@@ -19,7 +19,7 @@ test("what --target leaves out is in the program", async () => {
   const late = 'const late = new Vpc("late", { cidrBlock: "10.2.0.0/16" });';
   stack.write(program(net, part("part", "vpcId"), late, part("inside", "late.vpcId", 1, 2)));
   const { output: without } = await stack.failingUp("--target", target.replace(/more$/, "inside"));
-  expect(without).toContain('vpcId: Vpc "late" does not exist yet. Name it with --target as well, or run without --target');
+  expect(without).toContain('vpcId: Vpc "late" does not exist yet. Name it with --target as well, or run without --target and --exclude');
 });
 
 test.each(["", "deleteBeforeReplace: true"])("what is deletedWith a replaced cluster is not said to be lost (%s)", async (options) => {
