@@ -250,9 +250,8 @@ test("the option deletedWith is refused, unless the platform deletes the one wit
   expect(await withOption(token, "RegistryInstance images")).toBe("");
   const registryOfTeam = { ...token.args, registryId: new Reference("Namespace team", "registryId") };
   expect(await withOption({ ...token, args: registryOfTeam }, "RegistryInstance images")).toBe("");
-  const refused = (why: string) =>
-    `deletedWith: ${why} on the platform. Pulumi would remove it from the state without deleting it. Remove the option [Provider.InvalidInput]`;
-  const apart = (container: string) => refused(`deleting ${container} does not delete this resource`);
+  const remedy = "on the platform. Pulumi would remove it from the state without deleting it. Remove the option [Provider.InvalidInput]";
+  const apart = (container: string) => `deletedWith: deleting ${container} does not delete this resource ${remedy}`;
   expect(await withOption(range("more", "10.0.32.0/20"), "Vpc net")).toContain(apart('Vpc "net"'));
   expect(await withOption({ type: "SecurityGroup", name: "outside", args: {} }, "RegistryInstance images")).toContain(
     apart('RegistryInstance "images"'),
@@ -260,7 +259,7 @@ test("the option deletedWith is refused, unless the platform deletes the one wit
   expect(await withOption(pool("elsewhere"), "Cluster other")).toContain(apart('Cluster "other"'));
   expect(await withOption(pool("inside"), "Platform prod")).toContain(apart('Platform "prod"'));
   expect(await withOption(team, "RegistryInstance images")).toContain(
-    refused('RegistryInstance "images" is not deleted while this resource exists'),
+    `deletedWith: RegistryInstance "images" is not deleted while this resource exists ${remedy}`,
   );
 });
 
