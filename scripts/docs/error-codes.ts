@@ -9,6 +9,8 @@ const file = "docs/reference/error-codes.md";
 /** The tables of the error codes. Meanings and remedies are written in their page; kinds, operations and the provider's codes come from the sources. */
 export function errorCodeParts() {
   const text = textOf(file);
+  for (const kind of Object.keys(kinds))
+    if (!text.includes(`\n| ${code(kind)} | `)) throw new Error(`${file} needs a row for the kind ${kind} with its meaning and its remedy`);
   return {
     api: table(["Code", "Kind", "Meaning", "Remedy", "Operations"], apiRows(text)),
     provider: table(
@@ -21,6 +23,12 @@ export function errorCodeParts() {
     ),
   };
 }
+
+/** Each kind has a row in the page: a new kind does not compile before it is here. */
+const kinds: Readonly<Record<ErrorKind, true>> = {
+  ...{ notFound: true, inUse: true, conflict: true, throttled: true, transient: true, unauthorized: true, protected: true },
+  ...{ limit: true, invalid: true, unsupported: true, failed: true, unreachable: true, unsent: true },
+};
 
 const common: readonly string[] = commonCodes;
 

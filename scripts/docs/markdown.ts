@@ -24,6 +24,8 @@ const partOf = (name: string) => new RegExp(`(?<=<!-- ${name} -->\\n)[^]*?(?=<!-
 
 /** A page with new texts for its parts. */
 export function withParts(page: string, parts: Readonly<Record<string, string>>): string {
+  const stale = [...page.matchAll(/^<!-- ([\w-]+) -->$/gm)].find(([, name = ""]) => name !== "end" && !Object.hasOwn(parts, name));
+  if (stale) throw new Error(`nothing writes the part ${stale[0]} of the page: remove it: ${page.slice(0, 60)} …`);
   return Object.entries(parts).reduce((text, [name, part]) => {
     if (!partOf(name).test(text)) throw new Error(`the page needs the part <!-- ${name} --> that is to be written: ${text.slice(0, 60)} …`);
     return text.replace(partOf(name), () => `\n${part.trim()}\n\n`);
@@ -33,7 +35,12 @@ export function withParts(page: string, parts: Readonly<Record<string, string>>)
 /** The rows of the table in a part of a page. */
 export function rowsIn(page: string, name: string): string[][] {
   const lines = (partOf(name).exec(page)?.[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
-  return lines.slice(2).map((line) => line.slice(2, -2).split(" | "));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(2, -2)
+      .split(" | ")
+      .map((text) => text.replaceAll("\\|", "|")),
+  );
 }
 
 export function code(text: string): string {
