@@ -29,10 +29,10 @@ module.exports = {
       { path: "^(sdk|provider)/src/", pathNot: `${test}|^provider/src/plugin/` },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer", "type-only"] },
     ),
-    // Tests serve nobody.
+    // Only tests import tests.
     forbidden("not-to-tests", { pathNot: test }, { path: test }),
 
-    // What an operation, an error code and a field on the wire are: everybody knows this, and it knows nobody.
+    // What an operation, an error code and a field on the wire are: all other folders may import it, and it imports none of them.
     forbidden(
       "operation",
       { path: "^sdk/src/operation/", pathNot: test },
@@ -46,7 +46,7 @@ module.exports = {
     layer("catalogue", "^sdk/src/catalogue/", ".", {
       but: "^sdk/src/catalogue/|^sdk/src/operation/(operation|errors|versions)\\.ts$|node_modules/zod/",
     }),
-    // A wire format is data about the catalogue, and what reads it: it knows no way of sending, and nobody who calls or answers.
+    // A wire format is data about the catalogue, and what reads it: it knows no way of sending, and neither clients nor the local platform.
     layer("wire-format", "^sdk/src/wire-format/", "^sdk/src/", { but: "^sdk/src/(wire-format|operation|catalogue)/" }),
     // The client, the finders, the statuses and the waits reach platforms by what all transports have in common.
     layer("client", "^sdk/src/(client|finders|status|wait|config)/", "^sdk/src/(local|server|cli|transport|wire-format)/", {

@@ -71,11 +71,12 @@ function wrongImport({ type, id }: Kind, news: Props): Coded[] {
 /** The message about an option `deletedWith` that names a resource with which the platform does not delete this one. */
 function wrongContainer({ within }: Kind, news: Props): Coded[] {
   const { __with: other, __of: of } = privateStateOf(news);
-  const type = typeOf(other ?? "");
-  const source = of[within?.by ?? ""];
-  // An ID that comes from a sibling, or is text, may be the parent's.
+  if (other === undefined) return [];
+  const type = typeOf(other);
+  const source = within && of[within.by];
+  // The parent's ID can also be text, or come from a sibling.
   const isParent = within?.kind.type === type && (source === undefined || source === other || typeOf(source) !== type);
-  if (other === undefined || (isParent && !within.keeps)) return [];
+  if (isParent && !within.keeps) return [];
   const that = `${type || "the resource"} "${nameOf(other)}"`;
   const why = isParent ? `${that} is not deleted while this resource exists` : `deleting ${that} does not delete this resource`;
   const sentence = `${why} on the platform. Pulumi would remove it from the state without deleting it. Remove the option`;

@@ -57,7 +57,7 @@ export async function stateOf(urn?: string): Promise<StackState | undefined> {
 
 /** What the `pulumi` command prints. @throws if there is none, or it fails */
 export async function pulumi(args: readonly string[]): Promise<string> {
-  // Otherwise it may wait for an answer about newer versions. It ends soon: less of its time goes into collecting garbage.
+  // A check for newer versions may make the command wait. GOGC=400: it ends before collecting garbage is worth its time.
   const env = { GOGC: "400", ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   const cwd = engineFolder();
   let missing: unknown;

@@ -158,8 +158,9 @@ export interface Translation {
 }
 
 /**
- * Spells rules as the wire does, by the schema of the object that they belong to. Of the rule
- * `{ useServiceDefault: { there: "UseTKEDefault" } }` comes an entry whose `here` is `UseServiceDefault`, and whose `there` is `UseTKEDefault`.
+ * Spells rules as the wire does, by the schema of the object that they belong to.
+ *
+ * @example The rule `{ useServiceDefault: { there: "UseTKEDefault" } }` gives `{ here: "UseServiceDefault", there: "UseTKEDefault", … }`.
  */
 export function translationOf(
   schema: z.core.$ZodType,
@@ -190,8 +191,9 @@ type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
 /** The rule of a field, in the spelling of the wire; `undefined` if the object has no such field. */
 function entryOf(field: string, rule: Rule, schemas: Schemas, path: Path): Entry | undefined {
-  const [here, inner] = [spelt(schemas, field), schemas[field]];
-  if (!inner || here === undefined) return undefined;
+  const inner = schemas[field];
+  if (!inner) return undefined;
+  const here = wireName(field, inner);
   const isElsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
   const there = isElsewhere ? undefined : (rule.there ?? here);
   const end = itemsOf(inner) ? "[]" : "";

@@ -15,7 +15,7 @@ import { holdsUnknown } from "../../schema/values.ts";
 import { native } from "./nodes/native.ts";
 import { nodesOfPool } from "./nodes/nodes-of-pool.ts";
 import { autoscales, boundsOf, desiredNodes } from "./nodes/scaling.ts";
-import { newClustersIn, capacityOf } from "./subnet-capacity.ts";
+import { capacityOf, newClustersIn } from "./subnet-capacity.ts";
 
 const { instanceTypes, scaling, replicas, enableAutoscaling, kubeletArgs } = native.shape;
 const settings = z.object({ instanceTypes, scaling, replicas, enableAutoscaling, kubeletArgs });

@@ -3,7 +3,7 @@ import * as registry from "../../../catalogue/registry.ts";
 import { stage } from "../stage.fixture.ts";
 import { refused } from "../../stage.fixture.ts";
 
-test("a long-term token is listed, described anew and deleted", async () => {
+test("a long-term token is listed, given another description and deleted", async () => {
   const at = stage();
   const registryId = await at.withNamespace();
   const tokens = async () => (await at.cloud.call(registry.describeInstanceToken, { registryId })).tokens;
