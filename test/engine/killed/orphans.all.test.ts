@@ -5,7 +5,18 @@ import { expect, test } from "vitest";
 import { Stack } from "../../support/stack.ts";
 import { testedBackend } from "../../support/state-service.ts";
 import { clusterAlone } from "../cluster-programs.ts";
-import { carriedOut, command, elsewhere, engineFolder, killed, orphan, registry, registryAndBlock, upKilledIn } from "../killed-runs.ts";
+import {
+  carriedOut,
+  command,
+  creations,
+  elsewhere,
+  engineFolder,
+  killed,
+  orphan,
+  registry,
+  registryAndBlock,
+  upKilledIn,
+} from "../killed-runs.ts";
 
 test("for a state without resources, the engine starts no provider: the command lists the orphan of a pending create, and deletes it", async () => {
   await using stack = await Stack.create({ program: registry, programs: "language-host" });
@@ -36,7 +47,8 @@ test("while an update is under way, the command deletes nothing that the update 
 
 test("without `pulumi` on the PATH, the provider asks the engine that has started it; if it does not find that, nothing is deleted", async () => {
   await using stack = await Stack.create({ program: registryAndBlock, programs: "language-host" });
-  await upKilledIn(stack, "CreateInstance");
+  // Once the block is begun, its VPC is in the state, so that there is something to destroy.
+  await upKilledIn(stack, ...creations);
   const before = stack.leftovers();
   // Under another name, the provider cannot tell that it is an engine.
   const unknown = join(stack.folder, "engine");
