@@ -121,7 +121,7 @@ function growth<V extends Verb>(verb: V, few: readonly OfVerb<V>[], many: number
     figure("work", verb, many, rounds, { atMost: middle("work"), missed: grown[verb] }),
     figure("time", verb, many, rounds),
     figure("more", verb, count, few),
-    figure("more", verb, many, rounds, { atMost: middle("more"), missed: grown[verb] }),
+    figure("more", verb, many, rounds, { atMost: middle("more") }),
   ];
 }
 

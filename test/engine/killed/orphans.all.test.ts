@@ -47,7 +47,7 @@ test("while an update is under way, the command deletes nothing that the update 
 
 test("without `pulumi` on the PATH, the provider asks the engine that has started it; if it does not find that, nothing is deleted", async () => {
   await using stack = await Stack.create({ program: registryAndBlock, programs: "language-host" });
-  // Once the block is begun, its VPC is in the state, so that there is something to destroy.
+  // Once the block is created, its VPC is in the state, so that there is something to destroy.
   await upKilledIn(stack, ...creations);
   const before = stack.leftovers();
   // Under another name, the provider cannot tell that it is an engine.
