@@ -172,6 +172,23 @@ test.each(moved)("a stack that is run against another %s, %s, is refused with wh
     }).toThrow(new ProviderError("WrongTarget", says + remedy));
 });
 
+test.each([
+  ["endpoint", 'set endpoint: "there" on the Provider, or set container-platform:endpoint back, and run `pulumi up`. If the resource'],
+  ["region", 'set region: "there" on the Provider and run `pulumi up`. If the resource is no longer in the program, put it and'],
+  ["account", 'its Provider "singapore" uses 1: use that account\'s keys'],
+] as const)("a resource of a Provider that was created in another %s is refused with what to do", (part, remedy) => {
+  const home = { endpoint: "https://platform", region: "abroad", account: "1" };
+  const here = { home, provider: "singapore", fromEnvironment: [] };
+  const refusal = () => {
+    refuseOtherHome("Vpc", here, { ...home, [part]: "there" });
+  };
+  expect(refusal).toThrow(`this Vpc was created in ${part} there, but its Provider "singapore" uses ${home[part]}: `);
+  expect(refusal).toThrow(remedy);
+  expect(refusal).not.toThrow(/which is not one of its regions|or use another stack/);
+  // Not every endpoint reports the account.
+  refuseOtherHome("Vpc", { ...here, home: { ...home, account: "" } }, home);
+});
+
 /** A VPC that one provider has made, and the same as another provider has it, which works in a region. */
 async function withVpc(region = good.region) {
   const world = World.open(":memory:", { timeScale: "instant", seed: "configuration" });
