@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../resources/kinds.ts";
+import { type Props, unknown } from "../schema/values.ts";
+import { check } from "./check.ts";
+
+/** What a check makes of inputs, and refuses, by its arguments alone. */
+
+const loaded = await load("Vpc", "Subnet", "NodePool", "Repository");
+
+async function load(...types: readonly (keyof typeof kinds)[]) {
+  return Object.fromEntries(await Promise.all(types.map(async (type) => [type, (await kinds[type]()).kind] as const)));
+}
+
+function kindOf(type: string) {
+  const kind = loaded[type];
+  if (!kind) throw new Error(`${type} is not loaded`);
+  return kind;
+}
+
+const urnOf = (type: string, name = "net") => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
+const vpc = { cidrBlock: "10.0.0.0/16", __urn: urnOf("Vpc") };
+const messagesOf = (type: string, olds: Props, news: Props) => check(kindOf(type), olds, news).failures.map(({ message }) => message);
+
+test("default tags are added to those of a resource, which win, and to no resource that takes no tags", () => {
+  const defaults = { team: "a", env: "prod" };
+  const tagsOf = (news: Props) => check(kindOf("Vpc"), {}, news, defaults).inputs["tags"];
+  expect(tagsOf(vpc)).toEqual(defaults);
+  expect(tagsOf({ ...vpc, tags: { team: "b" } })).toEqual({ team: "b", env: "prod" });
+  expect(tagsOf({ ...vpc, tags: unknown })).toBe(unknown);
+  const repository = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
+  expect(check(kindOf("Repository"), {}, repository, defaults).inputs).not.toHaveProperty("tags");
+});
+
+test("an automatic name fits the platform's limit, and stays that of the URN which made it", () => {
+  const long = urnOf("Vpc", "n".repeat(80));
+  const { vpcName } = check(kindOf("Vpc"), {}, { ...vpc, __urn: long }).inputs;
+  expect(vpcName).toMatch(/^n{52}-[0-9a-f]{7}$/);
+  const [first, second, third] = ["first", "second", "third"].map((name) => urnOf("Vpc", name));
+  const made = check(kindOf("Vpc"), {}, { ...vpc, __urn: first }).inputs;
+  expect(made).not.toHaveProperty("__named");
+  const moved = check(kindOf("Vpc"), made, { ...vpc, __urn: second }).inputs;
+  expect(moved).toMatchObject({ vpcName: made["vpcName"], __named: first });
+  expect(check(kindOf("Vpc"), moved, { ...vpc, __urn: third }).inputs).toMatchObject({ vpcName: made["vpcName"], __named: first });
+});
+
+describe("the option deletedWith", () => {
+  const cluster = urnOf("Cluster", "platform");
+  const pool = { clusterId: unknown, __urn: urnOf("NodePool"), native: {} };
+  const saying = (news: Props) => messagesOf("NodePool", {}, { ...pool, ...news }).filter((one) => one.startsWith("deletedWith"));
+  const repository = { registryId: unknown, namespaceName: "team", repositoryName: "web", __with: urnOf("RegistryInstance") };
+
+  test("may name the parent, by whatever its ID comes from", () => {
+    expect(saying({ __with: cluster, __of: { clusterId: cluster } })).toEqual([]);
+    expect(saying({ __with: cluster })).toEqual([]);
+    expect(saying({ __with: cluster, __of: { clusterId: urnOf("ClusterEndpoint") } })).toEqual([]);
+  });
+
+  test("names no other resource", () => {
+    const other = 'deletedWith: deleting Cluster "platform" does not delete this resource on the platform. Pulumi would remove it';
+    expect(saying({ __with: cluster, __of: { clusterId: urnOf("Cluster", "other") } })).toEqual([expect.stringContaining(other)]);
+    expect(saying({ __with: urnOf("Vpc") })).toEqual([expect.stringContaining('deleting Vpc "net" does not delete this resource')]);
+    expect(messagesOf("Repository", {}, repository)).toEqual([
+      expect.stringContaining('deletedWith: RegistryInstance "net" is not deleted while this resource exists on the platform'),
+    ]);
+  });
+});
+
+test("an output without a value is named with the resource that does not exist yet", () => {
+  const subnet = { zone: "eu-frankfurt-1", cidrBlock: "10.0.0.0/24", __urn: urnOf("Subnet") };
+  expect(messagesOf("Subnet", {}, { ...subnet, __of: { vpcId: urnOf("Vpc") } })).toEqual([
+    'vpcId: Vpc "net" does not exist yet. Name it with --target as well, or run without --target and --exclude',
+  ]);
+  expect(messagesOf("Subnet", {}, subnet)).toEqual(["vpcId: is required"]);
+});
+
+test("each part of an ID that could not be read back from it is refused for itself", () => {
+  const repository = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
+  const wrong = { ...repository, namespaceName: "te/am", repositoryName: unknown };
+  expect(messagesOf("Repository", {}, wrong)).toEqual([expect.stringContaining("namespaceName: ")]);
+  expect(messagesOf("Repository", {}, repository)).toEqual([]);
+});
+
+test("what was deployed stays accepted, but not in another type, and not what is new", () => {
+  const before = { cidrBlock: "10.0.0.0/16", dnsServers: ["nope"], tags: 7, vpcName: "net" };
+  expect(messagesOf("Vpc", before, { ...before, __urn: urnOf("Vpc") })).toEqual(["tags: takes an object, not a number"]);
+  expect(messagesOf("Vpc", {}, { ...before, tags: {}, __urn: urnOf("Vpc") })).toEqual(['dnsServers[0]: takes an IPv4 address, not "nope"']);
+});
