@@ -1,5 +1,5 @@
 import { Cluster, NodePool, Platform, Repository, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
-import { ComponentResource, type CustomResourceOptions, runtime } from "@pulumi/pulumi";
+import { ComponentResource, type CustomResourceOptions, output, runtime, secret } from "@pulumi/pulumi";
 import { afterEach, expect, test, vi } from "vitest";
 import { childrenOf } from "../../provider/src/components/children.ts";
 import { oneNode } from "../provider/stage/outside.ts";
@@ -51,6 +51,32 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
   expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
   expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });
+});
+
+test("what is given as a secret, at any depth, the time-outs, and the ID of an existing resource", async () => {
+  const told = new Map<string, Props>();
+  await runtime.setMocks({
+    newResource: ({ name, inputs }: { readonly name: string; readonly inputs: Props }) => {
+      told.set(name, inputs);
+      return { id: "vpc-00000001", state: inputs };
+    },
+    call: () => ({}),
+  });
+  const [cidrBlock, plain] = ["10.0.0.0/16", output(["10.0.0.2"])];
+  const hidden = { vpcName: secret("x"), tags: { a: Promise.resolve("y"), b: secret("z") } };
+  const made = new Vpc("made", { cidrBlock, dnsServers: plain, ...hidden }, { customTimeouts: { create: "5m" } });
+  const open = new Vpc("open", { cidrBlock, dnsServers: plain });
+  const imported = new Vpc("imported", { cidrBlock }, { import: "vpc-00000002" });
+  const read = Vpc.get("read", "vpc-00000001");
+  const ids = await Promise.all([made, open, imported, read].map(({ vpcId }) => new Promise((resolve) => void vpcId.apply(resolve))));
+  expect(ids).toEqual(["vpc-00000001", "vpc-00000001", "vpc-00000002", "vpc-00000001"]);
+  const handed = (name: string) =>
+    Object.fromEntries(Object.entries(told.get(name) ?? {}).filter(([key]) => /^__(veiled|timeouts|adopt|get)$/.test(key)));
+  expect(handed("made")).toEqual({ __veiled: ["vpcName", "tags"], __timeouts: { create: "5m" } });
+  expect([handed("open"), handed("imported"), handed("read")]).toEqual([{}, { __adopt: "vpc-00000002" }, { __get: true }]);
+  expect(() => new Vpc("late", { cidrBlock }, { customTimeouts: { create: "soon" } })).toThrow(
+    'Vpc late: customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m',
+  );
 });
 
 test("a transform that changes one node pool of a platform in place changes no other", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../definition/definition.ts";
 import { kinds } from "../resources/kinds.ts";
 import { type Props, unknown } from "../schema/values.ts";
-import { ProgramGraph } from "./program-graph.ts";
+import { ProgramGraph, undeclared } from "./program-graph.ts";
 import { noLiteralIdOfReplaced, oneOwner, replaceable, uniqueInProgram } from "./rules.ts";
 
 /** What the graph knows of the resources that Pulumi has checked and compared, and which rules they violate. */
@@ -92,6 +92,8 @@ describe("a resource of the program", () => {
     diff(vpcs, "two", "vpc-2", net, ["cidrBlock"], true);
     for (const id of ["vpc-1", "vpc-2"]) graph.recordDelete(vpcs, id);
     expect(graph.all.map(({ id }) => id)).toEqual(["vpc-2"]);
+    graph.add(undeclared(vpcs, urnOf(vpcs, "removed"), "vpc-3"));
+    expect(graph.deleted.map(({ id }) => id)).toEqual(["vpc-2", "vpc-3"]);
   });
 
   test("that is kept, and compared or created, owns its ID for others; one that is only read does so, too", () => {

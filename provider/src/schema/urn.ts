@@ -5,5 +5,5 @@ export function nameOf(urn: string): string {
 
 /** The resource's own type without its package and module, such as `Vpc`. */
 export function typeOf(urn: string): string {
-  return urn.split("::")[2]?.split(/[$:]/).at(-1) ?? "";
+  return urn.split("::")[2]?.split(":").at(-1) ?? "";
 }
