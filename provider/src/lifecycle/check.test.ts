@@ -31,6 +31,13 @@ test("default tags are added to those of a resource, which win, and to no resour
   expect(check(kindOf("Repository"), {}, repository, defaults).inputs).not.toHaveProperty("tags");
 });
 
+test("what only a check needs is not kept", () => {
+  const passing = { __of: {}, __after: [], __first: true, __kept: true, __with: "", __adopts: "x", __from: {} };
+  const kept = { ...vpc, __timeouts: { create: "5m" }, __veiled: ["cidrBlock"] };
+  const { inputs } = check(kindOf("Vpc"), {}, { ...kept, ...passing });
+  expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual(["__urn", "__timeouts", "__veiled"]);
+});
+
 test("an automatic name fits the platform's limit, and stays that of the URN which made it", () => {
   const long = urnOf("Vpc", "n".repeat(80));
   const { vpcName } = check(kindOf("Vpc"), {}, { ...vpc, __urn: long }).inputs;

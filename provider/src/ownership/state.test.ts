@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../resources/kinds.ts";
 import { stateIn } from "../runtime/stack-export.ts";
+import { isComponent, kindOfToken } from "../runtime/tokens.ts";
 import type { Home } from "../schema/private-state.ts";
 import { isEmbedded, keyedCreates, proofOf, savedUnder, type StackState, StateReader } from "./state.ts";
 import { markOfProvider, ownerOf } from "./tags.ts";
@@ -64,6 +65,12 @@ describe("the output of `pulumi stack export`", () => {
       { provider: "far", mark: markOfProvider("p2") },
     ]);
     expect(state.dependencies.get(vpc.urn)).toEqual([...vpc.dependencies, vpc.parent]);
+  });
+
+  test("has components of the same package, which are no resources", () => {
+    const tokens = ["container-platform:index:Vpc", token("Vpc"), "container-platform:index:Network", "aws:index:Vpc"];
+    expect(tokens.map(kindOfToken)).toEqual(["Vpc", "Vpc", undefined, undefined]);
+    expect([of("container-platform:index:Network"), subnet.urn, vpc.urn].map(isComponent)).toEqual([true, false, false]);
   });
 
   test("has no deployment before the first update", () => {

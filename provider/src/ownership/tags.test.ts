@@ -1,14 +1,17 @@
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { expect, onTestFinished, test } from "vitest";
+import { kinds } from "../resources/kinds.ts";
 import { ServiceAccount } from "../resources/registry/service-account.ts";
 import {
   isOfStack,
   isOldStackTag,
   newOwnershipTags,
   noteOn,
+  ownedBy,
   ownerOf,
   ownershipIn,
+  ownershipOf,
   separatingOwnershipTags,
   stackKey,
   withOwnershipTags,
@@ -65,4 +68,24 @@ test("the note of version 0.1.0 has the beginning of the owner", () => {
   const noted = (description: string) => noteOn(ServiceAccount.kind, { description });
   expect(noted("being made by Pulumi (01234567)")).toEqual({ owner: "01234567", stack: undefined, mark: undefined, isPending: true });
   expect([noted("being made by Pulumi"), noted("for builds (Pulumi)"), noted("")]).toEqual([undefined, undefined, undefined]);
+});
+
+test("a resource that gets another owner keeps its state, and its mark only in its own stack", () => {
+  const live = { vpcName: "net", tags: { team: "a" }, ownershipTags: newOwnershipTags(urn, mark) };
+  const other = `${urn}-2`;
+  expect(ownedBy(other, live)).toMatchObject({ vpcName: "net", tags: { team: "a" } });
+  const ownership = { owner: ownerOf(other), stack: "shop/prod", mark, isPending: true };
+  expect(ownershipOf(ownedBy(other, live))).toEqual(ownership);
+  const elsewhere = urnIn("shop", "test");
+  const moved = { owner: ownerOf(elsewhere), stack: "shop/test", mark: undefined, isPending: true };
+  expect(ownershipOf(ownedBy(elsewhere, live))).toEqual(moved);
+});
+
+test.each(Object.entries(kinds))("the inputs of a %s that share a step share it with the ownership tags, too", async (_, load) => {
+  const { kind } = await load();
+  const groups = (changes: typeof kind.changes) => {
+    const steps = Object.entries(changes).map(([key, change]) => [key, typeof change === "object" ? change.step : change] as const);
+    return steps.map(([, step]) => steps.filter(([, other]) => other === step).map(([key]) => key));
+  };
+  expect(groups(separatingOwnershipTags(kind).changes)).toEqual(groups(kind.changes));
 });

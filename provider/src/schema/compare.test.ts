@@ -1,7 +1,8 @@
+import { longest, mostTags } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { describe, expect, test } from "vitest";
 import { idOf, isLike, joined } from "../definition/ids.ts";
-import { cleared, distinct, kept, named, refusedOnceSet, secret, short, unordered } from "../definition/inputs.ts";
+import { cleared, distinct, kept, named, refusedOnceSet, secret, short, tagPairs, unordered } from "../definition/inputs.ts";
 import { kinds } from "../resources/kinds.ts";
 import { defaultsOf, differencesIn, differs, inputsForProgram, leavingOut, meansSame, speltLike } from "./compare.ts";
 import { idsIn, idsKept, pathsLeftOut } from "./parts.ts";
@@ -143,10 +144,12 @@ describe("secrets", () => {
   });
 });
 
+const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+
 describe("a value is refused", () => {
   const says = (schema: z.ZodType, given: unknown) => validated(schema, given, ["in"]).issues.map(({ sentence }) => sentence);
 
-  test.each<readonly [z.ZodType, unknown, readonly string[]]>([
+  test.each<readonly [z.ZodType, unknown, readonly unknown[]]>([
     [z.string().length(3), "a", ["takes 3 characters, not 1"]],
     [z.string().length(3), "abcd", ["takes 3 characters, not 4"]],
     [z.array(z.string()).min(1), [], ["takes at least 1 entry, not 0"]],
@@ -168,6 +171,21 @@ describe("a value is refused", () => {
     [short(2), "𝒳𝒳", []],
     [short(2), "abc", ["takes at most 2 characters, not 3"]],
     [short(2), unknown, []],
+    [tagPairs, tags(mostTags - 3), []],
+    [tagPairs, tags(mostTags - 2), [`takes at most ${mostTags - 3} tags, beside the provider's own, not ${mostTags - 2}`]],
+    [tagPairs, { ["k".repeat(longest.tagKey)]: "v".repeat(longest.tagValue) }, []],
+    [
+      tagPairs,
+      { ["k".repeat(longest.tagKey + 1)]: "" },
+      [expect.stringContaining(`takes keys of 1 to ${longest.tagKey} characters, not ${longest.tagKey + 1}: `)],
+    ],
+    [
+      tagPairs,
+      { a: "v".repeat(longest.tagValue + 1) },
+      [expect.stringContaining(`takes values of at most ${longest.tagValue} characters, and that of "a" has`)],
+    ],
+    [tagPairs, { "": "v" }, [expect.stringContaining(`characters, not ""`)]],
+    [tagPairs, { "container-platform/owner": "v" }, ["takes no keys that begin with container-platform/: those are the provider's own"]],
   ])("%#: %j", (schema, given, expected) => {
     expect(says(schema, given)).toEqual(expected);
   });
