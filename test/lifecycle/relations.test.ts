@@ -24,7 +24,7 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   const net = new Vpc("net", { cidrBlock: "10.0.0.0/16" }, { deleteBeforeReplace: false, retainOnDelete: true });
   const { vpcId } = net;
   const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone }, { deletedWith: net });
-  const group = new SecurityGroup("group", {}, { dependsOn: [net], deleteBeforeReplace: true });
+  const group = new SecurityGroup("group", {}, { dependsOn: [net], deleteBeforeReplace: true, retainOnDelete: false });
   const cluster = new Cluster("platform", { vpcId: "vpc-00000001", subnetId, eniSubnetIds: ["subnet-00000001", subnetId] });
   const native = { ...oneNode(subnetId), securityGroupIds: [group.securityGroupId] };
   const pool = new NodePool("workers", { clusterId: cluster.clusterId, native }, { parent: cluster });

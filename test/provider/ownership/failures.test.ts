@@ -196,6 +196,17 @@ test.each(lost)("a step that fails for a passing reason %s it takes effect is ma
   expect(await one.preview(dual)).toBe("nothing");
 });
 
+test("a step after a creation that does not find the resource yet is taken again, and so is a deletion that fails for a passing reason", async () => {
+  await using group = stage.deployment("SecurityGroup");
+  stage.faults.add({ operation: vpc.createSecurityGroupPolicies, when: "before", code: "ResourceNotFound" });
+  const rules = { ingress: [{ protocol: "ALL", cidrBlock: "10.0.0.0/8", action: "ACCEPT" }] };
+  const step = "CreateSecurityGroupPolicies";
+  expect(await stage.writes(() => group.up(rules))).toEqual(["CreateSecurityGroup", `${step}: ResourceNotFound`, step]);
+  stage.faults.add({ operation: vpc.deleteSecurityGroup, when: "before", code: "ResourceUnavailable" });
+  const deletion = "DeleteSecurityGroup";
+  expect(await stage.writes(() => group.destroy())).toEqual([`${deletion}: ResourceUnavailable`, deletion]);
+});
+
 test("a step that fails five times for a passing reason is reported in the platform's words, and the next run goes on", async () => {
   await using one = await stage.deployed("Subnet", narrow);
   stage.faults.add({ operation: { action }, when: "before", code: "ResourceUnavailable", reason: "not today", times: 5 });

@@ -26,6 +26,10 @@ test("the resources in a cluster that is deleted alone are named; in a run that 
   };
   await makeAll();
   const { id } = one;
+  // The platform lists permissions by user, so that those of a cluster are known by the state.
+  const granted = { targetUin: "100000000002", clusterId: id, roleName: "svc:ro", roleType: "cluster" };
+  const permission = await stage.deployed("UserPermission", granted, "reader");
+  await nextRun();
   expect(await inside[0].preview({ clusterId: id, native: oneNode(subnetId) })).toBe("nothing");
   await expect(one.destroy()).rejects.toThrow('not deleted: the program keeps NodePool "workers", which would be deleted with Cluster');
   await nextRun();
@@ -33,9 +37,9 @@ test("the resources in a cluster that is deleted alone are named; in a run that 
   await expect
     .poll(warnings)
     .toEqual([
-      `deleting ${id} also deletes NodePool ${inside[0].id} and ClusterEndpoint ${inside[1].id}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`,
+      `deleting ${id} also deletes NodePool ${inside[0].id}, ClusterEndpoint ${inside[1].id} and UserPermission ${permission.id}. If this update shows one of them as unchanged, \`pulumi up --refresh\` creates it again`,
     ]);
-  for (const each of inside) await each.destroy();
+  for (const each of [...inside, permission]) await each.destroy();
 
   await makeAll();
   for (const each of [...inside, one]) await each.destroy();
