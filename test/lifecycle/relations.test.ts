@@ -1,5 +1,5 @@
 import { Cluster, NodePool, Platform, Repository, SecurityGroup, Subnet, UserPermission, Vpc } from "@container-platform/pulumi";
-import { ComponentResource, type CustomResourceOptions, output, runtime, secret } from "@pulumi/pulumi";
+import { all, ComponentResource, type CustomResourceOptions, output, runtime, secret } from "@pulumi/pulumi";
 import { afterEach, expect, test, vi } from "vitest";
 import { childrenOf } from "../../provider/src/components/children.ts";
 import { oneNode } from "../provider/stage/outside.ts";
@@ -38,7 +38,11 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   const repository = { registryId: "tcr-00000001", namespaceName: "team", repositoryName: "web" };
   new Vpc("with", { cidrBlock: "10.1.0.0/16" }, { deletedWith: component });
   const after = new Repository("after", repository, { dependsOn: component });
-  await Promise.all([last, after].map(({ urn }) => new Promise((resolve) => void urn.apply(resolve))));
+  const child = new Repository("child", repository, { parent: net });
+  // Of two resources, none is the one that the value comes from.
+  const ofBoth = all([vpcId, subnetId]).apply(([id]) => id);
+  const both = new Subnet("both", { vpcId: ofBoth, cidrBlock: "10.0.16.0/20", zone });
+  await Promise.all([last, after, child, both].map(({ urn }) => new Promise((resolve) => void urn.apply(resolve))));
   const relations = (name: string) =>
     Object.fromEntries(Object.entries(told.get(name) ?? {}).filter(([key]) => /^__(of|after|first|kept|with)$/.test(key)));
   const [netUrn, nodesUrn, clusterUrn] = [urnOf("Vpc", "net"), urnOf("Subnet", "nodes"), urnOf("Cluster", "platform")];
@@ -48,6 +52,7 @@ test("what arguments are outputs of, at any depth, and the options that concern 
   expect(relations("with")).toEqual({ __with: "urn:pulumi:stack::project::test:index:Group::component" });
   // What a component waits for is not told.
   expect(relations("after")).toMatchObject({ __after: [""] });
+  expect([relations("child"), relations("both")]).toEqual([{ __after: [netUrn], __of: {} }, { __of: {} }]);
   expect(relations("platform")).toMatchObject({ __of: { subnetId: nodesUrn, "eniSubnetIds.1": nodesUrn } });
   expect(relations("workers")).toMatchObject({ __of: { clusterId: clusterUrn, "native.subnetIds.0": nodesUrn } });
   expect(relations("last")).toMatchObject({ __of: { clusterId: clusterUrn }, __after: [expect.stringMatching(/NodePool::workers$/)] });

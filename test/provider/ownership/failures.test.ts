@@ -115,6 +115,15 @@ test.each([
   },
 );
 
+test("a refresh keeps why a creation failed: the next up replaces the resource all the same", async () => {
+  await using one = stage.deployment("Cluster");
+  stage.faults.add({ resourceType: "cluster", endState: "Abnormal", reason });
+  await initFailureOf(one.up(gr));
+  await stage.host.restart("SIGINT");
+  await one.refresh();
+  expect(await one.preview(gr)).toBe("delete-replace");
+});
+
 const issuer = "https://issuer.example";
 const issued = { ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } };
 
