@@ -109,9 +109,20 @@ test("nothing is deleted while an update of the stack runs, or after one has cha
   const says = "--delete: the stack dev is locked";
   mkdirSync(locks, { recursive: true });
   writeFileSync(join(locks, "notes.txt"), "no lock");
-  writeFileSync(join(locks, "one.json"), JSON.stringify({ pid: 7, username: "ann", hostname: "build" }));
-  expect((await ran("--delete")).stderr).toContain(`${says} by process 7 of ann on build: another update may be creating these resources`);
-  rmSync(join(locks, "one.json"));
+  const old = join(folder, ".pulumi", "locks", "dev");
+  mkdirSync(old);
+  // The backend in the home folder, and in the current one with the layout of older versions: both are the same folder here.
+  for (const [url, place] of [
+    ["file://~", locks],
+    ["file://.", old],
+  ] as const) {
+    answer("whoami", { url });
+    writeFileSync(join(place, "one.json"), JSON.stringify({ pid: 7, username: "ann", hostname: "build" }));
+    expect((await ran("--delete")).stderr).toContain(
+      `${says} by process 7 of ann on build: another update may be creating these resources`,
+    );
+    rmSync(join(place, "one.json"));
+  }
   answer("ls", stacks({ name: "organization/shop/dev", updateInProgress: true }));
   expect(await ran("--delete")).toMatchObject({ code: 252, stderr: expect.stringContaining(`${says}: another`) as string });
   // Another stack, or project, is no matter.
