@@ -60,7 +60,7 @@ const fresh = node("new", { id: undefined, operation: "create" });
 const toImport = 'add { import: "vpc-9" }';
 
 describe("a value is taken by an existing resource", () => {
-  const saying = (owner: Owner, one = fresh, conflict: Conflict | undefined = equal, release?: Pick<Node<NodeKind>, "deletesOld">) =>
+  const saying = (owner: Owner, one = fresh, conflict = equal, release?: Pick<Node<NodeKind>, "deletesOld">) =>
     conflictWithExisting(one, { id: "vpc-9", conflict }, owner, release);
 
   test.each<readonly [Owner, says: string]>([
@@ -97,7 +97,7 @@ describe("a value is taken by an existing resource", () => {
     expect(saying({ is: "unmanaged" }, fresh, range)).not.toContain("{ import");
     expect(saying({ is: "orphan" }, node("old"))).not.toContain("{ import");
     expect(saying({ is: "self", urn: urnOf("new") })).not.toContain("{ import");
-    expect(saying({ is: "unmanaged" }, fresh, undefined)).toContain(
+    expect(conflictWithExisting(fresh, { id: "vpc-9", conflict: undefined }, { is: "unmanaged" })).toContain(
       "Vpc vpc-9 already exists, and this stack does not manage it. Change vpcId, or delete Vpc vpc-9 on the platform if it is not needed, or import vpc-9",
     );
   });
