@@ -50,6 +50,11 @@ test("a replacement that cannot coexist with the old resource deletes it first",
   expect(ofVpc({}, { cidrBlock: unknown })).toMatchObject({ replaces: ["cidrBlock"], deleteBeforeReplace: true });
 });
 
+test("an update says whether its replacement would delete first, for the option replaceOnChanges", () => {
+  expect(ofVpc({}, { vpcName: "other" })).toMatchObject({ deleteBeforeReplace: true });
+  expect(ofCluster({}, { clusterName: "other" })).not.toHaveProperty("deleteBeforeReplace");
+});
+
 test("the option import may stay if it names the resource, but neither with another ID nor with a replacement", () => {
   expect(ofVpc({}, { __adopt: vpcId })).toMatchObject({ changes: false });
   expect(() => ofVpc({}, { __adopt: "vpc-5d20b7c4" })).toThrow("import: this Vpc is already vpc-3f8a0c1e, and cannot become vpc-5d20b7c4");

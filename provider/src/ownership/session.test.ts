@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { undeclared } from "../program/program-graph.ts";
 import { kinds } from "../resources/kinds.ts";
 import { unknown } from "../schema/values.ts";
 import { explanation, type Orphan } from "./orphans.ts";
@@ -45,7 +46,9 @@ test("a resource is in the state until it is deleted, and is known by the parts 
   const isVpc = (_: unknown, id: string) => id === "vpc-1";
   expect([inState.has(vpcs, "vpc-1"), inState.has(pools, "vpc-1"), inState.hasDeleted(isVpc)]).toEqual([true, false, false]);
   expect(["np-1", "cls-1", "vpc-1", "np", "cls-1/np-1"].map((part) => inState.hasIdPart(part))).toEqual([true, true, true, false, false]);
+  session.graph.add({ ...undeclared(vpcs, "urn", "vpc-1"), operation: "keep" });
   session.noteDeletion(vpcs, "vpc-1", "urn");
+  expect(session.graph.all).toEqual([]);
   expect([inState.has(vpcs, "vpc-1"), inState.hasDeleted(isVpc), inState.hasIdPart("vpc-1")]).toEqual([false, true, true]);
   session.noteDeletion(pools, "cls-1/np-1", "other");
   expect(session.firstChanged).toBe("urn");
