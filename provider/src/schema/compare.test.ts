@@ -85,6 +85,7 @@ test("an ID has as many parts as its form, each with the platform's prefix", () 
     false,
     false,
   ]);
+  expect([form.parts("cls-1/np-2"), form.parts("cls-1/")]).toEqual([{ clusterId: "cls-1", nodePoolId: "np-2" }, undefined]);
   const refused = (text: string) => validated(idOf("vpc"), text, ["vpcId"]).issues.map(({ sentence }) => sentence);
   expect(refused("vpc-1")).toEqual([]);
   for (const text of ["subnet-1", "vpc-1 ", "vpc-1/x"])
@@ -184,7 +185,7 @@ describe("a value is refused", () => {
       { a: "v".repeat(longest.tagValue + 1) },
       [expect.stringContaining(`takes values of at most ${longest.tagValue} characters, and that of "a" has`)],
     ],
-    [tagPairs, { "": "v" }, [expect.stringContaining(`characters, not ""`)]],
+    [tagPairs, { "": "v" }, [`takes keys of 1 to ${longest.tagKey} characters, not ""`]],
     [tagPairs, { "container-platform/owner": "v" }, ["takes no keys that begin with container-platform/: those are the provider's own"]],
   ])("%#: %j", (schema, given, expected) => {
     expect(says(schema, given)).toEqual(expected);

@@ -3,7 +3,7 @@ import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 import { type IdPrefix, leftToPlatform, marksOf, type NamedId } from "./marks.ts";
 import type { Path } from "./paths.ts";
-import { at, holdsUnknown, isProps, type Props } from "./values.ts";
+import { at, isProps, type Props } from "./values.ts";
 
 export type Schema = z.core.$ZodType;
 
@@ -72,7 +72,7 @@ export function partsOf(schema: Schema, value: unknown, path: Path): readonly Pa
 export function idsIn(schema: Schema, given: unknown, inside: Path): readonly NamedId[] {
   return partsOf(schema, given, inside).flatMap(({ schema: part, value, path }) => {
     const { idOf: prefix } = marksOf(part);
-    const isId = typeof value === "string" && !holdsUnknown(value) && value.startsWith(`${prefix}-`);
+    const isId = typeof value === "string" && value.startsWith(`${prefix}-`);
     return prefix !== undefined && isId ? [{ path, prefix, id: value }] : [];
   });
 }
