@@ -42,6 +42,13 @@ describe("the difference of a month", () => {
       20,
     ],
     ["the fewest nodes of a pool that scales", creation("NodePool", "x", { ...pool({ scaling: { minReplicas: 2, maxReplicas: 9 } }) }), 90],
+    [
+      "the nodes of a pool that does not scale",
+      creation("NodePool", "x", { ...pool({ replicas: 1, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }) }),
+      45,
+    ],
+    ["what stays on the platform", deletion("Cluster", "x", { clusterLevel: "L20" }, { retainOnDelete: true }), 0],
+    ["what is taken over", creation("Cluster", "x", { __adopt: "cls-1", clusterLevel: "L20" }), 0],
     ["what is deleted", deletion("Cluster", "x", { clusterLevel: "L20" }), -50.5],
     ["another name", update("Cluster", { clusterLevel: "L5", clusterName: "a" }, { clusterLevel: "L5", clusterName: "b" }), 0],
   ])("%s", ([, step, difference]) => {
