@@ -37,6 +37,12 @@ async function platformOf(args: Partial<PlatformArgs>, children: readonly string
   return platform;
 }
 
+function kubeconfigOf({ kubeconfig }: Platform): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  kubeconfig.apply(resolve);
+  return promise;
+}
+
 test("a platform makes its children of what it is given", async () => {
   const platform = await platformOf(
     {
@@ -105,9 +111,7 @@ test("a platform makes its children of what it is given", async () => {
   });
   expect(Object.keys(made)).not.toContain("NatGateway p");
   expect(Object.keys(platform.endpoints)).toEqual(["internal", "internet"]);
-  const { promise, resolve } = Promise.withResolvers<string>();
-  platform.kubeconfig.apply(resolve);
-  expect(await promise).toBe("p-internet");
+  expect(await kubeconfigOf(platform)).toBe("p-internet");
 });
 
 test("a platform changes its children as it is told to, and makes none that it is not asked for", async () => {
@@ -160,6 +164,10 @@ test.each<[warns: boolean, args: Partial<PlatformArgs>]>([
   [false, { transform: { nodePool: () => undefined } }],
 ])("that a platform has no node is told: %j, of %j", (warns, args) => {
   expect(noNode({ nodePools: { none: { instanceTypes, min: 0 } }, ...args }) !== undefined).toBe(warns);
+});
+
+test("the kubeconfig of a platform that only its VPC reaches is for the VPC", async () => {
+  expect(await kubeconfigOf(await platformOf({}, []))).toBe("p-internal");
 });
 
 test("a platform without access or a registry says which argument it lacks", async () => {

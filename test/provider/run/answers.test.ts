@@ -83,3 +83,7 @@ test("the versions of new clusters are all of the platform's, and those of a clu
   expect(all).toContain("1.34.1");
   expect(await answer("getClusterVersions", { clusterId })).toEqual({ clusterVersions: [] });
 });
+
+test("a record is the answer itself, and no property of it", async () => {
+  expect(await answer("getCluster", { clusterId })).toMatchObject({ clusterId });
+});

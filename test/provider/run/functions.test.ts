@@ -43,6 +43,11 @@ test.each([
   ["getImages", { ...home, namespaceName: "team", repositoryName: "absent" }, noRepository],
   [
     "lookUpEvents",
+    { from: "2026-01-31T12:00:00Z", to: "2026-01-31T12:00:00.900Z" },
+    "from: 2026-01-31T12:00:00Z is not before to, which is 2026-01-31T12:00:00.900Z, by a second at least",
+  ],
+  [
+    "lookUpEvents",
     { from: "2026-01-31T12:00:00Z", to: "2026-01-30T12:00:00Z" },
     "from: 2026-01-31T12:00:00Z is not before to, which is 2026-01-30T12:00:00Z, by a second at least",
   ],
