@@ -59,6 +59,10 @@ test("addresses have a family, ranges are none", () => {
   ]);
 });
 
+test("ranges that share one address overlap", () => {
+  expect(overlaps("10.0.0.1/32", "10.0.0.0/31")).toBe(true);
+});
+
 test("ranges of different families share nothing", () => {
   expect(overlaps("0.0.0.0/0", "::/0")).toBe(false);
   expect(contains("::/0", "10.0.0.0/8")).toBe(false);
@@ -67,7 +71,8 @@ test("ranges of different families share nothing", () => {
 test("what cannot be cut says what can", () => {
   expect(() => cidrSubnet("2001:db8::/56", 64, 256)).toThrow("take 0 to 255");
   expect(() => cidrSubnet("2001:db8::/56", 48, 0)).toThrow("take /56 to /128");
-  expect(() => addressAt("10.0.0.0/30", 4)).toThrow("take 0 to 3");
+  expect(() => cidrSubnet("2001:db8::/56", 64, 0.5)).toThrow("take 0 to 255");
+  for (const index of [-1, 4]) expect(() => addressAt("10.0.0.0/30", index)).toThrow("take 0 to 3");
 });
 
 const block = fc.nat({ max: 2 ** 24 - 1 }).map((index) => cidrSubnet("2001:db8::/32", 56, index));

@@ -14,13 +14,17 @@ test.each(["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"])("%s: only a call whose c
     expect(faultOf(error, "platform.example", origin)).toMatchObject({ code: "NotConnected", kind: "unsent" });
   for (const syscall of ["read", "write"])
     expect(faultOf(failure(code, syscall), "platform.example", origin)).toMatchObject({ kind: "unreachable" });
+  const once = Object.assign(new AggregateError([attempt, failure(code, "write")]), { code });
+  expect(faultOf(once, "platform.example", origin)).toMatchObject({ kind: "unreachable" });
 });
 
 test.each([
   ["ENOTFOUND", "connect", "unsent"],
+  ["EAI_AGAIN", "getaddrinfo", "unsent"],
   ["ECONNREFUSED", "connect", "unsent"],
   ["UND_ERR_CONNECT_TIMEOUT", "connect", "unsent"],
   ["UND_ERR_HEADERS_TIMEOUT", "read", "unreachable"],
+  ["UND_ERR_BODY_TIMEOUT", "read", "unreachable"],
   ["UND_ERR_SOCKET", "read", "unreachable"],
   ["ECONNRESET", "read", "unreachable"],
   ["EPIPE", "write", "unreachable"],

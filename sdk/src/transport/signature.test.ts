@@ -50,6 +50,7 @@ test.each([neutral, publicApi])("an $algorithm that was written is read back, an
   if (!claim) throw new Error("it was not read");
   expect(claim).toMatchObject({ secretId: "AKID1", date: "2019-02-25", service: "cvm", signedHeaders: ["content-type", "host"] });
   expect(isSigned(wireFormat, "one", claim, signable)).toBe(true);
+  expect(isSigned(wireFormat, "one", claim, { ...signable, headers: { ...common, host: ` ${common.host} ` } })).toBe(true);
   expect(isSigned(wireFormat, "other", claim, signable)).toBe(false);
   expect(isSigned(wireFormat, "one", claim, { ...signable, body: `${body} ` })).toBe(false);
   expect(isSigned(wireFormat, "one", claim, { ...signable, headers: { ...common, host: "elsewhere" } })).toBe(false);

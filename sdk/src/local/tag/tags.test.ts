@@ -19,7 +19,8 @@ test("a resource name has six segments, and is parsed into what it was made of",
   const name = { service: "cvm", region, account: "100000000001", type: "sg", id: "sg-1" };
   expect(resourceName(name)).toBe("cp::cvm:eu-frankfurt:uin/100000000001:sg/sg-1");
   expect(parseResourceName(resourceName(name))).toEqual(name);
-  for (const text of ["", "vpc-1", "qcs::vpc:r:uin/1:vpc/v", "cp::vpc:r:1:vpc/v", "cp::vpc:r:uin/1:vpc", "cp::vpc:r:uin/1:vpc/v:w"])
+  const others = ["", "vpc-1", "qcs::vpc:r:uin/1:vpc/v", "cp:x:vpc:r:uin/1:vpc/v", "cp::vpc:r:1:vpc/v"];
+  for (const text of [...others, "cp::vpc:r:uin/1:vpc", "cp::vpc:r:uin/1:/v", "cp::vpc:r:uin/1:vpc/v:w"])
     expect(parseResourceName(text)).toBeUndefined();
 });
 

@@ -169,7 +169,7 @@ test("a profile of the vendor's client has a role, which that of the environment
   ]);
 });
 
-test.each([{ "use-cvm-role": true }, { type: "cvm-role" }])(
+test.each([{ "use-cvm-role": true }, { "use-cvm-role": "True" }, { type: "cvm-role" }])(
   "a profile of the vendor's client with %o is the instance's role",
   async (content) => {
     const { source, place } = await sourceIn({}, clientFile(content));
