@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { inputError, render } from "../../provider/src/definition/codes.ts";
 import { findingsOf } from "../../provider/src/review/policy/evaluate.ts";
 import { noSettings, type Settings, settingsFrom } from "../../provider/src/review/policy/settings.ts";
+import { annotations } from "../../provider/src/review/render/places.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { changeInPlace, creation, preview, unchanged, urnOf } from "./previews.ts";
 import { planOfTexts, recorded } from "./reviewed.ts";
@@ -61,6 +62,9 @@ test("an advisory one advises, and one that could not be run is undetermined", (
   const message = "can't run policy 'versions' from policy pack 'storage@v1.0.0' during preview: string value at .bucket can't be known";
   const [finding] = foundBy({ enforcementLevel: "advisory", message });
   expect(finding).toMatchObject({ enforcement: "advise", outcome: "undetermined", severity: "medium" });
+  // A mandatory one is no error where it cannot be decided: the change needs approval.
+  const report = reviewOf(planOfTexts([preview([])]), foundBy({ message }));
+  expect([report.verdict, annotations(report)]).toEqual(["needs-approval", expect.stringMatching(/^::warning title=storage\/versions::/)]);
 });
 
 test("the rules of this package are not reported twice if they also run as a pack", () => {

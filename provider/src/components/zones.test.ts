@@ -20,6 +20,12 @@ test.each<[of: string, asked: number | readonly string[], remembered: object | u
     { ...region, available: [first, second, third], others: [] },
     [`${first} 10.0.0.0/20`, `${third} 10.0.32.0/20`],
   ],
+  [
+    "grows into a zone that its region did not have when it was made",
+    3,
+    { ...region, available: [first, second], others: [] },
+    [`${first} 10.0.0.0/20`, `${second} 10.0.16.0/20`, `${third} 10.0.32.0/20`],
+  ],
   ["begins with the zones that the program names", [third, first], undefined, [`${third} 10.0.0.0/20`, `${first} 10.0.16.0/20`]],
 ])("a network %s", async (_, zones, output, made) => {
   vi.stubEnv("CONTAINER_PLATFORM_REGION", "eu-frankfurt");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { scratch } from "../scratch.fixture.ts";
 import { findCredentials, type FindOptions } from "./credentials.ts";
+import { renewed } from "./credential-source.ts";
 import { readProfile } from "./profiles.ts";
 
 const endpoint = "https://platform.example";
@@ -113,6 +114,26 @@ test.each([
   expect(failed).not.toContain("hush");
   await expect(source()).rejects.toThrow(sentence);
   expect(runs()).toBe(2);
+});
+
+test("credentials that cannot be renewed are used to their end, and no longer", async () => {
+  const credentials = { secretId: "old", secretKey: "k", token: undefined };
+  let end = Date.now() + 60_000;
+  let fetched = false;
+  const source = renewed(() => {
+    if (fetched) return Promise.reject(new Error("cannot be renewed"));
+    fetched = true;
+    return Promise.resolve({
+      credentials,
+      renewal: 0,
+      get end() {
+        return end;
+      },
+    });
+  });
+  expect([await source(), await source()]).toEqual([credentials, credentials]);
+  end = 0;
+  await expect(source()).rejects.toThrow("cannot be renewed");
 });
 
 test("a profile takes what it takes, and its values are not told", async () => {

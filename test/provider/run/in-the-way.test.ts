@@ -40,6 +40,12 @@ test.each(strangers)("a %s is refused that conflicts with a resource on the plat
   expect(await said(type, args)).toMatch(says);
 });
 
+test("an existing Subnet is refused a range that another one of its VPC has", async () => {
+  await using one = await stage.deployed("Subnet", { vpcId, zone, cidrBlock: "10.0.4.0/24" });
+  await nextRun();
+  await expect(one.preview({ vpcId, zone, cidrBlock: "10.0.1.0/25" })).rejects.toThrow(`overlaps cidrBlock 10.0.1.0/24 of ${subnetId}`);
+});
+
 test("on the platform: the pods of another cluster in the VPC, and a registry of another region", async () => {
   const besides = async (clusterCidrSettings: Props & { readonly clusterCidr: string }, look: (clusterId: string) => Promise<void>) => {
     const { clusterId } = await stage.cloud.call(cluster.createCluster, { vpcId, subnetId, clusterCidrSettings });

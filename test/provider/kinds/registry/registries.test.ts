@@ -1,7 +1,7 @@
 import * as registry from "@container-platform/sdk/registry";
 import { type EndFault, putImage } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
-import { makeNamespace, makeNetwork, makeRegistry } from "../../stage/outside.ts";
+import { makeNamespace, makeNetwork, makeRegistry, makeSubnet, makeVpc } from "../../stage/outside.ts";
 import { failureOf, faster, runsOf } from "../../stage/runs.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
 import { region } from "../../stage/stage.ts";
@@ -17,6 +17,16 @@ const args = { registryName: "laws-images", deleteBucket: true };
 const requestId = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const requestIdIn = (sentence = ""): string => new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
+
+test("a registry has a private domain in the VPCs that resolve it", async () => {
+  const [vpcId, other] = [await makeVpc(stage, "10.2.0.0/16"), await makeVpc(stage, "10.3.0.0/16")];
+  const nameless = { vpcId: other, subnetId: await makeSubnet(stage, other, "10.3.0.0/24"), dns: false };
+  const internalAccess = [{ vpcId, subnetId: await makeSubnet(stage, vpcId, "10.2.0.0/24") }, nameless];
+  const one = await stage.deployed("RegistryInstance", { ...args, internalAccess });
+  expect(one.state?.outputs["internalDomains"]).toEqual({ [vpcId]: expect.stringContaining("laws-images") });
+  await one.destroy();
+  await stage.undoLast(4);
+});
 
 const undeleted: readonly EndFault[] = [
   { resourceType: "registryDeletion", endState: "DeleteFailed", reason: "the domain could not be given back" },

@@ -38,7 +38,7 @@ test("a grant replaces all permissions that a user has in the region", async () 
 });
 
 test("a role and a namespace have names that Kubernetes takes, and a cluster that there is", async () => {
-  const { grant, revoke, granted, ofCluster, ofNamespace, world, region } = await start();
+  const { grant, revoke, granted, ofCluster, ofNamespace, world, region, clusterId } = await start();
   const wrong = [ofNamespace("svc:ns:dev", "We b"), ofCluster("auditor", { isCustom: false }), ofCluster(""), ofCluster("toString")];
   for (const item of wrong) expect(await codeOf(grant([item]))).toBe("InvalidParameter");
   expect(await codeOf(revoke([]))).toBe("MissingParameter");
@@ -46,6 +46,9 @@ test("a role and a namespace have names that Kubernetes takes, and a cluster tha
   expect(await granted()).toEqual([]);
   const unknown = { code: "InvalidParameter", message: expect.stringContaining("ClusterRole") };
   await expect(grant([ofCluster("auditor", { isCustom: true })])).rejects.toMatchObject(unknown);
+  await putRole(world, { region, clusterId, name: "auditor" });
+  await grant([ofCluster("auditor", { isCustom: true }), { ...ofNamespace("auditor", "web"), isCustom: true }]);
+  expect(await granted()).toEqual(["auditor@", "auditor@web"]);
   await expect(putRole(world, { region, clusterId: "cls-0", name: "a" })).rejects.toThrow("there is no cluster cls-0");
 });
 

@@ -40,6 +40,23 @@ test("images pushed after a rule was made are copied to a repository of the same
   expect(await versionsOf(destination, { repositoryName: "api", at: away })).toEqual(["2"]);
 });
 
+test("an image is copied if all filters of the rule match", async () => {
+  const { manage, push, source, copies } = await start();
+  await manage({
+    filters: [
+      { type: "name", value: "team/web" },
+      { type: "tag", value: "v*" },
+    ],
+  });
+  for (const [version, repository] of [
+    ["v1", "web"],
+    ["1", "web"],
+    ["v2", "api"],
+  ] as const)
+    await push(source, version, { repository });
+  expect(await copies()).toEqual(["v1"]);
+});
+
 test("the images of a deleted repository are deleted at the destination, if the rule has Deletion, and no others", async () => {
   const { manage, push, source, destination, copies, cloud } = await start();
   await manage({ deletion: true });
