@@ -1,17 +1,18 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { scratchOfFile } from "../../../sdk/src/scratch.fixture.ts";
 import { configurationFrom, lacking, misspelt } from "./configuration.ts";
 
 /** Which source of a setting wins, and what a stack lacks or has spelt wrongly. */
 
-const folder = scratchOfFile();
+const folder = mkdtempSync(join(tmpdir(), "configuration-"));
 vi.stubEnv("HOME", folder);
 afterEach(() => {
   vi.stubEnv("HOME", folder);
 });
 afterAll(() => {
+  rmSync(folder, { recursive: true });
   vi.unstubAllEnvs();
 });
 
