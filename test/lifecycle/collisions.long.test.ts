@@ -61,7 +61,9 @@ if (isWhole)
       // This engine does not tell the plugin what an unknown value comes from: `up` refuses it (docs/reference/compatibility.md).
       const isLate = testedShell === "native" && failure === undefined && isRefused;
       if (!isLate) expect(failure !== undefined, `the simulated engine ${isRefused ? "refuses" : "passes"} it: ${failure}`).toBe(isRefused);
-      if (failure === undefined) expect((await engine.up(program, { forced })).failure !== undefined, "passed, and failed").toBe(isLate);
+      if (failure !== undefined) return;
+      const done = await engine.up(program, { forced });
+      expect(done.failure !== undefined, `passed, and failed: ${done.failure}`).toBe(isLate);
     };
     const property = fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 4 }), async (all) => {
       await engine.goBackTo(empty);
