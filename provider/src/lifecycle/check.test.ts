@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kinds } from "../resources/kinds.ts";
 import { type Props, unknown } from "../schema/values.ts";
 import { check } from "./check.ts";
@@ -38,38 +38,10 @@ test("what only a check needs is not kept", () => {
   expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual(["__urn", "__timeouts", "__veiled"]);
 });
 
-test("an automatic name fits the platform's limit, and stays that of the URN which made it", () => {
+test("an automatic name fits the platform's limit", () => {
   const long = urnOf("Vpc", "n".repeat(80));
   const { vpcName } = check(kindOf("Vpc"), {}, { ...vpc, __urn: long }).inputs;
   expect(vpcName).toMatch(/^n{52}-[0-9a-f]{7}$/);
-  const [first, second, third] = ["first", "second", "third"].map((name) => urnOf("Vpc", name));
-  const made = check(kindOf("Vpc"), {}, { ...vpc, __urn: first }).inputs;
-  expect(made).not.toHaveProperty("__named");
-  const moved = check(kindOf("Vpc"), made, { ...vpc, __urn: second }).inputs;
-  expect(moved).toMatchObject({ vpcName: made["vpcName"], __named: first });
-  expect(check(kindOf("Vpc"), moved, { ...vpc, __urn: third }).inputs).toMatchObject({ vpcName: made["vpcName"], __named: first });
-});
-
-describe("the option deletedWith", () => {
-  const cluster = urnOf("Cluster", "platform");
-  const pool = { clusterId: unknown, __urn: urnOf("NodePool"), native: {} };
-  const saying = (news: Props) => messagesOf("NodePool", {}, { ...pool, ...news }).filter((one) => one.startsWith("deletedWith"));
-  const repository = { registryId: unknown, namespaceName: "team", repositoryName: "web", __with: urnOf("RegistryInstance") };
-
-  test("may name the parent, by whatever its ID comes from", () => {
-    expect(saying({ __with: cluster, __of: { clusterId: cluster } })).toEqual([]);
-    expect(saying({ __with: cluster })).toEqual([]);
-    expect(saying({ __with: cluster, __of: { clusterId: urnOf("ClusterEndpoint") } })).toEqual([]);
-  });
-
-  test("names no other resource", () => {
-    const other = 'deletedWith: deleting Cluster "platform" does not delete this resource on the platform. Pulumi would remove it';
-    expect(saying({ __with: cluster, __of: { clusterId: urnOf("Cluster", "other") } })).toEqual([expect.stringContaining(other)]);
-    expect(saying({ __with: urnOf("Vpc") })).toEqual([expect.stringContaining('deleting Vpc "net" does not delete this resource')]);
-    expect(messagesOf("Repository", {}, repository)).toEqual([
-      expect.stringContaining('deletedWith: RegistryInstance "net" is not deleted while this resource exists on the platform'),
-    ]);
-  });
 });
 
 test("an output without a value is named with the resource that does not exist yet", () => {

@@ -193,6 +193,19 @@ describe("a rule about one program", () => {
     expect(codes(graph, "uniqueInProgram", vpcs, "two")).toEqual([]);
   });
 
+  test("an unchanged resource comes first, also if it depends on the new one", () => {
+    const [pods, services] = [{ clusterCidr: "172.16.0.0/16" }, { clusterCidr: "172.20.0.0/16", serviceCidr: "172.16.0.0/20" }];
+    for (const dependency of ["", urnOf(clusters, "new")]) {
+      const { graph, check, keep } = graphed();
+      check(clusters, "new", { vpcId: "vpc-1", ...pods });
+      keep(clusters, "old", "cls-1", { vpcId: "vpc-1", ...services }, { __after: [dependency] });
+      expect([codes(graph, "uniqueInProgram", clusters, "old"), codes(graph, "uniqueInProgram", clusters, "new")]).toEqual([[], []]);
+      // A new one would come second.
+      check(clusters, "later", { vpcId: "vpc-1", ...services, clusterCidr: "172.24.0.0/16" }, {}, { __after: [dependency] });
+      expect(codes(graph, "uniqueInProgram", clusters, "later")).toContain("Conflict");
+    }
+  });
+
   test("a replacement that cannot coexist is refused with retainOnDelete, or forced without deleteBeforeReplace", () => {
     const replaced = (options: Props, isForced: boolean, cidrBlock = net.cidrBlock) => {
       const { graph, check } = graphed();

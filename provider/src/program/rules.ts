@@ -48,14 +48,16 @@ function shareUnknownId(one: Node, other: Node): boolean {
   return one.kind.id.names.every((name) => isShared(name, one, other));
 }
 
-/** The later resource conflicts with the earlier one. An unchanged resource and a dependency are earlier; otherwise both orders count. */
+/** The later resource conflicts with the earlier one. An unchanged resource is earlier, and so is a dependency of two new ones; otherwise both orders count. */
 function conflictBetween(one: Node, other: Node): Conflict | undefined {
   const { unique } = one.kind;
   const isIn = (input: string) => isShared(input, one, other);
   const ifLater = () => conflictWith(unique, one.inputs, other.inputs, isIn);
   const ifEarlier = () => reversed(conflictWith(unique, other.inputs, one.inputs, isIn));
-  if (!hasNewUniqueValue(other) || namesDependency(one, other)) return ifLater();
-  return !hasNewUniqueValue(one) || namesDependency(other, one) ? ifEarlier() : (ifLater() ?? ifEarlier());
+  if (!hasNewUniqueValue(other)) return ifLater();
+  if (!hasNewUniqueValue(one)) return ifEarlier();
+  if (namesDependency(one, other)) return ifLater();
+  return namesDependency(other, one) ? ifEarlier() : (ifLater() ?? ifEarlier());
 }
 
 const namesDependency = ({ dependencies }: Node, { urn }: Node): boolean => dependencies.includes(urn) || dependencies.includes("");

@@ -57,7 +57,7 @@ describe("a setting", () => {
     });
   });
 
-  test("that is empty is none, for a number and a file", async () => {
+  test("that is empty counts as not set, also a number and a file", async () => {
     expect(await read({ ...config, callsPerSecond: "", record: "" })).toMatchObject({ callsPerSecond: undefined, record: undefined });
     expect(await read({ ...config, callsPerSecond: "1", record: "calls" })).toMatchObject({ callsPerSecond: 1, record: "calls" });
     await expect(read({ ...config, callsPerSecond: "0.5" })).rejects.toThrow("container-platform:callsPerSecond is 0.5; it takes");
@@ -90,7 +90,7 @@ describe("a stack lacks", () => {
   });
 });
 
-test("what is spelt like a setting, and is none, is named with the setting", () => {
+test("a key that is spelt almost like a setting is named with that setting", () => {
   const keys = ["container-platform:region", "container-platform:regoin", "container-platform:replicas", "shop:regoin"];
   expect(misspelt(keys)).toEqual([
     "container-platform:regoin is not a setting, and has no effect; maybe you meant container-platform:region [Provider.Configuration]",
