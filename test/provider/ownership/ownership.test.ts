@@ -5,11 +5,11 @@ import * as tag from "@container-platform/sdk/tag";
 import { expect, test } from "vitest";
 import { deleteOrphan } from "../../../provider/src/import/orphans.ts";
 import { PendingResources } from "../../../provider/src/ownership/pending.ts";
-import { markOfProvider } from "../../../provider/src/ownership/tags.ts";
+import { markOfProvider, ownerOf } from "../../../provider/src/ownership/tags.ts";
 import { kinds } from "../../../provider/src/resources/kinds.ts";
 import { providerId } from "../../support/simulated-state.ts";
 import { makeVpc, retag } from "../stage/outside.ts";
-import { runsOf } from "../stage/runs.ts";
+import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { region } from "../stage/stage.ts";
 import { ToldOtherwise } from "../stage/told-otherwise.ts";
@@ -138,6 +138,16 @@ test("the stack tag of version 0.1.0 becomes the one of today with the next chan
   expect(await resource.preview(args)).toBe("nothing");
   await resource.up({ ...args, vpcName: "changed" });
   expect(await tags(resource.id)).toMatchObject({ [stackKey]: "laws/test", [stateKey]: "confirmed" });
+});
+
+test("a renamed resource gets the owner tag of its new URN with the next change", async () => {
+  const { args, tags } = creationOf("Vpc");
+  const before = await stage.deployed("Vpc", args);
+  await nextRun();
+  await using renamed = stage.deployment("Vpc", "renamed");
+  renamed.state = before.state;
+  await renamed.up({ ...args, vpcName: "changed" });
+  expect(await tags(renamed.id)).toMatchObject({ [ownerKey]: ownerOf(urnOf("Vpc", "renamed")) });
 });
 
 test("tags that somebody adds to a resource before it is confirmed stay", async () => {
