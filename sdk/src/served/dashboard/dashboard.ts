@@ -26,21 +26,14 @@ import { reasonAt } from "../../local/store/timeline.ts";
 import type { World } from "../../local/store/world.ts";
 import { subnets, vpcs } from "../../local/vpc/tables.ts";
 import { readinessOf, type ReadinessTable } from "../../status/readiness.ts";
-import type {
-  Cluster,
-  Connection,
-  Endpoint,
-  Network,
-  Node,
-  Pool,
-  Port,
-  Registry,
-  Repository,
-  Shown,
-  ShownCall,
-  Some,
-  State,
-} from "./shown.ts";
+
+/** A state in the platform's words, and what it means to somebody who waits. */
+export interface State {
+  readonly name: string;
+  readonly meaning: "ready" | "pending" | "failed" | "gone";
+  /** Why it is so, if the platform says. */
+  readonly reason?: string | undefined;
+}
 
 /** A state, with what it means by the table of its enumeration. */
 function stateOf<Name extends string>(table: ReadinessTable<Name>, name: Name, reason?: string): State {
@@ -49,7 +42,7 @@ function stateOf<Name extends string>(table: ReadinessTable<Name>, name: Name, r
 }
 
 /** The VPCs of a call's place, with their subnets. */
-function networksAt(call: Call, limit: RowLimit): Some<Network> {
+function networksAt(call: Call, limit: RowLimit) {
   return limit.take(call.rows(vpcs), ({ id, name, cidrBlock, ipv6CidrBlock }) => ({
     id,
     name,
@@ -70,7 +63,7 @@ function networksAt(call: Call, limit: RowLimit): Some<Network> {
 }
 
 /** The clusters of a call's place, with their nodes. */
-function clustersAt(call: Call, limit: RowLimit): Some<Cluster> {
+function clustersAt(call: Call, limit: RowLimit) {
   return limit.take(call.rows(clusters), (row) => {
     const { id, name, vpcId, subnetId, network, timeline } = row;
     return {
@@ -78,6 +71,7 @@ function clustersAt(call: Call, limit: RowLimit): Some<Cluster> {
       name,
       version: versionOf(call, row),
       vpcId,
+      // That of its control plane.
       subnetId,
       isDualStack: network.isDualStack,
       state: stateOf(readinessOf.cluster, clusterStateOf(call, row), reasonAt(timeline, call.now)),
@@ -88,12 +82,13 @@ function clustersAt(call: Call, limit: RowLimit): Some<Cluster> {
   });
 }
 
-function poolsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): Some<Pool> {
+function poolsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow) {
   return limit.take(
     call.rows(nodePools),
     (pool) => ({
       id: pool.id,
       name: pool.name,
+      // How many nodes it is to have.
       replicas: pool.settings.replicas,
       state: stateOf(readinessOf.nodePool, poolStateOf(call, pool), reasonAt(pool.timeline, call.now)),
     }),
@@ -101,22 +96,16 @@ function poolsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): Some<
   );
 }
 
-function nodeOf(call: Call, node: NodeRow): Node {
+function nodeOf(call: Call, node: NodeRow) {
   const { id, machineName, poolId, subnetId, zone, lanIp: address, instanceType, timeline, leaving } = node;
-  const state = stateOf(readinessOf.node, nodeStateOf(call, node), reasonAt(timeline, call.now));
-  return {
-    id,
-    name: machineName || id,
-    poolId,
-    subnetId,
-    zone,
-    address,
-    instanceType,
-    state: leaving ? { name: "Deleting", meaning: "pending" } : state,
-  };
+  const state: State = leaving
+    ? { name: "Deleting", meaning: "pending" }
+    : stateOf(readinessOf.node, nodeStateOf(call, node), reasonAt(timeline, call.now));
+  return { id, name: machineName || id, poolId, subnetId, zone, address, instanceType, state };
 }
 
-function endpointsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): Some<Endpoint> {
+/** Access to a cluster's API server. */
+function endpointsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow) {
   return limit.take(
     call.rows(clusterEndpoints),
     ({ isExtranet, address, timeline }) => ({
@@ -130,13 +119,16 @@ function endpointsOf(call: Call, limit: RowLimit, { id: parent }: ClusterRow): S
 
 const connectionReadiness: ReadinessTable<InternalEndpointState> = { Pending: "pending", Running: "ready", Deleting: "pending" };
 
-/** A port of this machine at which a registry answers. */
-export interface RegistryPort extends Port {
+/** A port of this machine at which a registry answers image clients. */
+export interface RegistryPort {
   readonly registryId: string;
+  /** `internet`, or the id of a VPC. */
+  readonly standpoint: string;
+  readonly address: string;
 }
 
 /** The registries of a call's place, with their images. */
-function registriesAt(call: Call, limit: RowLimit, ports: readonly RegistryPort[]): Some<Registry> {
+function registriesAt(call: Call, limit: RowLimit, ports: readonly RegistryPort[]) {
   return limit.take(call.rows(registries), (row) => {
     const { id, name, type, timeline, publicAccess } = row;
     return {
@@ -153,7 +145,8 @@ function registriesAt(call: Call, limit: RowLimit, ports: readonly RegistryPort[
   });
 }
 
-function connectionsOf(call: Call, limit: RowLimit, { id: parent }: RegistryRow): Some<Connection> {
+/** Access to a registry from VPCs; `publicAccess` is that from the internet. */
+function connectionsOf(call: Call, limit: RowLimit, { id: parent }: RegistryRow) {
   return limit.take(
     call.rows(internalEndpoints),
     ({ vpcId, address, timeline }) => ({
@@ -165,7 +158,8 @@ function connectionsOf(call: Call, limit: RowLimit, { id: parent }: RegistryRow)
   );
 }
 
-function repositoryOf(call: Call, limit: RowLimit, { id: parent, namespace, name }: RepositoryRow): Repository {
+/** A repository, with its images, the newest first. Their sizes are in bytes. */
+function repositoryOf(call: Call, limit: RowLimit, { id: parent, namespace, name }: RepositoryRow) {
   const rows = call.rows(images);
   return {
     namespace,
@@ -185,8 +179,11 @@ const most = 50;
 /** Older calls are not looked through. */
 const span = 2000;
 
-/** The last calls of all accounts, newest first. */
-function lastCalls(world: World): ShownCall[] {
+/**
+ * The last calls of all accounts, newest first. `region` is empty for calls of no region, and `code`, that of a refusal, for those that were
+ * carried out; `names` are ids and names of the resources that a call was about.
+ */
+function lastCalls(world: World) {
   const columns = "SELECT seq, time, region, data FROM";
   const latest = world.prepare(`${columns} audit ORDER BY seq DESC LIMIT ?`).all(most);
   const telling = world
@@ -206,6 +203,12 @@ function lastCalls(world: World): ShownCall[] {
 
 /** The most of one list. */
 const longest = 100;
+
+/** The first of many, and how many there are besides. */
+interface Some<Item> {
+  readonly items: readonly Item[];
+  readonly more: number;
+}
 
 /** The rows that one picture may still take. A world may have a hundred thousand resources, and calls would wait while all are read. */
 class RowLimit {
@@ -241,11 +244,12 @@ export async function pageFile(name: string): Promise<string | undefined> {
 }
 
 /**
- * What the dashboard tells of a world now.
+ * All that the dashboard tells of a world, with times in milliseconds since 1970 by the world's clock. What is not a field here never leaves the
+ * world this way: no key, token, certificate, kubeconfig or password, no parameters of calls, and not the seed, from which keys are drawn.
  *
  * @param ports at which registries answer on this machine
  */
-export function shownOf(world: World, ports: readonly RegistryPort[] = []): Promise<Shown> {
+export function shownOf(world: World, ports: readonly RegistryPort[] = []) {
   // What has expired goes when a transaction begins.
   return world.transaction(() => {
     const { frozen, timeScale } = world.clock();
@@ -269,3 +273,15 @@ export function shownOf(world: World, ports: readonly RegistryPort[] = []): Prom
     };
   });
 }
+
+export type Shown = Awaited<ReturnType<typeof shownOf>>;
+export type ShownCall = Shown["calls"][number];
+/** A region in which an account has something. */
+export type Place = Shown["places"][number];
+/** A VPC. */
+export type Network = Place["networks"]["items"][number];
+export type Subnet = Network["subnets"]["items"][number];
+export type Cluster = Place["clusters"]["items"][number];
+export type Node = Cluster["nodes"]["items"][number];
+export type Registry = Place["registries"]["items"][number];
+export type Repository = Registry["repositories"]["items"][number];

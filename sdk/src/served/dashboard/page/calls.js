@@ -1,7 +1,7 @@
 import { h } from "./tree.js";
 import { timeOf } from "./words.js";
 
-/** @typedef {import("../shown.ts").ShownCall} ShownCall */
+/** @typedef {import("../dashboard.ts").ShownCall} ShownCall */
 
 /** Which calls are drawn. @type {Readonly<Record<string, (call: ShownCall) => boolean>>} */
 const choices = {

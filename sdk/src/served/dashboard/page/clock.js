@@ -13,7 +13,7 @@ const steps = [
 
 const timeScales = ["realistic", "fast", "instant"];
 
-/** The world's clock, and what moves it. @param {import("../shown.ts").Shown["clock"]} clock */
+/** The world's clock, and what moves it. @param {import("../dashboard.ts").Shown["clock"]} clock */
 export function drawClock({ time, isFrozen, timeScale }) {
   return h(
     "section",

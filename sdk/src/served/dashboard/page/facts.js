@@ -1,8 +1,8 @@
 import { h } from "./tree.js";
 import { stateOf } from "./words.js";
 
-/** @typedef {import("../shown.ts").Shown} Shown */
-/** @typedef {import("../shown.ts").State} State */
+/** @typedef {import("../dashboard.ts").Shown} Shown */
+/** @typedef {import("../dashboard.ts").State} State */
 /** @typedef {{ id: string, kind: string, name: string, state?: State, facts: readonly (readonly [string, string])[] }} Thing */
 
 /** Everything that has a state or can be opened. @param {Shown} shown @returns {Thing[]} */
@@ -23,7 +23,7 @@ export function thingsOf({ places }) {
   });
 }
 
-/** @param {import("../shown.ts").Network} network @param {Thing["facts"]} where @returns {Thing[]} */
+/** @param {import("../dashboard.ts").Network} network @param {Thing["facts"]} where @returns {Thing[]} */
 function networkThings({ id, name, cidrBlock, ipv6CidrBlock, subnets }, where) {
   return [
     {
@@ -46,7 +46,7 @@ function networkThings({ id, name, cidrBlock, ipv6CidrBlock, subnets }, where) {
   ];
 }
 
-/** @param {import("../shown.ts").Cluster} cluster @param {Thing["facts"]} where @returns {Thing[]} */
+/** @param {import("../dashboard.ts").Cluster} cluster @param {Thing["facts"]} where @returns {Thing[]} */
 function clusterThings({ id, name, state, version, isDualStack, vpcId, subnetId, pools, nodes }, where) {
   const cluster = `${name} (${id})`;
   const addresses = isDualStack ? "IPv4 and IPv6" : "IPv4";

@@ -1,10 +1,10 @@
 import { h } from "./tree.js";
 import { counted, mark, moreOf, opener, stateOf } from "./words.js";
 
-/** @typedef {import("../shown.ts").Network} Network */
-/** @typedef {import("../shown.ts").Cluster} Cluster */
-/** @typedef {import("../shown.ts").Subnet} Subnet */
-/** @typedef {import("../shown.ts").Node} Node */
+/** @typedef {import("../dashboard.ts").Network} Network */
+/** @typedef {import("../dashboard.ts").Cluster} Cluster */
+/** @typedef {import("../dashboard.ts").Subnet} Subnet */
+/** @typedef {import("../dashboard.ts").Node} Node */
 
 /** A network, with its clusters, and its subnets by zone. @param {Network} network @param {readonly Cluster[]} clusters of it */
 export function drawNetwork(network, clusters) {

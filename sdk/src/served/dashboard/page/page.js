@@ -8,7 +8,7 @@ import { counted, moreOf } from "./words.js";
 
 // Shows a world, which is asked for again and again. The address that was opened has a token in it, behind `#`, which browsers send nowhere.
 
-/** @typedef {import("../shown.ts").Shown} Shown */
+/** @typedef {import("../dashboard.ts").Shown} Shown */
 
 /** Milliseconds between two looks. */
 const pause = 1000;
@@ -117,7 +117,7 @@ function drawNothing() {
   );
 }
 
-/** @param {import("../shown.ts").Place} place @param {boolean} isOneOfMany of several accounts */
+/** @param {import("../dashboard.ts").Place} place @param {boolean} isOneOfMany of several accounts */
 function drawPlace({ region, account, networks, clusters, registries }, isOneOfMany) {
   const title = isOneOfMany ? `${region}, account ${account}` : region;
   const ids = new Set(networks.items.map(({ id }) => id));

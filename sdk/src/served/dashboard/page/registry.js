@@ -1,8 +1,8 @@
 import { h } from "./tree.js";
 import { moreOf, opener, shortDigest, sizeOf, stateOf } from "./words.js";
 
-/** @typedef {import("../shown.ts").Registry} Registry */
-/** @typedef {import("../shown.ts").Repository} Repository */
+/** @typedef {import("../dashboard.ts").Registry} Registry */
+/** @typedef {import("../dashboard.ts").Repository} Repository */
 
 /** A registry, with the images of its namespaces. @param {Registry} registry */
 export function drawRegistry({ id, name, type, state, publicAccess, connections, ports, namespaces, repositories }) {

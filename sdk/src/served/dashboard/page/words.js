@@ -1,6 +1,6 @@
 import { h } from "./tree.js";
 
-/** @typedef {import("../shown.ts").State} State */
+/** @typedef {import("../dashboard.ts").State} State */
 
 /** @param {number} time */
 export function dateOf(time) {
