@@ -132,41 +132,8 @@ const mostCharacters = 255;
 /** What a manifest is asked for by. */
 export type Reference = { readonly tag: string; readonly digest?: undefined } | { readonly digest: Digest; readonly tag?: undefined };
 
-/** What the path of a request is about. */
-export type Route =
-  | { readonly kind: "base" }
-  | { readonly kind: "catalog" }
-  | { readonly kind: "tags"; readonly name: string }
-  | { readonly kind: "manifest"; readonly name: string; readonly reference: Reference }
-  | { readonly kind: "blob"; readonly name: string; readonly digest: Digest }
-  | { readonly kind: "uploads"; readonly name: string }
-  | { readonly kind: "upload"; readonly name: string; readonly id: string }
-  | { readonly kind: "referrers"; readonly name: string; readonly digest: Digest };
-
-/** The paths below `/v2/`, with what they are about. The name of a repository may have the words of the others in it. */
-const routes: readonly (readonly [path: RegExp, route: (name: string, last: string) => Route])[] = [
-  [/^(.+)\/tags\/list$/, (name) => ({ kind: "tags", name })],
-  [/^(.+)\/blobs\/uploads\/?$/, (name) => ({ kind: "uploads", name })],
-  [/^(.+)\/blobs\/uploads\/([^/]+)$/, (name, id) => ({ kind: "upload", name, id })],
-  [/^(.+)\/blobs\/([^/]+)$/, (name, digest) => ({ kind: "blob", name, digest: digestFrom(digest) })],
-  [/^(.+)\/manifests\/([^/]+)$/, (name, reference) => ({ kind: "manifest", name, reference: referenceFrom(reference) })],
-  [/^(.+)\/referrers\/([^/]+)$/, (name, digest) => ({ kind: "referrers", name, digest: digestFrom(digest) })],
-];
-
-/** @throws Refusal for a path that is none of the protocol's, an invalid name, and an invalid digest or tag. */
-export function routeOf(path: string): Route {
-  const below = /^\/v2(?:\/(.*))?$/s.exec(decoded(path));
-  const [, rest = ""] = below ?? [];
-  if (below && rest === "") return { kind: "base" };
-  if (rest === "_catalog") return { kind: "catalog" };
-  for (const [pattern, route] of routes) {
-    const [, name, last = ""] = pattern.exec(rest) ?? [];
-    if (name !== undefined) return route(nameFrom(name), last);
-  }
-  throw new Refusal(404, "UNSUPPORTED", `the distribution protocol has no path ${shown(path)}`);
-}
-
-function decoded(path: string): string {
+/** @throws Refusal for a path that is not encoded as paths are. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -184,7 +151,8 @@ export function nameFrom(text: string): string {
   );
 }
 
-function referenceFrom(text: string): Reference {
+/** @throws Refusal for an invalid digest or tag. */
+export function referenceFrom(text: string): Reference {
   return text.includes(":") ? { digest: digestFrom(text) } : { tag: tagFrom(text) };
 }
 
@@ -242,12 +210,12 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined,
   if (imageTypes.some((type) => type === mediaType)) {
     const read = checked(image, json);
     const needed = [read.config, ...read.layers].filter((one) => !foreignType.test(one.mediaType));
-    const blobs = needed.map(({ digest: of, size }) => ({ digest: of, size }));
+    const blobs = new Map(needed.map(({ digest: of, size }) => [of, { digest: of, size }]));
     return {
       ...known,
       ...sharedFacts(read),
       artifactType: read.artifactType || read.config.mediaType,
-      blobs: distinct(blobs),
+      blobs: [...blobs.values()],
       manifests: [],
     };
   }
@@ -267,10 +235,6 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined,
 
 function sharedFacts({ subject, annotations }: Pick<z.output<typeof index>, "subject" | "annotations">) {
   return { ...(subject && { subject: subject.digest }), ...(annotations && { annotations }) };
-}
-
-function distinct(blobs: NewManifest["blobs"]): NewManifest["blobs"] {
-  return [...new Map(blobs.map((blob) => [blob.digest, blob])).values()];
 }
 
 function jsonIn(bytes: Uint8Array): unknown {

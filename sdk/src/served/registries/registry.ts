@@ -8,41 +8,61 @@ import { listReferrers, listRepositories, listTags, pullManifest, pushManifest, 
 import { isConnectionLost } from "../ports.ts";
 import { AccessControl } from "./access.ts";
 import { realm } from "./realm.ts";
-import { HungUp, Refusal, type Route, routeOf } from "./protocol.ts";
+import { decoded, digestFrom, HungUp, nameFrom, referenceFrom, Refusal, shown } from "./protocol.ts";
 import { ContentStore, Uploads } from "./store.ts";
 
 /** What is done at a path, by method. */
 type Methods = Readonly<Record<string, () => Promise<void> | void>>;
 
-function methodsOf(exchange: Exchange, route: Route): Methods {
-  const reading = (answer: () => Promise<void> | void) => ({ GET: answer, HEAD: answer });
-  switch (route.kind) {
-    case "base":
-      return reading(() => welcome(exchange));
-    case "catalog":
-      return reading(() => listRepositories(exchange));
-    case "tags":
-      return reading(() => listTags(exchange, route));
-    case "referrers":
-      return reading(() => listReferrers(exchange, route));
-    case "manifest":
-      return {
-        ...reading(() => pullManifest(exchange, route)),
-        PUT: () => pushManifest(exchange, route),
-        DELETE: () => removeManifest(exchange, route),
-      };
-    case "blob":
-      return { ...reading(() => pullBlob(exchange, route)), DELETE: () => removeBlob(exchange, route) };
-    case "uploads":
-      return { POST: () => beginUpload(exchange, route) };
-    case "upload":
-      return {
-        ...reading(() => tellUpload(exchange, route)),
-        PATCH: () => addChunk(exchange, route),
-        PUT: () => endUpload(exchange, route),
-        DELETE: () => cancelUpload(exchange, route),
-      };
-  }
+const reading = (answer: () => Promise<void> | void): Methods => ({ GET: answer, HEAD: answer });
+
+/** The paths below `/v2/`, with what is done there. The name of a repository may have the words of the others in it. */
+const routes: readonly (readonly [path: RegExp, methods: (exchange: Exchange, name: string, last: string) => Methods])[] = [
+  [/^$/, (exchange) => reading(() => welcome(exchange))],
+  [/^_catalog$/, (exchange) => reading(() => listRepositories(exchange))],
+  [/^(.+)\/tags\/list$/, (exchange, name) => reading(() => listTags(exchange, { name }))],
+  [/^(.+)\/blobs\/uploads\/?$/, (exchange, name) => ({ POST: () => beginUpload(exchange, { name }) })],
+  [
+    /^(.+)\/blobs\/uploads\/([^/]+)$/,
+    (exchange, name, id) => ({
+      ...reading(() => tellUpload(exchange, { name, id })),
+      PATCH: () => addChunk(exchange, { name, id }),
+      PUT: () => endUpload(exchange, { name, id }),
+      DELETE: () => cancelUpload(exchange, { name, id }),
+    }),
+  ],
+  [
+    /^(.+)\/blobs\/([^/]+)$/,
+    (exchange, name, last) => {
+      const asked = { name, digest: digestFrom(last) };
+      return { ...reading(() => pullBlob(exchange, asked)), DELETE: () => removeBlob(exchange, asked) };
+    },
+  ],
+  [
+    /^(.+)\/manifests\/([^/]+)$/,
+    (exchange, name, last) => {
+      const asked = { name, reference: referenceFrom(last) };
+      const changing = { PUT: () => pushManifest(exchange, asked), DELETE: () => removeManifest(exchange, asked) };
+      return { ...reading(() => pullManifest(exchange, asked)), ...changing };
+    },
+  ],
+  [
+    /^(.+)\/referrers\/([^/]+)$/,
+    (exchange, name, last) => {
+      const asked = { name, digest: digestFrom(last) };
+      return reading(() => listReferrers(exchange, asked));
+    },
+  ],
+];
+
+/** @throws Refusal for a path that is none of the protocol's, an invalid name, and an invalid digest or tag. */
+function methodsAt(path: string, exchange: Exchange): Methods {
+  const [whole, rest = ""] = /^\/v2(?:\/(.*))?$/s.exec(decoded(path)) ?? [];
+  const route = whole === undefined ? undefined : routes.find(([pattern]) => pattern.test(rest));
+  if (!route) throw new Refusal(404, "UNSUPPORTED", `the distribution protocol has no path ${shown(path)}`);
+  const [pattern, methodsOf] = route;
+  const [, name, last = ""] = pattern.exec(rest) ?? [];
+  return methodsOf(exchange, name === undefined ? "" : nameFrom(name), last);
 }
 
 /** Where the clients of a port stand, and which registry answers there. */
@@ -71,7 +91,7 @@ export class ImageRegistry {
     const exchange: Exchange = { context: this.context, caller, request, response, query };
     try {
       if (pathname === realm) await logIn(exchange);
-      else await answerRoute(exchange, routeOf(pathname));
+      else await answerAt(pathname, exchange);
     } catch (error) {
       this.#fail(exchange, error);
     }
@@ -97,8 +117,8 @@ export class ImageRegistry {
   }
 }
 
-function answerRoute(exchange: Exchange, route: Route): Promise<void> | void {
-  const methods = methodsOf(exchange, route);
+function answerAt(path: string, exchange: Exchange): Promise<void> | void {
+  const methods = methodsAt(path, exchange);
   const { method = "" } = exchange.request;
   const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (answer) return answer();
