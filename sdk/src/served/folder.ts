@@ -26,46 +26,41 @@ export function lock(file: string): Disposable | undefined {
 const holder = z.object({ pid: z.int(), url: z.string().optional() });
 
 /** The folder in which a server keeps what it serves of a world besides calls. One server at a time has it: another would overwrite its ports. */
-export class ServedFolder implements Disposable {
+export interface ServedFolder extends Disposable {
   readonly folder: string;
-  readonly #lock: Disposable;
-  readonly #isTemporary: boolean;
-
-  private constructor(folder: string, taken: Disposable, isTemporary: boolean) {
-    this.folder = folder;
-    this.#lock = taken;
-    this.#isTemporary = isTemporary;
-  }
-
-  /**
-   * Takes a folder: beside the world's file unless another is given. That of a world without a file goes with the process.
-   *
-   * @param kind what it is named by
-   * @param what is served from it, in words
-   * @throws ConfigurationError if another server has it.
-   */
-  static take(world: World, { kind, what, folder: given }: { kind: string; what: string; folder: string | undefined }): ServedFolder {
-    const isTemporary = given === undefined && world.file === ":memory:";
-    const folder = given ?? (isTemporary ? mkdtempSync(join(tmpdir(), `${kind}-`)) : `${world.file}-${kind}`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const own = lock(join(folder, "lock"));
-    if (!own)
-      throw new ConfigurationError(`the ${what} of this world are served already, by ${holderOf(folder)}, from ${folder}: ${advice}`);
-    const taken = new ServedFolder(folder, own, isTemporary);
-    taken.tellAddress(undefined);
-    return taken;
-  }
-
   /** Keeps where the server listens, for who comes while it runs. */
-  tellAddress(url: string | undefined): void {
-    writeFileSync(noteIn(this.folder), `${JSON.stringify({ pid: process.pid, url })}\n`);
-  }
+  readonly tellAddress: (url: string | undefined) => void;
+}
 
-  [Symbol.dispose](): void {
-    rmSync(noteIn(this.folder), { force: true });
-    this.#lock[Symbol.dispose]();
-    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
-  }
+/**
+ * Takes a folder: beside the world's file unless another is given. That of a world without a file goes with the process.
+ *
+ * @param kind what it is named by
+ * @param what is served from it, in words
+ * @throws ConfigurationError if another server has it.
+ */
+export function takeFolder(
+  world: World,
+  { kind, what, folder: given }: { kind: string; what: string; folder: string | undefined },
+): ServedFolder {
+  const isTemporary = given === undefined && world.file === ":memory:";
+  const folder = given ?? (isTemporary ? mkdtempSync(join(tmpdir(), `${kind}-`)) : `${world.file}-${kind}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const own = lock(join(folder, "lock"));
+  if (!own) throw new ConfigurationError(`the ${what} of this world are served already, by ${holderOf(folder)}, from ${folder}: ${advice}`);
+  const tellAddress = (url: string | undefined) => {
+    writeFileSync(noteIn(folder), `${JSON.stringify({ pid: process.pid, url })}\n`);
+  };
+  tellAddress(undefined);
+  return {
+    folder,
+    tellAddress,
+    [Symbol.dispose]: () => {
+      rmSync(noteIn(folder), { force: true });
+      own[Symbol.dispose]();
+      if (isTemporary) rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Replaces a file by one that holds a value as JSON: a reader finds the one or the other, whole. */
@@ -76,6 +71,15 @@ export function replaceJson(file: string, value: object): void {
   renameSync(draft, file);
 }
 
+/** What a file holds as JSON; `undefined` if there is no such file, or it is broken. */
+export function jsonInFile<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
 const advice = "use that server, or end it, or serve another world";
 
 function noteIn(folder: string): string {
@@ -83,11 +87,8 @@ function noteIn(folder: string): string {
 }
 
 function holderOf(folder: string): string {
-  try {
-    const { pid, url } = holder.parse(JSON.parse(readFileSync(noteIn(folder), "utf8")));
-    return `process ${pid}${url === undefined ? "" : ` at ${url}`}`;
-  } catch {
-    // It has the lock, and has not said yet who it is.
-    return "another process";
-  }
+  const known = jsonInFile(noteIn(folder), holder);
+  // It has the lock, and may not have said yet who it is.
+  if (!known) return "another process";
+  return `process ${known.pid}${known.url === undefined ? "" : ` at ${known.url}`}`;
 }

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { z } from "zod";
-import { replaceJson } from "./folder.ts";
+import { jsonInFile, replaceJson } from "./folder.ts";
 
 export const loopback = "127.0.0.1";
 
@@ -39,7 +38,8 @@ export class RememberedPorts {
   /** @param file where they are remembered */
   constructor(file: string) {
     this.#file = file;
-    this.#ports = portsIn(file);
+    // Nobody was told of any yet, or the file is broken: new ones are taken.
+    this.#ports = jsonInFile(file, z.record(z.string(), z.int())) ?? {};
   }
 
   /** Has a server listen at the port of the run before, or at another if that is taken. Answers its address, such as `127.0.0.1:5001`. If it cannot be remembered, the server is closed. */
@@ -75,14 +75,5 @@ async function listening(server: Server, before: number | undefined): Promise<vo
       },
     );
     if (isOpen) return;
-  }
-}
-
-function portsIn(file: string): Record<string, number> {
-  try {
-    return z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    // Nobody was told of any yet, or the file is broken: new ones are taken.
-    return {};
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { AccessControl } from "../registries/access.ts";
 import type { ContentStore } from "../registries/store.ts";
 import { RememberedPorts, repeat } from "../ports.ts";
-import { ServedFolder } from "../folder.ts";
+import { type ServedFolder, takeFolder } from "../folder.ts";
 import type { World } from "../../local/store/world.ts";
 import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
 import { cloudControllersOf } from "./cloud-controllers/open.ts";
@@ -50,7 +50,7 @@ export async function openKubernetes(
   content?: ContentStore,
 ): Promise<ServedKubernetes> {
   const { told = () => undefined } = options;
-  const held = ServedFolder.take(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
+  const held = takeFolder(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
   try {
     const program = await kubernetesProgram(options.program, told);
     return await openIn(held, { ...options, world, program, content, told, report });

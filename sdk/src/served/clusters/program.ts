@@ -48,7 +48,6 @@ export function sourcesOf(): Sources {
   return { folder, digest: hash.digest("hex"), kubernetes };
 }
 
-/** The name of the program. */
 export const programName = `container-platform-kubernetes${process.platform === "win32" ? ".exe" : ""}`;
 
 /** Where the program of these sources is kept, for all that this machine's user does with it. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { blobs, manifests } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
-import { ServedFolder } from "../folder.ts";
+import { type ServedFolder, takeFolder } from "../folder.ts";
+import { repeat } from "../ports.ts";
 import { RegistryPorts, type ServedPort } from "./ports.ts";
 import { ImageRegistry } from "./registry.ts";
 import type { ContentStore, Uploads } from "./store.ts";
@@ -70,7 +71,7 @@ export interface ServedImages extends AsyncDisposable {
  * @throws ConfigurationError if another server does.
  */
 export async function openImages(world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
-  const held = ServedFolder.take(world, { kind: "images", what: "registries", folder: options.folder });
+  const held = takeFolder(world, { kind: "images", what: "registries", folder: options.folder });
   try {
     return await openIn(held, world, options, report);
   } catch (error) {
@@ -83,18 +84,15 @@ async function openIn(held: ServedFolder, world: World, options: ImagesOptions, 
   const registry = new ImageRegistry(world, held.folder, report);
   const { content, uploads } = registry.context;
   const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
-  let sweeping = sweep(world, content, uploads).catch(report);
-  const timer = setInterval(() => {
-    sweeping = sweep(world, content, uploads).catch(report);
-  }, sweepEvery).unref();
+  const swept = sweep(world, content, uploads).catch(report);
+  const stopSweeping = repeat(sweepEvery, report, () => sweep(world, content, uploads));
   return {
     registry,
     ports,
     held,
     [Symbol.asyncDispose]: async () => {
-      clearInterval(timer);
       await ports[Symbol.asyncDispose]();
-      await sweeping;
+      await Promise.all([swept, stopSweeping()]);
       held[Symbol.dispose]();
     },
   };

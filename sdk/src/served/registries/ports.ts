@@ -31,11 +31,8 @@ interface Opened {
 }
 
 /** A registry as seen from somewhere. */
-interface Desired {
-  readonly registryId: string;
-  readonly registryName: string;
+interface Desired extends Omit<ServedPort, "address"> {
   readonly region: string;
-  readonly standpoint: string;
 }
 
 /** A port for each registry and standpoint: the internet, and each VPC that the registry is connected to. They stay the same from one run to the next. */

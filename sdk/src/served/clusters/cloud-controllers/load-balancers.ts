@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { addressAt, addressCount } from "../../../formats/addresses.ts";
-import { replaceJson } from "../../folder.ts";
+import { jsonInFile, replaceJson } from "../../folder.ts";
 import { change, ensure, metadata, patches, Watched } from "../control-plane/watched.ts";
 import type { Keeping } from "./keeping.ts";
 
@@ -13,12 +12,10 @@ const family = z.enum(["IPv4", "IPv6"]);
 type Family = z.output<typeof family>;
 
 /** The Service or the Ingress of a cluster that has an address. */
-interface Owner {
-  readonly clusterId: string;
-  readonly uid: string;
-}
+const ownerSchema = z.object({ clusterId: z.string(), uid: z.string() });
+type Owner = z.output<typeof ownerSchema>;
 
-const kept = z.record(z.string(), z.object({ clusterId: z.string(), uid: z.string() }));
+const kept = z.record(z.string(), ownerSchema);
 
 /** The addresses of the load balancers of all clusters. A file keeps them, because a cluster without a control plane keeps its addresses. */
 export class LoadBalancerAddresses {
@@ -28,7 +25,8 @@ export class LoadBalancerAddresses {
   /** @param folder where the file is */
   constructor(folder: string) {
     this.#file = join(folder, "load-balancers.json");
-    this.#owners = new Map(Object.entries(ownersIn(this.#file)));
+    // Without a file, or with a damaged one, each load balancer gets another address.
+    this.#owners = new Map(Object.entries(jsonInFile(this.#file, kept) ?? {}));
   }
 
   /** The addresses of an owner, one of each family; those that it has stay. */
@@ -71,15 +69,6 @@ export class LoadBalancerAddresses {
 
   #save(): void {
     replaceJson(this.#file, Object.fromEntries(this.#owners));
-  }
-}
-
-function ownersIn(file: string): Readonly<Record<string, Owner>> {
-  try {
-    return kept.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    // There is no file yet, or it is damaged: each load balancer gets another address.
-    return {};
   }
 }
 

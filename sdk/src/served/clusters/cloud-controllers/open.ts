@@ -1,7 +1,7 @@
 import { clustersNow } from "../../../local/cluster/access/kubeconfig.ts";
 import { clusters } from "../../../local/cluster/tables.ts";
 import type { World } from "../../../local/store/world.ts";
-import { type Attachment, whileRunning } from "../control-plane/control-plane.ts";
+import { type Attachment, untilEnded, whileRunning } from "../control-plane/control-plane.ts";
 import { Keeping } from "./keeping.ts";
 import { keepLoadBalancers, LoadBalancerAddresses } from "./load-balancers.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -24,14 +24,6 @@ export function cloudControllersOf(world: World, folder: string, told: (mistake:
     await keepLoadBalancers(keeping, addresses, isDualStack ? ["IPv4", "IPv6"] : ["IPv4"]);
     await keepVolumes(keeping);
     await serveMetrics(keeping);
-    void controlPlane.ended.then(() => {
-      ended.abort();
-    });
-    return {
-      [Symbol.asyncDispose]: async () => {
-        ended.abort();
-        await keeping.done;
-      },
-    };
+    return untilEnded(controlPlane, ended, () => keeping.done);
   };
 }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { jsonIn } from "../../../formats/texts.ts";
 import { isConnectionLost, loopback } from "../../ports.ts";
+import type { InternalKeys } from "./keys.ts";
 
-/** Any object of Kubernetes. */
 const kubernetesObject = z.looseObject({
   metadata: z.looseObject({
     name: z.string(),
@@ -44,10 +44,10 @@ export class ApiClient implements AsyncDisposable {
   readonly #options: RequestOptions;
   readonly #agent: AgentType;
 
-  constructor({ port, ca, clientCert, clientKey }: { port: number; ca: string; clientCert: string; clientKey: string }) {
+  constructor(port: number, { ca, admin: { certificate: cert, privateKey: key } }: Pick<InternalKeys, "ca" | "admin">) {
     const { Agent } = process.getBuiltinModule("node:https");
     this.#agent = new Agent({ keepAlive: true });
-    this.#options = { host: loopback, port, ca, cert: clientCert, key: clientKey, agent: this.#agent };
+    this.#options = { host: loopback, port, ca, cert, key, agent: this.#agent };
   }
 
   /** Makes a request, and reads its whole answer, whether it is a refusal or not. */

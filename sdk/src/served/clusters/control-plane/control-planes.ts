@@ -287,14 +287,14 @@ export class ControlPlanes implements AsyncDisposable {
       if (entry.isStopping) throw new CannotRun(`cluster ${cluster.id} is being stopped, as it has changed, or its server ends: try again`);
       throw doesNotStart(cluster.id, error instanceof Error ? error.message : String(error));
     });
-    const access = { port, ca: keys.ca, clientCert: keys.admin.certificate, clientKey: keys.admin.privateKey };
-    const api = new ApiClient(access);
+    const api = new ApiClient(port, keys);
     begun.push(api);
     const plane: Running = {
       region,
       account,
       clusterId: cluster.id,
-      ...access,
+      port,
+      ca: keys.ca,
       api,
       egress,
       front: keys.front,

@@ -18,8 +18,9 @@ const wasKilled = `was killed, as systems do when memory runs out: it takes abou
  * Why no further control plane can be started; `undefined` if there is memory for one.
  *
  * @param running how many run, and `starting` how many of these have not taken their memory yet
+ * @param free bytes that processes can still take: of the machine, or of the container if it has less
  */
-export function memoryComplaint(running: number, starting: number, free = availableMemory()): string | undefined {
+export function memoryComplaint(running: number, starting: number, free = Math.min(freemem(), availableInGroups())): string | undefined {
   const available = Math.max(0, free - starting * memoryOfControlPlane);
   if (available >= memoryOfControlPlane) return undefined;
   const others = running === 0 ? "none runs" : running === 1 ? "1 runs" : `${running} run`;
@@ -31,11 +32,6 @@ export function memoryComplaint(running: number, starting: number, free = availa
 
 function inMegabytes(bytes: number): string {
   return `${Math.floor(bytes / megabyte)} MB`;
-}
-
-/** The memory that processes can still take, in bytes: the machine's, or that of the container if it has less. */
-function availableMemory(): number {
-  return Math.min(freemem(), availableInGroups());
 }
 
 /** Both versions of control groups: how a process names its group, where groups are, and what their files are. */

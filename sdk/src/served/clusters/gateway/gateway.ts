@@ -35,7 +35,6 @@ import {
   unavailable,
 } from "./pass-on.ts";
 
-/** A client's connection to a cluster. */
 class ClientConnection {
   readonly place: ClusterPlace;
   readonly #world: World;
@@ -198,7 +197,7 @@ class TurnedAway {
 
   /** @param clusterId that of the cluster that the client has named, if it has */
   tell(clusterId: string | undefined, vpcId: string | undefined, reason: string): void {
-    const key = keyOf(clusterId, vpcId);
+    const key = [clusterId, vpcId].join("/");
     if (this.#reasons.get(key) === reason) return;
     this.#reasons.set(key, reason);
     const which = clusterId === undefined ? "clusters" : `cluster ${clusterId}`;
@@ -207,12 +206,8 @@ class TurnedAway {
 
   /** Somebody was let in. */
   forget(clusterId: string, vpcId: string | undefined): void {
-    this.#reasons.delete(keyOf(clusterId, vpcId));
+    this.#reasons.delete([clusterId, vpcId].join("/"));
   }
-}
-
-function keyOf(...parts: readonly (string | undefined)[]): string {
-  return parts.join("/");
 }
 
 /** How long a client may take for its hello and for the rest of the handshake, in milliseconds. */

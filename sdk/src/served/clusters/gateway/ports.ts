@@ -12,14 +12,6 @@ interface Opened {
   readonly address: string;
 }
 
-/** Where the clusters are reached from one place. */
-export interface ServedStandpoint {
-  /** `internet`, or the id of a VPC. */
-  readonly standpoint: string;
-  /** Such as `127.0.0.1:5001`. */
-  readonly address: string;
-}
-
 interface Given {
   readonly world: World;
   readonly remembered: RememberedPorts;
@@ -53,8 +45,8 @@ export class ClusterPorts implements ServedClusters, AsyncDisposable {
     return this.#addresses.get(vpcId);
   }
 
-  /** The ports that are open. */
-  all(): ServedStandpoint[] {
+  /** The ports that are open, such as `127.0.0.1:5001`. A standpoint is `internet`, or the id of a VPC. */
+  all() {
     return [...this.#addresses].map(([standpoint, address]) => ({ standpoint, address }));
   }
 

@@ -118,7 +118,7 @@ class ClusterView {
       leaving: node.leaving,
       unready: unreadyAt(node, now),
       addresses: this.#addressesOf(node),
-      podCount: this.#podCountOf(node),
+      podCount: (cluster.network.customizedPodCidr ? settings.desiredPodNumber : undefined) ?? cluster.network.maxNodePodNum,
       podRanges: this.#podRangesOf(node),
       cpu,
       memory,
@@ -155,11 +155,6 @@ class ClusterView {
     const [own, range] = [parseCidr(`${lanIp}/32`), parseCidr(subnet?.cidrBlock ?? "")];
     if (!own || !range || subnet?.ipv6CidrBlock === undefined) return [lanIp];
     return [lanIp, addressAt(subnet.ipv6CidrBlock, own.first - range.first)];
-  }
-
-  #podCountOf({ settings }: NodeRow): number {
-    const { customizedPodCidr, maxNodePodNum } = this.#facts.cluster.network;
-    return (customizedPodCidr ? settings.desiredPodNumber : undefined) ?? maxNodePodNum;
   }
 
   /** The pod subnets of the node's zone; all of them if none is there. */

@@ -171,7 +171,9 @@ export class NodeKeeper {
     const desired = await world.transaction(() => desiredNodes(world, controlPlane));
     if (!desired) return [];
     const byName = new Map(desired.nodes.map((node) => [node.name, node]));
-    const gone = this.#own().filter(({ metadata }) => byName.get(metadata.name)?.instanceId !== metadata.labels[instanceLabel]);
+    // Objects that somebody has made by hand are left alone.
+    const own = this.#objects.all.filter(({ metadata }) => instanceLabel in metadata.labels);
+    const gone = own.filter(({ metadata }) => byName.get(metadata.name)?.instanceId !== metadata.labels[instanceLabel]);
     for (const { metadata } of gone) await remove(controlPlane.api, `${nodesPath}/${metadata.name}`, metadata.uid);
     for (const node of desired.nodes) await this.#keep(node, desired);
     this.#hosts = this.#hostsOf(desired);
@@ -181,11 +183,6 @@ export class NodeKeeper {
   /** Tells that all nodes are alive; a node that is not ready tells that itself. */
   async renewLeases(): Promise<void> {
     await Promise.all([...this.#hosts.keys()].map((name) => this.#renewLease(name)));
-  }
-
-  /** The objects that are the platform's. Others, which somebody has made by hand, are left alone. */
-  #own(): NodeObject[] {
-    return this.#objects.all.filter(({ metadata }) => instanceLabel in metadata.labels);
   }
 
   async #keep(node: DesiredNode, { clusterCidr }: DesiredNodes): Promise<void> {

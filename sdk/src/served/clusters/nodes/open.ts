@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pulling } from "../../registries/pull.ts";
-import { type Attachment, type ControlPlane, whileRunning } from "../control-plane/control-plane.ts";
+import { type Attachment, untilEnded, whileRunning } from "../control-plane/control-plane.ts";
 import { kubeletPort, kubeletServer } from "./kubelet.ts";
 import { NodeKeeper } from "./node-keeper.ts";
 import { PodAddresses } from "./pod-addresses.ts";
@@ -19,28 +19,16 @@ export function nodesOf(pulling: Pulling, told: (mistake: unknown) => void): Att
     const report = whileRunning(controlPlane, told);
     const nodes = new NodeKeeper({ world: pulling.world, controlPlane, report });
     const pods = new PodKeeper({ controlPlane, puller, addresses, report, hosts: () => nodes.hosts });
-    await takeConnections(controlPlane);
+    const kubelets = await kubeletServer();
+    controlPlane.egress.takers.push(({ port }, connection) => port === kubeletPort && kubelets.emit("connection", connection));
     const ended = new AbortController();
     await nodes.begin(ended.signal);
     await pods.begin(ended.signal);
     await look(nodes, pods);
     await nodes.renewLeases();
     const keeping = keepOn(nodes, pods, ended.signal, report);
-    void controlPlane.ended.then(() => {
-      ended.abort();
-    });
-    return {
-      [Symbol.asyncDispose]: async () => {
-        ended.abort();
-        await keeping;
-      },
-    };
+    return untilEnded(controlPlane, ended, () => keeping);
   };
-}
-
-async function takeConnections({ egress }: ControlPlane): Promise<void> {
-  const kubelets = await kubeletServer();
-  egress.takers.push(({ port }, connection) => port === kubeletPort && kubelets.emit("connection", connection));
 }
 
 async function look(nodes: NodeKeeper, pods: PodKeeper): Promise<void> {

@@ -8,14 +8,8 @@ import type { PodHost } from "./node-keeper.ts";
 import type { PodAddresses } from "./pod-addresses.ts";
 import type { Puller, PullSecret } from "./puller.ts";
 
-interface NewEvent {
-  readonly type: "Normal" | "Warning";
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** Writes an event of a pod, as a kubelet does. */
-async function tellEvent(api: ApiClient, pod: PodObject, { type, reason, message }: NewEvent): Promise<void> {
+/** Writes a warning of a pod, as a kubelet does. */
+async function warn(api: ApiClient, pod: PodObject, { reason, message }: Lack): Promise<void> {
   const { name, namespace, uid } = pod.metadata;
   const at = timestamp();
   const body = {
@@ -23,7 +17,7 @@ async function tellEvent(api: ApiClient, pod: PodObject, { type, reason, message
     kind: "Event",
     metadata: { name: `${name}.${randomUUID().slice(0, 13)}`, namespace },
     involvedObject: { apiVersion: "v1", kind: "Pod", name, namespace, uid },
-    type,
+    type: "Warning",
     reason,
     message,
     source: { component: "kubelet", host: pod.spec.nodeName },
@@ -46,8 +40,6 @@ export interface Placed {
 
 /** The digests of pulled images, by their names. */
 export type Digests = ReadonlyMap<string, string>;
-
-type InitContainer = PodObject["spec"]["initContainers"][number];
 
 /** Whether a pod is meant to end: nothing runs in it, so it ends at once. */
 function isToEnd({ spec }: PodObject): boolean {
@@ -75,7 +67,9 @@ function startedStatus(pod: PodObject, { hostIPs, podIPs }: Placed, digests: Dig
       condition("Ready", ready),
       condition("ContainersReady", ready),
     ],
-    initContainerStatuses: pod.spec.initContainers.map((container) => (isSidecar(container) && !ended ? running : over)(container)),
+    initContainerStatuses: pod.spec.initContainers.map((container) =>
+      (container.restartPolicy === "Always" && !ended ? running : over)(container),
+    ),
     containerStatuses: pod.spec.containers.map(ended ? over : running),
   });
 }
@@ -120,10 +114,6 @@ function notReady(reason: string, message?: string): State {
 /** A patch keeps what it does not name: an earlier reason has to be named to go. */
 function condition(type: string, state: State): object {
   return { type, reason: null, message: null, lastProbeTime: null, lastTransitionTime: timestamp(), ...state };
-}
-
-function isSidecar({ restartPolicy }: InitContainer): boolean {
-  return restartPolicy === "Always";
 }
 
 function containerStatus({ name, image }: Container, { metadata: { uid } }: PodObject, digests: Digests, state: object): object {
@@ -238,8 +228,9 @@ export class PodKeeper {
       for (let pause = shortestPause; isThere(); pause = Math.min(2 * pause, longestPause)) {
         const lack = await this.#tryStart(pod, host);
         if (!lack || !isThere()) return;
-        if (lack.message !== told) await this.#tellLack(pod, lack);
-        else await this.#patch(pod, lack.again);
+        const isNew = lack.message !== told;
+        await this.#patch(pod, isNew ? lack.first : lack.again);
+        if (isNew) await this.#do((api) => warn(api, pod, lack));
         told = lack.message;
         await sleep(pause, undefined, { signal: this.#ended.signal });
       }
@@ -283,11 +274,6 @@ export class PodKeeper {
   async #secret(namespace: string, name: string): Promise<SecretObject | undefined> {
     const { status, body } = await this.#keeping.controlPlane.api.ask("GET", pathOf("secrets", namespace, name));
     return status === 404 ? undefined : secretObject.parse(body);
-  }
-
-  async #tellLack(pod: PodObject, { first, reason, message }: Lack): Promise<void> {
-    await this.#patch(pod, first);
-    await this.#do((api) => tellEvent(api, pod, { type: "Warning", reason, message }));
   }
 
   async #patch(pod: PodObject, status: object): Promise<void> {

@@ -9,16 +9,11 @@ import { digestFrom, HungUp, nameFrom, type Reference, Refusal, tagFrom } from "
 import { pull, type Pulling } from "../../registries/pull.ts";
 import type { SecretObject } from "./api.ts";
 
-/** The name of an image in a pod, such as `acme-vpc.registry.container-platform.internal/team/web:v1`. */
-export interface ImageName {
-  /** The server, in lower case, with its port. */
-  readonly host: string;
-  /** What follows it. */
-  readonly rest: string;
-}
-
-/** Its server: what stands before the first slash, if that is a domain, an address, or has a port. Other names are those of Docker Hub. */
-export function imageName(image: string): ImageName {
+/**
+ * The server of an image, in lower case and with its port, and the rest of its name, as in `acme-vpc.registry.container-platform.internal/team/web:v1`.
+ * The server is what stands before the first slash, if that is a domain, an address, or has a port. Other names are those of Docker Hub.
+ */
+export function imageName(image: string) {
   const slash = image.indexOf("/");
   const first = image.slice(0, Math.max(slash, 0));
   const isHost = /[.:]/.test(first) || first === "localhost";

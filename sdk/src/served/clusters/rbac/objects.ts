@@ -116,12 +116,9 @@ export function desiredBindings(
     .rows(permissions, region, account)
     .list()
     .filter((row) => row.clusterId === clusterId);
-  const all = [mainBinding(account), ...given.map((permission) => bindingOf(permission, hasRole))];
+  const main = bindingTo(account, { kind: "ClusterRole", name: "cluster-admin" }, "");
+  const all = [main, ...given.map((permission) => bindingOf(permission, hasRole))];
   return new Map(all.map((object) => [object.path, object]));
-}
-
-function mainBinding(account: string): ManagedObject {
-  return bindingTo(account, { kind: "ClusterRole", name: "cluster-admin" }, "");
 }
 
 /** A permission in a namespace may be for a role of that namespace, or for one of the cluster. */
