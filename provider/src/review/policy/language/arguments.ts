@@ -26,12 +26,14 @@ type Breaks = (values: readonly [string, ...string[]]) => boolean;
 export function argumentRule({
   forbids,
   ...described
-}: Omit<Described, "kinds"> & {
+}: Omit<Described, "kinds" | "remedy"> & {
+  readonly remedy?: string;
   readonly forbids: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>;
 }): ArgumentRule {
   const [first, ...others] = keysOf(components).filter((component) => forbids[component] !== undefined);
   if (first === undefined) throw new Error(`${described.id} is about no component`);
   return {
+    remedy: "Remove the argument: the platform's own setting is safe.",
     ...described,
     kinds: [components[first].kind],
     parameters: z.strictObject({}),
@@ -60,19 +62,11 @@ function broken(given: Part, forbidden: Readonly<Record<string, Breaks>>): Truth
     if (first !== undefined && place > hidden && breaks([first, ...others])) return truth(true, all[place]?.item.path ?? given.path);
     return hidden < 0 ? truth(false, given.path) : lacking;
   });
-  return any(
-    given.count(() => false),
-    ...each,
-  );
-}
-
-interface Argument {
-  readonly name: string;
-  readonly value: string;
+  return given.anyOf(each);
 }
 
 /** An argument as the components read it: with dashes or without, and `_` for `-`. */
-function argumentIn(value: Value | undefined): Argument {
+function argumentIn(value: Value | undefined) {
   const [, name = "", given = "true"] = /^-{0,2}([^=\s]+)(?:=(.*))?$/s.exec(isText(value) ? value.trim() : "") ?? [];
   return { name: name.replaceAll("_", "-"), value: given.trim() };
 }

@@ -27,22 +27,22 @@ export const gre: Traffic = { protocol: "GRE", from: 0, to: 0 };
 
 /** Whether a group accepts some of this traffic from everyone, in either address family. */
 export function letsIn(rules: Part, ...some: readonly Traffic[]): Truth {
-  return anyOf(
-    rules,
+  return rules.anyOf(
     some.flatMap((traffic) =>
-      portsThatMatter(rules, traffic).map((port) => (input: Input) => isOpen(rules, traffic.protocol, port, input)),
+      portsThatMatter(rules, traffic).flatMap((port) => inputs.map((input) => isOpen(rules, traffic.protocol, port, input))),
     ),
   );
 }
 
 /** Whether a group accepts traffic on every port, from or to everyone. */
 export function letsAllThrough(rules: Part): Truth {
-  return anyOf(
-    rules,
-    [tcp(1, 65535), udp(1, 65535)].map((traffic) => (input: Input) => {
-      const [first, ...others] = portsThatMatter(rules, traffic).map((port) => isOpen(rules, traffic.protocol, port, input));
-      return first ? all(first, ...others) : truth(false, rules.path);
-    }),
+  return rules.anyOf(
+    [tcp(1, 65535), udp(1, 65535)].flatMap((traffic) =>
+      inputs.map((input) => {
+        const [first, ...others] = portsThatMatter(rules, traffic).map((port) => isOpen(rules, traffic.protocol, port, input));
+        return first ? all(first, ...others) : truth(false, rules.path);
+      }),
+    ),
   );
 }
 
@@ -56,10 +56,7 @@ export function openInIpv6Only(rules: Part): Truth {
       return broken.holds === true ? { ...broken, at: wide.at } : broken;
     }),
   );
-  return any(
-    rules.count(() => false),
-    ...each,
-  );
+  return rules.anyOf(each);
 }
 
 /**
@@ -96,23 +93,13 @@ function lacksIpv6(rules: Part): Truth {
     const lacking = all(not(any(truth(false, item.path), ...twins)), isMeant);
     return lacking.holds === true ? { ...lacking, at: item.path } : lacking;
   });
-  return any(
-    rules.count(() => false),
-    ...each,
-  );
+  return rules.anyOf(each);
 }
 
 /** Whether a rule has a range of a family. A range that is unknown or secret counts. */
 function hasRange(item: Part, input: Input): boolean {
   const { shown } = item.at(input);
   return shown === undefined || isText(shown.value);
-}
-
-function anyOf(rules: Part, questions: readonly ((input: Input) => Truth)[]): Truth {
-  return any(
-    rules.count(() => false),
-    ...questions.flatMap((question) => inputs.map(question)),
-  );
 }
 
 /** One port for each part of the traffic that all rules treat alike. */
@@ -122,16 +109,6 @@ function portsThatMatter(rules: Part, { from, to }: Traffic): number[] {
     return isText(port) ? portsOf(port).flatMap(([first, last]) => [first, last + 1]) : [];
   });
   return [...new Set([from, ...bounds.filter((bound) => bound > from && bound <= to)])];
-}
-
-/** What a rule does with traffic: `undefined` if that is not known yet. */
-interface Effect {
-  readonly matches: boolean | undefined;
-  readonly accepts: boolean | undefined;
-  /** `undefined`: whichever. */
-  readonly from: Addresses | undefined;
-  /** What would have to be known. */
-  readonly lacks: string | undefined;
 }
 
 /** Whether a group accepts traffic on one port from everyone, by one rule or by several together. */
@@ -222,7 +199,8 @@ export function areWide(
   );
 }
 
-function effectOf(item: Part, ...[protocol, port, input, reading]: Matched): Effect {
+/** What a rule does with traffic, and from where: `undefined` if that is not known yet. `lacks`: what would have to be known. */
+function effectOf(item: Part, ...[protocol, port, input, reading]: Matched) {
   const isProtocol = asked(item.at("protocol"), (value) => !isText(value) || [protocol, "ALL"].includes(value.toUpperCase()));
   const isPort = asked(item.at("port"), (value) => !isText(value) || portsOf(value).some(([first, last]) => first <= port && port <= last));
   const accepts = asked(item.at("action"), (value) => value === "ACCEPT");
@@ -258,14 +236,14 @@ export function portsOf(text: string): [number, number][] {
 
 /** Whether a rule drops traffic that an earlier rule accepts. */
 export function refusesTooLate(rules: Part): Truth {
-  const [first, ...others] = rules.items.map((item, index) => {
+  const each = rules.items.map((item, index) => {
     const before = rules.items
       .slice(0, index)
       .map((earlier) => all(earlier.at("action").is("ACCEPT"), hasSourceOf(earlier, item), hasTrafficOf(earlier, item)));
     const late = all(item.at("action").is("DROP"), any(truth(false, item.path), ...before));
     return late.holds === true ? { ...late, at: item.path } : late;
   });
-  return first ? any(first, ...others) : rules.count(() => false);
+  return rules.anyOf(each);
 }
 
 function hasSourceOf(wide: Part, narrow: Part): Truth {

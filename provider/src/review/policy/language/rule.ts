@@ -155,8 +155,15 @@ export class Part {
   }
 
   some(holds: (item: Part) => Truth): Truth {
-    const [first, ...others] = this.items.map(holds);
-    return first ? any(first, ...others) : this.#decided(() => false);
+    return this.anyOf(this.items.map(holds));
+  }
+
+  /** Whether one of these statements about its items holds. If it is hidden itself, that is undecided. */
+  anyOf(statements: readonly Truth[]): Truth {
+    return any(
+      this.#decided(() => false),
+      ...statements,
+    );
   }
 
   every(holds: (item: Part) => Truth): Truth {

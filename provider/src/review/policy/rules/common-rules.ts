@@ -2,7 +2,7 @@ import * as z from "@container-platform/sdk/zod";
 import type { InputOf, KnownKind } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
 import { kinds } from "../../../resources/reviews.ts";
-import { adjustable, all, any, rulesFor, truth } from "../language/rule.ts";
+import { adjustable, any, rulesFor, truth } from "../language/rule.ts";
 
 const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
 
@@ -40,10 +40,8 @@ export const commonRules = rulesFor("any", [
     remedy: "Remove the secret, and replace it: the old secret is known.",
     checkov: ["CKV_SECRET_6", "CKV_SECRET_9", "CKV_SECRET_13"],
     fails: (inputs) => {
-      const [first, ...others] = inputs.leaves
-        .filter(({ path }) => words.test(path))
-        .map((leaf) => leaf.looks("private key", "kubeconfig", "JWT", "credential", "high entropy"));
-      return first ? any(first, ...others) : truth(false, "");
+      const texts = inputs.leaves.filter(({ path }) => words.test(path));
+      return any(truth(false, ""), ...texts.map((leaf) => leaf.looks("private key", "kubeconfig", "JWT", "credential", "high entropy")));
     },
   },
   adjustable({
@@ -64,15 +62,8 @@ export const commonRules = rulesFor("any", [
     remedy: "Use a name that matches the pattern.",
     fails: (inputs, { pattern }) => {
       const form = new RegExp(pattern);
-      const [first, ...others] = Object.values(nameInputs)
-        .map((key) => inputs.at(key))
-        .map((name) =>
-          all(
-            name.given,
-            name.text((text) => !form.test(text)),
-          ),
-        );
-      return first ? any(first, ...others) : truth(false, "");
+      const names = Object.values(nameInputs).map((key) => inputs.at(key));
+      return any(truth(false, ""), ...names.map((name) => name.text((text) => !form.test(text))));
     },
   }),
 ]);

@@ -11,8 +11,6 @@ import {
   lists,
 } from "../language/arguments.ts";
 
-const removeIt = "Remove the argument: the platform's own setting is safe.";
-
 export const controlPlaneRules: readonly ArgumentRule[] = [
   argumentRule({
     id: "CP-API-001",
@@ -22,7 +20,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "lets anonymous requests reach the API server's authorization",
     why: "A role that is bound to `system:unauthenticated` by mistake is then open to all clients.",
-    remedy: removeIt,
     cis: ["Kubernetes 1.11.0 1.2.1"],
     checkov: ["CKV_K8S_68"],
   }),
@@ -46,7 +43,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "allows everyone everything",
     why: "Roles and permissions then have no effect.",
-    remedy: removeIt,
     cis: ["Kubernetes 1.11.0 1.2.6"],
     checkov: ["CKV_K8S_74"],
   }),
@@ -96,7 +92,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "opens a port without authentication",
     why: "Every client that reaches the port has all permissions.",
-    remedy: removeIt,
     checkov: ["CKV_K8S_86", "CKV_K8S_88"],
   }),
   argumentRule({
@@ -107,7 +102,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "accepts tokens of deleted service accounts",
     why: "Deleting a service account is the way to revoke a leaked token.",
-    remedy: removeIt,
     cis: ["Kubernetes 1.11.0 1.2.21"],
     checkov: ["CKV_K8S_96"],
   }),
@@ -135,7 +129,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "lets all controllers share the same permissions",
     why: "A fault in one controller then has the permissions of all controllers.",
-    remedy: removeIt,
     cis: ["Kubernetes 1.11.0 1.3.3"],
     checkov: ["CKV_K8S_108"],
   }),
@@ -159,7 +152,6 @@ export const controlPlaneRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "lets clients reach etcd without a certificate of the cluster's authority",
     why: "etcd holds every object of the cluster, secrets included.",
-    remedy: removeIt,
     cis: ["Kubernetes 1.11.0 2.2", "Kubernetes 1.11.0 2.3", "Kubernetes 1.11.0 2.5", "Kubernetes 1.11.0 2.6"],
     checkov: ["CKV_K8S_117", "CKV_K8S_118", "CKV_K8S_121"],
   }),
@@ -174,7 +166,6 @@ export const kubeletRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "lets anonymous requests reach the kubelet",
     why: "A client of a kubelet can run commands in the containers of its node.",
-    remedy: removeIt,
     cis: ["EKS 1.7.0 3.2.1", "Kubernetes 1.11.0 4.2.1"],
     checkov: ["CKV_K8S_138"],
   }),
@@ -186,7 +177,6 @@ export const kubeletRules: readonly ArgumentRule[] = [
     enforcement: "block",
     found: "allows every authenticated user everything on the kubelet",
     why: "Every service account of the cluster can then run commands in the node's containers.",
-    remedy: removeIt,
     cis: ["EKS 1.7.0 3.2.2", "Kubernetes 1.11.0 4.2.2"],
     checkov: ["CKV_K8S_139"],
   }),
@@ -222,7 +212,6 @@ export const kubeletRules: readonly ArgumentRule[] = [
     enforcement: "advise",
     found: "does not let the kubelet manage the node's firewall",
     why: "Rules that you maintain by hand block pods, or allow too much traffic.",
-    remedy: removeIt,
     cis: ["EKS 1.7.0 3.2.6", "Kubernetes 1.11.0 4.2.6"],
     checkov: ["CKV_K8S_145"],
   }),
@@ -234,7 +223,6 @@ export const kubeletRules: readonly ArgumentRule[] = [
     enforcement: "require-approval",
     found: "lets the kubelet's certificate expire",
     why: "A node whose certificate has expired leaves the cluster.",
-    remedy: removeIt,
     cis: ["EKS 1.7.0 3.2.8", "Kubernetes 1.11.0 4.2.10"],
     checkov: ["CKV_K8S_149"],
   }),

@@ -232,10 +232,6 @@ export const networkRules = rulesFor("Vpc", [
     found: "is a zone that is not on the list",
     why: "Data may have to remain in one location, and reserved instances are in one zone.",
     remedy: "Use a zone of the list, or ask for its addition to the list.",
-    fails: (inputs, { zones }) =>
-      all(
-        inputs.at("zone").given,
-        inputs.at("zone").text((zone) => zones.length > 0 && !zones.includes(zone)),
-      ),
+    fails: (inputs, { zones }) => inputs.at("zone").text((zone) => zones.length > 0 && !zones.includes(zone)),
   }),
 ]);
