@@ -1,7 +1,7 @@
 import type { KnownKind } from "../../plan/definition.ts";
 import { isText, type Value } from "../../plan/values.ts";
 import * as z from "@container-platform/sdk/zod";
-import { any, type Described, type Part, type Rule, type Truth, truth } from "./rule.ts";
+import { any, type Described, type Part, type Rule, type Truth, truth, usualEnforcement } from "./rule.ts";
 
 /** Where the arguments of a Kubernetes component are given. */
 const components = {
@@ -19,6 +19,8 @@ export interface ArgumentRule extends Rule {
   readonly about: readonly { readonly component: Component; readonly name: string }[];
 }
 
+type Implied = "enforcement" | "remedy";
+
 /** What the values of an argument must not be, in the order in which it is given. One without a value has the value `true`. */
 type Breaks = (values: readonly [string, ...string[]]) => boolean;
 
@@ -26,13 +28,14 @@ type Breaks = (values: readonly [string, ...string[]]) => boolean;
 export function argumentRule({
   forbids,
   ...described
-}: Omit<Described, "kinds" | "remedy"> & {
-  readonly remedy?: string;
-  readonly forbids: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>;
-}): ArgumentRule {
+}: Omit<Described, "kinds" | Implied> &
+  Partial<Pick<Described, Implied>> & {
+    readonly forbids: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>;
+  }): ArgumentRule {
   const [first, ...others] = keysOf(components).filter((component) => forbids[component] !== undefined);
   if (first === undefined) throw new Error(`${described.id} is about no component`);
   return {
+    enforcement: usualEnforcement[described.severity],
     remedy: "Remove the argument: the platform's own setting is safe.",
     ...described,
     kinds: [components[first].kind],

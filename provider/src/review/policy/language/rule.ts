@@ -40,13 +40,20 @@ export interface Rule extends Described {
   readonly fails: (inputs: Part, given: unknown) => Truth;
 }
 
-/** A rule in a list: without what the list says of all its rules. @internal */
-type Listed = Omit<Rule, "kinds" | "parameters"> & Partial<Pick<Rule, "kinds" | "parameters">>;
+/** What happens when a rule is broken that names no enforcement. @internal */
+export const usualEnforcement = { low: "advise", medium: "advise", high: "block", critical: "block" } as const satisfies Record<
+  Severity,
+  Enforcement
+>;
+
+/** A rule in a list: without what the list, or its severity, says of it. @internal */
+type Listed = Omit<Rule, Implied> & Partial<Pick<Rule, Implied>>;
+type Implied = "kinds" | "parameters" | "enforcement";
 
 /** Rules for one kind of resource, but for those that name others. @internal */
 export function rulesFor(kind: KnownKind | "any", rules: readonly Listed[]): readonly Rule[] {
   const kinds = kind === "any" ? kind : [kind];
-  return rules.map((rule) => ({ kinds, parameters: z.strictObject({}), ...rule }));
+  return rules.map((rule) => ({ kinds, parameters: z.strictObject({}), enforcement: usualEnforcement[rule.severity], ...rule }));
 }
 
 /** @internal */
