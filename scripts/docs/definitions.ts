@@ -22,10 +22,10 @@ export function reportJsonSchema(): Promise<string> {
 
 function definitionOf(kind: Kind) {
   const shape: Readonly<Record<string, z.core.$ZodType>> = kind.inputs.shape;
-  const inputs = Object.entries(shape);
+  const secrets = Object.entries(shape).flatMap(([key, schema]) => secretPaths(schema, key));
   return {
     changes: Object.groupBy(Object.keys(kind.changes), (key) => effectOf(kind, key)),
-    secrets: inputs.flatMap(([key, schema]) => secretPaths(schema, key)),
+    ...(secrets.length === 0 ? {} : { secrets }),
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
     ...(kind.unique === undefined ? {} : { unique: kind.unique.map(({ isFree: _ask, ...unique }) => unique) }),
     ...(kind.id.names.every((name) => name in shape) ? { idInputs: kind.id.names } : {}),

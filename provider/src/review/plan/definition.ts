@@ -10,7 +10,7 @@ export interface Definition {
   /** The inputs, grouped by what a change of them does. */
   readonly changes: Readonly<Partial<Record<Effect, readonly string[]>>>;
   /** Paths of inputs that are never shown: `native.password`, `existingInstances[].loginSettings`. */
-  readonly secrets: readonly string[];
+  readonly secrets?: readonly string[];
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: string;
   /** What only one resource at a time can have. */

@@ -26,7 +26,7 @@ function valueOf(raw: unknown, path: string, name: string, reading: Reading): Va
   if (raw === unknownText) return new Unknown(reading.from[path.split(/[.[]/, 1)[0] ?? ""]);
   if (raw === secretPlaceholder) return reading.redactor.notShown();
   if (isProps(raw) && secretKey in raw) return secretOf(raw, reading);
-  if (reading.definition?.secrets.includes(path)) return raw === null ? null : reading.redactor.secret("defined", raw);
+  if (reading.definition?.secrets?.includes(path)) return raw === null ? null : reading.redactor.secret("defined", raw);
   if (typeof raw === "string") return textOf(raw, path, name, reading);
   // A password may be a number, too.
   if (typeof raw === "number") return isNamedSecret(path, name, reading) ? reading.redactor.secret("credential", String(raw)) : raw;

@@ -28,17 +28,11 @@ export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[]
   });
 }
 
-interface RefusingResource {
-  readonly kind: KindName | undefined;
-  readonly urn: string | undefined;
-  readonly called: string | undefined;
-}
-
 /**
  * The resource that a failure is about. When the engine plans to replace a resource, it asks whether its dependents can be replaced, and
  * reports a refusal at the first resource. The message tells which one refuses, unless it tells of a user: then it is that one.
  */
-function refusingResource({ urn }: Diagnostic, { of, by }: About, subjects: readonly Subject[], graph: Graph): RefusingResource {
+function refusingResource({ urn }: Diagnostic, { of, by }: About, subjects: readonly Subject[], graph: Graph) {
   const kind = kinds.find((one) => one === of?.type);
   if (kind !== undefined && of && by === undefined) {
     const found = subjects.find((one) => one.kind === kind && one.id === of.id);

@@ -18,7 +18,7 @@ import { aliasLine } from "../whole-plan.ts";
  */
 function addToGraph(graph: Graph<NodeKind>, subject: Subject, fields: Fields, version: "" | "old " = ""): Node<NodeKind> {
   const { kind, urn, region, id } = subject;
-  const definition: Definition = kind ? definitions[kind] : { changes: {}, secrets: [] };
+  const definition: Definition = kind ? definitions[kind] : { changes: {} };
   const names = definition.idInputs ?? ["given by the platform"];
   const shape = Object.fromEntries(Object.values(definition.changes).flatMap((keys) => keys.map((key) => [key, true] as const)));
   const plain = (value: Value) => (isText(value) || typeof value === "boolean" ? value : unknown);
