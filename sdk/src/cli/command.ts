@@ -1,7 +1,6 @@
 import { nearest } from "../formats/texts.ts";
 import { print, type Session, UsageError } from "./run.ts";
 
-/** An option of a command. */
 export interface Option {
   /** What stands for its value, such as `FILE`. An option without one is a flag. */
   readonly value?: string;
@@ -148,7 +147,6 @@ export interface Command {
   readonly load: () => Promise<Run>;
 }
 
-/** Commands by name. */
 export type Commands = ReadonlyMap<string, Command>;
 
 interface Read<Of extends Options> {
@@ -198,7 +196,6 @@ function calledAs({ name, alone }: Pick<Syntax<Options>, "name" | "alone">): str
   return alone ? name : `cpcli ${name}`;
 }
 
-/** A line for each option. */
 export function optionLines(options: Options): string {
   const heads = Object.entries(options).map(([name, option]) => headOf(name, option));
   const width = Math.max(16, ...heads.map(({ length }) => length));

@@ -32,7 +32,6 @@ const profileOption = {
   profile: { value: "NAME", summary: "Profile. Default: CONTAINER_PLATFORM_PROFILE, or else default." },
 } as const satisfies Options;
 
-/** The help for the settings. */
 const aboutSettings = `Settings:
   endpoint           Platform to call: local, local:<file>, an http:// or https:// address, or for programs cli:<program>.
   region             Region of calls, such as eu-frankfurt.
@@ -41,6 +40,8 @@ const aboutSettings = `Settings:
   token              Token of a temporary access key. Never on the command line.
   credentialProcess  Command that prints an access key as JSON, in place of the three above.
 `;
+
+const ofSettings = { choices: [profileSettings], options: profileOption, more: aboutSettings } as const;
 
 /** Settings that must not be on a command line, which other users can read. */
 const secrets: readonly ProfileSetting[] = ["secretKey", "token"];
@@ -57,25 +58,18 @@ function masked(secret: string): string {
   return `${"*".repeat(16)}${secret.length >= 20 ? secret.slice(-4) : ""}`;
 }
 
-/** Reads secrets: typed at a terminal without an echo, or piped in with a line for each. */
-class SecretInput {
-  #lines: string[] | undefined;
-
-  /** @throws UsageError if there is none. */
-  async read(name: string): Promise<string> {
-    const given = process.stdin.isTTY ? await typed(name) : await this.#next();
-    const secret = given.trim();
+/** What reads secrets: typed at a terminal without an echo, or piped in with a line for each. It throws a UsageError if there is none. */
+function secretInput(): (name: string) => Promise<string> {
+  let lines: string[] | undefined;
+  return async (name) => {
+    if (!process.stdin.isTTY) lines ??= (await text(process.stdin)).split("\n");
+    const secret = (lines ? (lines.shift() ?? "") : await typed(name)).trim();
     if (secret !== "") return secret;
     throw new UsageError(
       `there is no ${name} on standard input`,
       `Pipe it in, a line for each secret, or type it at a terminal: \`cpcli configure set ${name}\`.`,
     );
-  }
-
-  async #next(): Promise<string> {
-    this.#lines ??= (await text(process.stdin)).split("\n");
-    return this.#lines.shift() ?? "";
-  }
+  };
 }
 
 async function typed(name: string): Promise<string> {
@@ -101,8 +95,7 @@ async function typed(name: string): Promise<string> {
 const setting = {
   name: "configure set",
   words: ["<setting>", "[<value>]..."],
-  choices: [profileSettings],
-  options: profileOption,
+  ...ofSettings,
   more: `${aboutSettings}
 Type a secret at the prompt, or pipe the secret in: cpcli configure set secretId AKID1 secretKey < file
 `,
@@ -111,9 +104,9 @@ Type a secret at the prompt, or pipe the secret in: cpcli configure set secretId
 /** `cpcli configure set endpoint local region eu-frankfurt`. */
 const runSet = commandOf(setting, async ({ words, given }, session) => {
   const profile = profileNamed(given.profile);
-  const input = new SecretInput();
+  const readSecret = secretInput();
   const changes = new Map<ProfileSetting, string>();
-  for (const [name, value] of pairsIn(words)) changes.set(name, value ?? (await input.read(name)));
+  for (const [name, value] of pairsIn(words)) changes.set(name, value ?? (await readSecret(name)));
   await changeProfile(profile, changes);
   session.say(`${[...changes.keys()].join(", ")} set in the profile ${profile} of ${profilesFile()}`);
 });
@@ -145,13 +138,7 @@ function refuseSecret(name: ProfileSetting, next: string | undefined): void {
   );
 }
 
-const unsetting = {
-  name: "configure unset",
-  words: ["<setting>", "[<setting>]..."],
-  choices: [profileSettings],
-  options: profileOption,
-  more: aboutSettings,
-} as const;
+const unsetting = { name: "configure unset", words: ["<setting>", "[<setting>]..."], ...ofSettings } as const;
 
 /** `cpcli configure unset token`. */
 const runUnset = commandOf(unsetting, async ({ words, given }, session) => {
@@ -161,13 +148,7 @@ const runUnset = commandOf(unsetting, async ({ words, given }, session) => {
   session.say(`${[...changes.keys()].join(", ")} taken out of the profile ${profile} of ${profilesFile()}`);
 });
 
-const getting = {
-  name: "configure get",
-  words: ["<setting>"],
-  choices: [profileSettings],
-  options: profileOption,
-  more: aboutSettings,
-} as const;
+const getting = { name: "configure get", words: ["<setting>"], ...ofSettings } as const;
 
 /** `cpcli configure get region`: the value alone, for scripts. Only the end of a secret is printed. */
 const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
@@ -186,7 +167,6 @@ const listing = {
   options: { profile: { value: "NAME", summary: "Profile to print. Default: all profiles." } },
 } as const;
 
-/** `cpcli configure list`. */
 const runList = commandOf(listing, async ({ given }) => {
   const all = await readProfiles();
   const names = given.profile === undefined ? Object.keys(all) : [given.profile];

@@ -142,12 +142,9 @@ function accessFrom(
   if (secretId !== undefined || secretKey !== undefined)
     return { credentials: { secretId, secretKey, token }, chosenBy: secretId === undefined ? "--secretKey" : "--secretId" };
   if (token !== undefined) throw new UsageError("--token belongs to a --secretId and a --secretKey");
-  if (name !== undefined && hasKeys(profile)) return { chosenBy: "--profile" };
+  const hasKeys = profile.secretId || profile.secretKey || profile.credentialProcess;
+  if (name !== undefined && hasKeys) return { chosenBy: "--profile" };
   return { credentials };
-}
-
-function hasKeys({ secretId, secretKey, credentialProcess }: GivenCredentials): boolean {
-  return Boolean(secretId || secretKey || credentialProcess);
 }
 
 function retriesFrom({ retries }: ConnectionGiven): number | undefined {

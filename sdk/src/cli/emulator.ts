@@ -89,18 +89,14 @@ function momentFrom(option: string, text: string): number {
   throw new UsageError(`${option} is ${text}; it takes a time of ISO 8601, such as 2026-01-31T12:00:00Z`);
 }
 
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const part = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 
 /** Milliseconds of a text such as `1h30m`. */
 function durationFrom(option: string, text: string): number {
   const isWhole = new RegExp(`^(?:${part.source})+$`).test(text);
   if (!isWhole) throw new UsageError(`${option} is ${text}; it takes a duration such as 90s, 31m, 1h30m or 2d`);
-  return [...text.matchAll(part)].reduce((sum, [, count, unit]) => sum + Number(count) * (isUnit(unit) ? units[unit] : 0), 0);
-}
-
-function isUnit(text: string | undefined): text is keyof typeof units {
-  return text !== undefined && Object.hasOwn(units, text);
+  return [...text.matchAll(part)].reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 0), 0);
 }
 
 const options = { ...emulatorOptions, ...outputOptions };
@@ -117,7 +113,6 @@ async function shown(given: Given<typeof options>, act: Act, making = true): Pro
   await onEmulator(given, work, { making });
 }
 
-/** `cpcli emulator show`. */
 const runShow = commandOf({ name: "emulator show", options }, ({ given }) => shown(given, (control) => control.status(), false));
 
 /** `cpcli emulator time-scale instant`. */
@@ -182,7 +177,6 @@ const resetting = {
   more: "Deletes the whole content: resources, accounts except the first, faults and the audit log.\n",
 } as const;
 
-/** `cpcli emulator reset`. */
 const runReset = commandOf(resetting, async ({ given }, session) => {
   const { seed, "time-scale": timeScale } = given;
   const options = {

@@ -47,7 +47,6 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error ? Reflect.get(error, "code") : undefined;
 }
 
-/** The version of this client. */
 export function versionOfClient(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
@@ -147,7 +146,6 @@ function adviceOn({ code, kind, origin }: PlatformError, program: string): strin
 
 /** The state that the commands of one run share: Control-C, and lines that are printed only once. */
 export class Session {
-  /** The name of the program. */
   readonly program: string;
   readonly #interruption = new AbortController();
   readonly #said = new Set<string>();

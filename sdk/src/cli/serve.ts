@@ -47,7 +47,7 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
     const dashboard = isLoopback(given.host ?? "127.0.0.1");
     const program = given["kubernetes-program"];
     const kubernetes = (given.kubernetes === true || program !== undefined) && {
-      told: tellLine,
+      told: (line: string) => tell(`${line}\n`),
       ...(program !== undefined && { program: resolve(program) }),
     };
     await using server = await serve(world, {
@@ -76,10 +76,6 @@ function portFrom(text: string): number {
 
 function tellPort({ registryName, standpoint, address }: ServedPort): void {
   tell(`registry ${registryName}, from ${standpoint === "internet" ? "the internet" : standpoint}: ${address}\n`);
-}
-
-function tellLine(line: string): void {
-  tell(`${line}\n`);
 }
 
 function report(mistake: unknown): void {

@@ -32,7 +32,8 @@ is deleted, or takes too long.
 
 /** `cpcli wait cluster cls-3f8a0c1e`. Nothing is printed on stdout. */
 export const runWait = commandOf(syntax, async ({ words: [what = "", id = ""], given }, session) => {
-  if (!isWaitedFor(what)) throw unknownName(what);
+  if (!isWaitedFor(what))
+    throw new UsageError(`cpcli wait does not know what a ${what} is`, guess(what, names) || `There are ${names.join(", ")}.`);
   const until = ends.find((end) => end === (given.for ?? "ready"));
   if (!until) throw new UsageError(`--for is ${given.for ?? ""}; it takes ${ends.join(" or ")}`);
   const within = secondsFrom("within", given.within);
@@ -51,10 +52,6 @@ export const runWait = commandOf(syntax, async ({ words: [what = "", id = ""], g
   line[Symbol.dispose]();
   session.say(`${what} ${id} is ${state}, after ${line.waited}`);
 });
-
-function unknownName(name: string): UsageError {
-  return new UsageError(`cpcli wait does not know what a ${name} is`, guess(name, names) || `There are ${names.join(", ")}.`);
-}
 
 function secondsFrom(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : millisecondsFrom(option, text) / 1000;

@@ -51,7 +51,7 @@ export function detailedHelp(operation: Operation, version: string | undefined):
   const parameters = fieldsIn(input).filter(({ exposed }) => exposed);
   const hidden = fieldsIn(input).filter(({ exposed }) => !exposed);
   return `${beginningOf(operation)}
-${parameters.length === 0 ? "No parameters.\n" : `Parameters:\n${parameters.map(parameterLines).join("")}`}
+${parameters.length === 0 ? "No parameters.\n" : `Parameters:\n${parameters.map((field) => headLine(field) + saidOf(field)).join("")}`}
 ${hidden.map(({ path }) => `The parameter ${path} of the platform is not available here.\n\n`).join("")}Response:
 ${fieldsIn(output)
   .map((field) => `  ${field.path}  ${typeOf(field)}\n${saidOf(field)}`)
@@ -82,10 +82,6 @@ ${facts.join("; ")}.
 
 function headLine(field: Field): string {
   return `  --${field.path.replaceAll("[]", ".N")}  ${typeOf(field)}${field.required ? ", required" : ""}\n`;
-}
-
-function parameterLines(field: Field): string {
-  return `${headLine(field)}${saidOf(field)}`;
 }
 
 function typeOf({ type, limits }: Field): string {

@@ -26,7 +26,6 @@ export function isProduct(name: string): name is Product {
   return Object.hasOwn(productTable, name);
 }
 
-/** The operations of a product. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
   return operationsIn(await productTable[product].load());
 }

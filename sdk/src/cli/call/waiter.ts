@@ -14,13 +14,6 @@ export interface Answer {
 /** Repeats a call until its answer meets the condition. */
 export type Waiter = (ask: () => Promise<Answer>, session: Session) => Promise<JsonObject>;
 
-interface Condition {
-  readonly expression: string;
-  readonly to: Json;
-  readonly timeoutSeconds: number;
-  readonly intervalSeconds: number;
-}
-
 const form = `{"expr": "<filter>", "to": "<value>", "timeout": <seconds>, "interval": <seconds>}`;
 const names = ["expr", "to", "timeout", "interval"];
 
@@ -58,7 +51,7 @@ function isSecret(value: Json, redactedValue: () => Json): boolean {
 }
 
 /** Reads an object as JSON, or as Python writes it. The reference client evaluates it as code; here it is only parsed. */
-export function conditionFrom(text: string): Condition {
+export function conditionFrom(text: string) {
   const given = objectIn(text);
   if (!given) throw new UsageError(`--waiter takes ${form}, not ${text}`);
   const surplus = Object.keys(given).filter((name) => !names.includes(name));

@@ -1,6 +1,6 @@
 import { regions } from "../../local/regions.ts";
 import type { Field } from "../../operation/fields.ts";
-import type { Product } from "../../operation/operation.ts";
+import type { Operation, Product } from "../../operation/operation.ts";
 import { inOrder, versionMeant } from "../../operation/versions.ts";
 import { callOptions, isProduct, operationsOf, productTable } from "../call/products.ts";
 import type { Commands, Options, Run } from "../command.ts";
@@ -9,21 +9,6 @@ import type { Commands, Options, Run } from "../command.ts";
 interface Word {
   readonly word: string;
   readonly summary: string;
-}
-
-/** A parameter of an action, or a part of one with a dotted name, as `--cli-unfold-argument` takes it. */
-interface Parameter {
-  /** `ClusterId`, `Labels.0.Name`. */
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly summary: string;
-}
-
-interface Action {
-  readonly name: string;
-  readonly version: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
 }
 
 /** The words that the last word of a command line can become. None if nothing is known about it. */
@@ -80,27 +65,33 @@ async function afterCommand({ syntax, commands: inner }: Run, words: readonly st
 }
 
 async function afterProduct(product: Product, words: readonly string[]): Promise<readonly Word[]> {
-  const actions = await actionsOf(product);
+  const all = inOrder(await operationsOf(product)).map((operation) => ({ ...operation, summary: inOneLine(operation.summary) }));
   const [name, ...given] = words;
-  if (name === undefined) return [...new Map(actions.map((action) => [action.name, action])), help].map(named);
-  const ofName = actions.filter((action) => action.name === name);
+  if (name === undefined) return [...new Map(all.map((operation) => [operation.action, operation])), help].map(named);
+  const ofName = all.filter(({ action }) => action === name);
   const versions = ofName.map(({ version }) => version);
   const meant = versionMeant(versions, valueOf("version", given));
-  const action = ofName.find(({ version }) => version === meant);
-  if (!action) return [];
+  const operation = ofName.find(({ version }) => version === meant);
+  if (!operation) return [];
   if (given.includes("help")) return [named(["--detail", callOptions.detail])];
   const { detail: _withHelpOnly, ...shared } = callOptions;
-  const options = { ...optionsOf(action, given.includes("--cli-unfold-argument")), ...shared };
+  const options = { ...(await optionsOf(operation, given.includes("--cli-unfold-argument"))), ...shared };
   const asked = askedFor(given, options);
   if (asked === "version") return ofName.map(({ version, summary }) => ({ word: version, summary }));
   if (asked !== undefined) return valuesOf(asked, options);
   return [...namesOf(options), ...(given.length === 0 ? [named(help)] : [])];
 }
 
-/** The parameters of an action as options; with `unfolding`, their parts too. */
-function optionsOf({ parameters }: Action, unfolding: boolean): Options {
-  const offered = parameters.filter(({ name }) => unfolding || !name.includes("."));
-  return Object.fromEntries(offered.map(({ name, values, summary }) => [name, { value: "VALUE", values, summary }]));
+/** The parameters of an operation as options, such as `ClusterId`; with `unfolding`, their parts too, such as `Labels.0.Name`. */
+async function optionsOf({ input }: Operation, unfolding: boolean): Promise<Options> {
+  const { fieldsIn } = await import("../../operation/fields.ts");
+  const offered = fieldsIn(input).filter(({ exposed, path }) => exposed && (unfolding || !path.includes(".")));
+  return Object.fromEntries(
+    offered.map((field) => {
+      const summary = inOneLine(field.description);
+      return [field.path.replaceAll("[]", ".0"), { value: "VALUE", values: valuesOfField(field), summary }];
+    }),
+  );
 }
 
 /** The option whose value comes next. */
@@ -134,19 +125,6 @@ const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly
 function valueOf(name: string, words: readonly string[]): string | undefined {
   const at = words.indexOf(`--${name}`);
   return at < 0 ? undefined : words[at + 1];
-}
-
-/** The actions of a product, as the catalogue describes them. */
-async function actionsOf(product: Product): Promise<readonly Action[]> {
-  const { fieldsIn } = await import("../../operation/fields.ts");
-  return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
-    name: action,
-    version,
-    summary: inOneLine(summary),
-    parameters: fieldsIn(input)
-      .filter(({ exposed }) => exposed)
-      .map((field) => ({ name: field.path.replaceAll("[]", ".0"), values: valuesOfField(field), summary: inOneLine(field.description) })),
-  }));
 }
 
 function valuesOfField({ kind, item, values }: Field): readonly string[] {

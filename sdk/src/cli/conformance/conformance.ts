@@ -58,11 +58,9 @@ export type StepName = keyof typeof steps;
 const stepNames = ["reads", "network", "namespace", "cluster"] as const satisfies readonly StepName[];
 
 async function makeNetwork(trial: Trial): Promise<void> {
-  const zones = listAt(await trial.call("compute", "DescribeZones"), "ZoneSet");
-  const zone = textAt(
-    zones.find((each) => textAt(each, "ZoneState") === "AVAILABLE"),
-    "Zone",
-  );
+  const { ZoneSet: zones } = await trial.call("compute", "DescribeZones");
+  const free = isList(zones) ? zones.find((each) => textAt(each, "ZoneState") === "AVAILABLE") : undefined;
+  const zone = textAt(free, "Zone");
   const vpcId = await made(trial, "vpc", "CreateVpc", { VpcName: name, CidrBlock: "10.255.0.0/24" }, "Vpc", "VpcId");
   trial.made(`VPC ${vpcId}`, () => trial.remove("vpc", "DeleteVpc", { VpcId: vpcId }));
   const subnet = { VpcId: vpcId, SubnetName: name, CidrBlock: "10.255.0.0/24", Zone: zone };
@@ -122,7 +120,7 @@ async function permissions(trial: Trial, clusterId: string, user: string): Promi
   // They are written back as a whole: what is not told would be taken away.
   const read = async () => {
     const { Permissions: told } = await trial.call("cluster", "DescribeUserPermissions", { TargetUin: user });
-    if (told === undefined || !isList(told) || !told.every(isObject))
+    if (!isList(told) || !told.every(isObject))
       throw new Error(
         `DescribeUserPermissions does not tell all permissions of ${user}, which are written back as a whole: the step ends here`,
       );
@@ -195,11 +193,6 @@ function textAt(value: Json | undefined, ...path: readonly string[]): string {
   const found = path.reduce<Json | undefined>((inner, field) => (inner !== undefined && isObject(inner) ? inner[field] : undefined), value);
   if (typeof found !== "string" || found === "") throw new Error(`the answer has no ${path.join(".")}`);
   return found;
-}
-
-function listAt(value: JsonObject, field: string): JsonObject[] {
-  const found = value[field];
-  return found !== undefined && isList(found) ? found.filter(isObject) : [];
 }
 
 const syntax = {

@@ -32,22 +32,15 @@ function terminalOf({ isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly
   return { width: columns > 0 ? columns : 80, partly: isTTY === true };
 }
 
-/** Prints a value as data, after the filter. The title is the heading of a table. */
-type Show = (value: Json, title: string) => void;
-
 /**
- * The way of printing that the options ask for. They are checked now, before anything is called.
+ * What prints a value as the options ask for, after the filter; its title is the heading of a table. They are checked now, before anything is
+ * called.
  *
  * @throws UsageError for an unknown format, InputError for a wrong filter.
  */
-export async function showing({ filter, output = "json" }: Given<typeof outputOptions>): Promise<Show> {
+export async function showing({ filter, output = "json" }: Given<typeof outputOptions>) {
   const format = outputFormats.find((known) => known === output);
   if (!format) throw new UsageError(`--output is ${output}; it takes ${outputFormats.join(", ")}`);
-  const filtered = filter === undefined ? (value: Json) => value : await filterFrom(filter);
-  return (value, title) => print(render(filtered(value), format, title));
-}
-
-async function filterFrom(expression: string): Promise<(value: Json) => Json> {
-  const { compileFilter } = await import("../filter/filter.ts");
-  return compileFilter(expression);
+  const filtered = filter === undefined ? (value: Json) => value : (await import("../filter/filter.ts")).compileFilter(filter);
+  return (value: Json, title: string) => print(render(filtered(value), format, title));
 }

@@ -89,7 +89,6 @@ const padding = 4;
 /** The edges of a box. */
 const border = 2;
 
-/** The terminal that a table is for. */
 export interface Terminal {
   /** How many columns it has. */
   readonly width: number;

@@ -16,7 +16,7 @@ export function printed(value: Scalar): string {
 export function parted(object: JsonObject): { scalars: [string, Scalar][]; others: [string, Json][] } {
   const scalars: [string, Scalar][] = [];
   const others: [string, Json][] = [];
-  for (const [name, value] of Object.entries(object).sort(byName)) {
+  for (const [name, value] of Object.entries(object).sort(([one], [other]) => byCodePoint(one, other))) {
     if (isScalar(value)) scalars.push([name, value]);
     else others.push([name, value]);
   }
@@ -26,10 +26,6 @@ export function parted(object: JsonObject): { scalars: [string, Scalar][]; other
 /** Sorted, without duplicates. */
 export function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].sort(byCodePoint);
-}
-
-function byName([one]: [string, Json], [other]: [string, Json]): number {
-  return byCodePoint(one, other);
 }
 
 /** Orders texts by their code points, as JMESPath and the output formats do; `<` orders UTF-16 units. */
