@@ -1,38 +1,4 @@
-import {
-  addExistedInstances,
-  addVpcCniSubnets,
-  createCluster,
-  createClusterEndpoint,
-  createClusterNodePool,
-  createEcmInstances,
-  createExternalNodePool,
-  createNodePool,
-  deleteClusterInstances,
-  deleteUserPermissions,
-  describeClusterAuthenticationOptions,
-  describeClusterEndpoints,
-  describeClusterEndpointStatus,
-  describeClusterExtraArgs,
-  describeClusterInstances,
-  describeClusterInstances2022,
-  describeClusterMachines,
-  describeClusterNodePoolDetail,
-  describeClusterNodePools,
-  describeClusters,
-  describeClusterSecurity,
-  describeGpuInfo,
-  describeNodePools,
-  describeTasks,
-  describeUserPermissions,
-  getUpgradeInstanceProgress,
-  grantUserPermissions,
-  modifyClusterAuthenticationOptions,
-  modifyClusterTags,
-  modifyNodePool,
-  rotateClusterToken,
-  scaleOutClusterMaster,
-  upgradeClusterInstances,
-} from "../../catalogue/cluster.ts";
+import * as cluster from "../../catalogue/cluster.ts";
 import type { JsonObject } from "../../operation/codec.ts";
 import { type Difference, differs, type Whole } from "../rule.ts";
 
@@ -143,7 +109,7 @@ const pool2018 = {
 } as const;
 
 export const clusterDifferences: readonly Difference[] = [
-  differs(createCluster, {
+  differs(cluster.createCluster, {
     ...noRecord,
     request: {
       vpcId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.VpcId" },
@@ -154,7 +120,7 @@ export const clusterDifferences: readonly Difference[] = [
       instanceDataDiskMountSettings: { fields: { dataDisks: { ...mountedDisks, ...leftOut, ...none } } },
     },
   }),
-  differs(describeClusters, {
+  differs(cluster.describeClusters, {
     answer: {
       clusters: {
         fields: {
@@ -173,8 +139,8 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(modifyClusterTags, { answer: { tags: none } }),
-  differs(describeTasks, {
+  differs(cluster.modifyClusterTags, { answer: { tags: none } }),
+  differs(cluster.describeTasks, {
     answer: {
       tasks: {
         fields: {
@@ -191,18 +157,18 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(describeClusterAuthenticationOptions, { answer: { serviceAccounts: { fields }, latestOperationState: { usual: "" } } }),
-  differs(modifyClusterAuthenticationOptions, { request: { serviceAccounts: { fields, whole: issuer } } }),
-  differs(describeClusterExtraArgs, { answer: { clusterExtraArgs: { fields: {}, whole: argumentLists } } }),
-  differs(createClusterEndpoint, { request: { isExtranet: { absent: false } } }),
-  differs(describeClusterEndpoints, {
+  differs(cluster.describeClusterAuthenticationOptions, { answer: { serviceAccounts: { fields }, latestOperationState: { usual: "" } } }),
+  differs(cluster.modifyClusterAuthenticationOptions, { request: { serviceAccounts: { fields, whole: issuer } } }),
+  differs(cluster.describeClusterExtraArgs, { answer: { clusterExtraArgs: { fields: {}, whole: argumentLists } } }),
+  differs(cluster.createClusterEndpoint, { request: { isExtranet: { absent: false } } }),
+  differs(cluster.describeClusterEndpoints, {
     ...noCluster,
     answer: { domain: { same: "clusterDomain" }, clusterExternalAcl: none, intranetSecurityGroup: empty },
   }),
-  differs(describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),
-  differs(rotateClusterToken, { unusable: "its call does not have a field for the cluster; use UpdateClusterKubeconfig" }),
-  differs(grantUserPermissions, { request: grants }),
-  differs(describeUserPermissions, {
+  differs(cluster.describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),
+  differs(cluster.rotateClusterToken, { unusable: "its call does not have a field for the cluster; use UpdateClusterKubeconfig" }),
+  differs(cluster.grantUserPermissions, { request: grants }),
+  differs(cluster.describeUserPermissions, {
     answer: {
       // A sub-account without permissions has null, as the pages say that it may.
       permissions: {
@@ -212,16 +178,16 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(deleteUserPermissions, {
+  differs(cluster.deleteUserPermissions, {
     request: grants,
     unproven:
       "whether its list has the removed or the remaining permissions; the provider writes the remaining permissions with GrantUserPermissions",
   }),
-  differs(describeClusterEndpointStatus, {
+  differs(cluster.describeClusterEndpointStatus, {
     unproven: "the state during the deletion of an endpoint; the provider waits for `NotFound`",
   }),
 
-  differs(addExistedInstances, {
+  differs(cluster.addExistedInstances, {
     request: { instanceAdvancedSettings: advanced, instanceAdvancedSettingsOverrides: advanced },
     answer: {
       failedInstanceIds: none,
@@ -230,15 +196,15 @@ export const clusterDifferences: readonly Difference[] = [
       failedReasons: none,
     },
   }),
-  differs(scaleOutClusterMaster, { request: newNodes }),
-  differs(createEcmInstances, { request: { enhancedService: { fields: { automationService: { there: false } } } } }),
-  differs(addVpcCniSubnets, noRecord),
-  differs(deleteClusterInstances, {
+  differs(cluster.scaleOutClusterMaster, { request: newNodes }),
+  differs(cluster.createEcmInstances, { request: { enhancedService: { fields: { automationService: { there: false } } } } }),
+  differs(cluster.addVpcCniSubnets, noRecord),
+  differs(cluster.deleteClusterInstances, {
     codes: { ResourceNotFound: "InternalError.ClusterNotFound" },
     answer: { succInstanceIds: none, failedInstanceIds: none, notFoundInstanceIds: none },
   }),
-  differs(upgradeClusterInstances, { request: { resetParam: { fields: { instanceAdvancedSettings: advanced } } } }),
-  differs(getUpgradeInstanceProgress, {
+  differs(cluster.upgradeClusterInstances, { request: { resetParam: { fields: { instanceAdvancedSettings: advanced } } } }),
+  differs(cluster.getUpgradeInstanceProgress, {
     answer: {
       lifeState: pausing,
       instances: {
@@ -251,17 +217,17 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(createNodePool, { request: { native } }),
-  differs(modifyNodePool, { request: { native } }),
-  differs(createClusterNodePool, { request: { instanceAdvancedSettings: advanced } }),
-  differs(createExternalNodePool, { request: { instanceAdvancedSettings: advanced } }),
-  differs(describeClusterNodePoolDetail, { ...noRecord, answer: { nodePool: pool2018 } }),
-  differs(describeClusterNodePools, {
+  differs(cluster.createNodePool, { request: { native } }),
+  differs(cluster.modifyNodePool, { request: { native } }),
+  differs(cluster.createClusterNodePool, { request: { instanceAdvancedSettings: advanced } }),
+  differs(cluster.createExternalNodePool, { request: { instanceAdvancedSettings: advanced } }),
+  differs(cluster.describeClusterNodePoolDetail, { ...noRecord, answer: { nodePool: pool2018 } }),
+  differs(cluster.describeClusterNodePools, {
     ...noCluster,
     request: { filters: { fields: { name: { values: { tags: "Tags" } } } } },
     answer: { nodePoolSet: pool2018 },
   }),
-  differs(describeNodePools, {
+  differs(cluster.describeNodePools, {
     unproven: "the states of a node pool; the provider waits in an unknown state and shows it",
     answer: {
       nodePools: {
@@ -306,11 +272,11 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(describeClusterInstances, {
+  differs(cluster.describeClusterInstances, {
     codes: { ResourceNotFound: "InvalidParameter.ClusterNotFound" },
     answer: { instanceSet: { fields: { lanIp: empty } } },
   }),
-  differs(describeClusterInstances2022, {
+  differs(cluster.describeClusterInstances2022, {
     answer: {
       instanceSet: {
         fields: {
@@ -339,6 +305,6 @@ export const clusterDifferences: readonly Difference[] = [
       },
     },
   }),
-  differs(describeGpuInfo, { answer: { gpuParams: none } }),
-  differs(describeClusterMachines, { ...noCluster, answer: { machines: { absent: [], fields: machine } } }),
+  differs(cluster.describeGpuInfo, { answer: { gpuParams: none } }),
+  differs(cluster.describeClusterMachines, { ...noCluster, answer: { machines: { absent: [], fields: machine } } }),
 ];

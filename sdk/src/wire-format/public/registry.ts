@@ -1,23 +1,4 @@
-import {
-  createInstanceToken,
-  createMultipleSecurityPolicy,
-  createNamespace,
-  createServiceAccount,
-  createInstance,
-  deleteServiceAccount,
-  describeInstances,
-  describeInstanceStatus,
-  describeInternalEndpoints,
-  describeNamespaces,
-  describeReplicationPolicies,
-  describeRepositories,
-  describeSecurityPolicies,
-  describeServiceAccounts,
-  modifyInstance,
-  modifyNamespace,
-  modifyServiceAccount,
-  modifyServiceAccountPassword,
-} from "../../catalogue/registry.ts";
+import * as registry from "../../catalogue/registry.ts";
 import { type Difference, differs } from "../rule.ts";
 
 const accountName = { prefix: ["reg$", "tcr$"] } as const;
@@ -29,39 +10,43 @@ const time = { time: "UTC" } as const;
 const named = { vital: "a rule could not be told from another without it" } as const;
 
 export const registryDifferences: readonly Difference[] = [
-  differs(createInstance, { request: { tagSpecification } }),
-  differs(modifyInstance, { codes: { ResourceNotFound: "InternalError.ErrNotExist" } }),
-  differs(createInstanceToken, { codes: { ResourceNotFound: "ResourceNotFound.TcrResourceNotFound" } }),
+  differs(registry.createInstance, { request: { tagSpecification } }),
+  differs(registry.modifyInstance, { codes: { ResourceNotFound: "InternalError.ErrNotExist" } }),
+  differs(registry.createInstanceToken, { codes: { ResourceNotFound: "ResourceNotFound.TcrResourceNotFound" } }),
   // The published example is without these two.
-  differs(describeInstances, {
+  differs(registry.describeInstances, {
     answer: { registries: { fields: { enableCosMaz: { absent: false }, enableCosVersioning: { absent: false } } } },
   }),
-  differs(describeInstanceStatus, { answer: { registryStatusSet: { absent: [] } } }),
+  differs(registry.describeInstanceStatus, { answer: { registryStatusSet: { absent: [] } } }),
 
-  differs(createNamespace, { request: { tagSpecification } }),
-  differs(modifyNamespace, { request: { tagSpecification } }),
-  differs(describeNamespaces, { answer: { namespaceList: { fields: { namespaceName: { same: "name" }, isPublic: { same: "public" } } } } }),
+  differs(registry.createNamespace, { request: { tagSpecification } }),
+  differs(registry.modifyNamespace, { request: { tagSpecification } }),
+  differs(registry.describeNamespaces, {
+    answer: { namespaceList: { fields: { namespaceName: { same: "name" }, isPublic: { same: "public" } } } },
+  }),
 
-  differs(createServiceAccount, { request: { name: accountName, permissions }, answer: { name: accountName } }),
-  differs(modifyServiceAccount, { request: { name: accountName, permissions } }),
-  differs(modifyServiceAccountPassword, { request: { name: accountName } }),
-  differs(deleteServiceAccount, { request: { name: accountName } }),
-  differs(describeServiceAccounts, {
+  differs(registry.createServiceAccount, { request: { name: accountName, permissions }, answer: { name: accountName } }),
+  differs(registry.modifyServiceAccount, { request: { name: accountName, permissions } }),
+  differs(registry.modifyServiceAccountPassword, { request: { name: accountName } }),
+  differs(registry.deleteServiceAccount, { request: { name: accountName } }),
+  differs(registry.describeServiceAccounts, {
     request: { filters: { fields: { values: accountName } } },
     answer: { serviceAccounts: { fields: { name: accountName, permissions } } },
   }),
 
-  differs(describeRepositories, { answer: { repositoryList: { fields: { creationTime: time, updateTime: time } } } }),
+  differs(registry.describeRepositories, { answer: { repositoryList: { fields: { creationTime: time, updateTime: time } } } }),
 
-  differs(describeInternalEndpoints, {
+  differs(registry.describeInternalEndpoints, {
     answer: {
       internalEndpoint: { there: false, gathered: { list: "accessVpcSet", field: "accessIp" }, absent: [] },
       accessVpcSet: { absent: [] },
     },
   }),
-  differs(createMultipleSecurityPolicy, { request: { securityGroupPolicySet: { ignored: ["PolicyIndex", "PolicyVersion"], fields: {} } } }),
-  differs(describeSecurityPolicies, { answer: { securityPolicySet: { absent: [] } } }),
-  differs(describeReplicationPolicies, {
+  differs(registry.createMultipleSecurityPolicy, {
+    request: { securityGroupPolicySet: { ignored: ["PolicyIndex", "PolicyVersion"], fields: {} } },
+  }),
+  differs(registry.describeSecurityPolicies, { answer: { securityPolicySet: { absent: [] } } }),
+  differs(registry.describeReplicationPolicies, {
     answer: {
       replicationPolicyInfoList: {
         absent: [],

@@ -1,37 +1,12 @@
 import { modifySecurityGroupPolicies } from "../../catalogue/public-form.ts";
-import {
-  assignIpv6SubnetCidrBlock,
-  createNatGateway,
-  createRoutes,
-  createRouteTable,
-  createSecurityGroup,
-  createSecurityGroupPolicies,
-  createSubnet,
-  createVpc,
-  deleteRoutes,
-  deleteSecurityGroupPolicies,
-  describeAddresses,
-  describeNatGateways,
-  describeRouteTables,
-  describeSecurityGroupPolicies,
-  describeSecurityGroups,
-  describeSubnets,
-  describeVpcs,
-  modifyAddressAttribute,
-  modifyAddressesBandwidth,
-  modifyAddressInternetChargeType,
-  releaseAddresses,
-  replaceRoutes,
-  replaceSecurityGroupPolicies,
-  unassignIpv6SubnetCidrBlock,
-} from "../../catalogue/vpc.ts";
+import * as vpc from "../../catalogue/vpc.ts";
 import { type Difference, differs } from "../rule.ts";
 
 const time = { time: "zoneless" } as const;
 const createdTime = time;
 
 // The published examples of answers are without these two.
-const vpc = {
+const toldVpc = {
   fields: {
     createdTime,
     enableRouteVpcPublishIpv6: { absent: false },
@@ -72,37 +47,37 @@ const idSuffices = { optional: "its page says that the ID suffices" } as const;
 const noAddress = { ResourceNotFound: "InvalidAddressId.NotFound" } as const;
 
 export const vpcDifferences: readonly Difference[] = [
-  differs(createVpc, { answer: { vpc } }),
-  differs(describeVpcs, { answer: { vpcSet: vpc } }),
-  differs(createSubnet, { answer: { subnet } }),
-  differs(describeSubnets, { answer: { subnetSet: subnet } }),
-  differs(createRouteTable, { answer: { routeTable } }),
-  differs(describeRouteTables, { answer: { routeTableSet: routeTable } }),
-  differs(createRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } }, answer: { routeTableSet: routeTable } }),
-  differs(replaceRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } } }),
-  differs(deleteRoutes, {
+  differs(vpc.createVpc, { answer: { vpc: toldVpc } }),
+  differs(vpc.describeVpcs, { answer: { vpcSet: toldVpc } }),
+  differs(vpc.createSubnet, { answer: { subnet } }),
+  differs(vpc.describeSubnets, { answer: { subnetSet: subnet } }),
+  differs(vpc.createRouteTable, { answer: { routeTable } }),
+  differs(vpc.describeRouteTables, { answer: { routeTableSet: routeTable } }),
+  differs(vpc.createRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } }, answer: { routeTableSet: routeTable } }),
+  differs(vpc.replaceRoutes, { request: { routes: { fields: { destinationCidrBlock: empty } } } }),
+  differs(vpc.deleteRoutes, {
     request: { routes: { fields: { destinationCidrBlock: { ...empty, ...idSuffices }, gatewayType: idSuffices, gatewayId: idSuffices } } },
   }),
-  differs(describeAddresses, { answer: { addressSet: { fields: { createdTime } } } }),
-  differs(modifyAddressAttribute, { codes: noAddress }),
-  differs(modifyAddressesBandwidth, { codes: noAddress }),
-  differs(modifyAddressInternetChargeType, { codes: noAddress }),
-  differs(releaseAddresses, { codes: noAddress }),
-  differs(createNatGateway, { answer: { natGatewaySet: natGateway }, codes: { ResourceNotFound: "InvalidVpcId.NotFound" } }),
-  differs(describeNatGateways, { answer: { natGatewaySet: natGateway } }),
-  differs(createSecurityGroup, { answer: { securityGroup } }),
-  differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
-  differs(describeSecurityGroupPolicies, {
+  differs(vpc.describeAddresses, { answer: { addressSet: { fields: { createdTime } } } }),
+  differs(vpc.modifyAddressAttribute, { codes: noAddress }),
+  differs(vpc.modifyAddressesBandwidth, { codes: noAddress }),
+  differs(vpc.modifyAddressInternetChargeType, { codes: noAddress }),
+  differs(vpc.releaseAddresses, { codes: noAddress }),
+  differs(vpc.createNatGateway, { answer: { natGatewaySet: natGateway }, codes: { ResourceNotFound: "InvalidVpcId.NotFound" } }),
+  differs(vpc.describeNatGateways, { answer: { natGatewaySet: natGateway } }),
+  differs(vpc.createSecurityGroup, { answer: { securityGroup } }),
+  differs(vpc.describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
+  differs(vpc.describeSecurityGroupPolicies, {
     request: { filters: { fields: { values: direction } } },
     answer: { securityGroupPolicySet: { fields: { ingress: toldRules, egress: toldRules } } },
   }),
-  differs(createSecurityGroupPolicies, { request: ruleChange }),
-  differs(deleteSecurityGroupPolicies, { request: ruleChange }),
+  differs(vpc.createSecurityGroupPolicies, { request: ruleChange }),
+  differs(vpc.deleteSecurityGroupPolicies, { request: ruleChange }),
   differs(modifySecurityGroupPolicies, { request: ruleChange }),
-  differs(replaceSecurityGroupPolicies, { request: ruleChange }),
-  differs(assignIpv6SubnetCidrBlock, {
+  differs(vpc.replaceSecurityGroupPolicies, { request: ruleChange }),
+  differs(vpc.assignIpv6SubnetCidrBlock, {
     request: { ipv6SubnetCidrBlocks: renamedRange },
     answer: { ipv6SubnetCidrBlockSet: { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } },
   }),
-  differs(unassignIpv6SubnetCidrBlock, { request: { ipv6SubnetCidrBlocks: renamedRange } }),
+  differs(vpc.unassignIpv6SubnetCidrBlock, { request: { ipv6SubnetCidrBlocks: renamedRange } }),
 ];
