@@ -94,7 +94,7 @@ export class Cloud {
     options?: CallOptions,
   ): Promise<Answered<Out>> {
     const checked = operation.input.safeParse(input);
-    if (!checked.success) throw new InputError(`${operation.action}: ${sentences(operation.input, checked.error)}`);
+    if (!checked.success) throw new InputError(`${operation.action}: ${checked.error.issues.map(sentenceOf(operation.input)).join("; ")}`);
     let told: unknown;
     const reply = await this.#sent(operation, objectToWire(operation.input, input), options, (answered) => {
       told = fromWire(operation.output, answered.body);
@@ -182,10 +182,6 @@ export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
 
 function badAnswer({ product, action }: Operation, why: string, { requestId }: Reply, kind: ErrorKind): PlatformError {
   return new PlatformError("InternalError", `the answer is not what ${action} answers: ${why}`, { product, action, requestId }, kind);
-}
-
-function sentences(schema: z.ZodObject, error: z.ZodError): string {
-  return error.issues.map(sentenceOf(schema)).join("; ");
 }
 
 function sentenceOf(schema: z.ZodObject) {

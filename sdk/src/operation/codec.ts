@@ -107,12 +107,18 @@ export function wirePath(schema: z.core.$ZodType, path: readonly PropertyKey[]):
   return names.join(".");
 }
 
-export function isList(value: Json): value is readonly Json[] {
+export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** All texts in a value, at any depth. */
+export function textsIn(value: Json | undefined): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The value at a path inside of a value; `undefined` if there is none. */

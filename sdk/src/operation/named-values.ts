@@ -30,14 +30,10 @@ function insideOf(text: string): JsonObject | readonly Json[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const inside: unknown = JSON.parse(text);
-    return isObject(inside) || isItems(inside) ? inside : undefined;
+    return isObject(inside) || isList(inside) ? inside : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isItems(value: unknown): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** The values of all fields that are ids or names, at any depth. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { PlatformError } from "./errors.ts";
 import { fieldsOf, itemsOf, metaOf, type Operation } from "./operation.ts";
-import { isList, isObject, type Json, type JsonObject, wireName } from "./codec.ts";
+import { isList, isObject, type Json, type JsonObject, textsIn, wireName } from "./codec.ts";
 
 /** A value from the wire that may be shown and stored: sensitive fields are replaced by `[secret]`, unknown ones are left out. */
 export function redacted(schema: z.core.$ZodType, value: Json): Json {
@@ -50,11 +50,4 @@ function secretsIn(schema: z.core.$ZodType, value: Json): string[] {
     const inner = value[wireName(name, field)];
     return inner === undefined ? [] : secretsIn(field, inner);
   });
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap((inner: Json | undefined) => (inner === undefined ? [] : textsIn(inner)))
-    : [];
 }

@@ -32,7 +32,6 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   }
 }
 
-/** The answer to a request that is too large. */
 export function tooLarge(): Outgoing {
   return refused("RequestSizeLimitExceeded", `the call has more than ${mostBytes} bytes`);
 }
@@ -57,21 +56,15 @@ function envelope(response: JsonObject, headers: Record<string, string> = {}): O
   return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ Response: response }) };
 }
 
-interface Named {
-  readonly product: string;
-  readonly action: string;
-  readonly region: string;
-}
-
 /** The call of a request, or why it cannot be read. */
 async function readCall({ wireFormat, claim }: Signed, { headers, body }: Incoming) {
   const header = (name: string) => headerOf(headers, wireFormat.headers + name) ?? "";
   const [action, version, region] = [header("action"), header("version"), header("region")];
   const service = claim?.service ?? "";
-  const own = productNamed(wireFormat, service);
+  const own = products.find((each) => wireFormat.services[each] === service);
   const [product, ...others] = own ? [own] : await productsWith(wireFormat, action, version);
   const isOne = product !== undefined && others.length === 0;
-  const named: Named = { product: isOne ? product : service, action, region };
+  const named = { product: isOne ? product : service, action, region };
   const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
   if (action === "") return wrong("MissingParameter", `${wireFormat.headers}action is required`);
   if (!product) return wrong("InvalidAction", `no product has the action ${action}${version && ` of the version ${version}`}`);
@@ -95,10 +88,6 @@ async function readCall({ wireFormat, claim }: Signed, { headers, body }: Incomi
     if (error instanceof InputError) return wrong("InvalidParameter", error.message);
     throw error;
   }
-}
-
-function productNamed({ services }: WireFormat, service: string): Product | undefined {
-  return products.find((product) => services[product] === service);
 }
 
 /** The products that have an action. Clients that only know an address sign with a word of it in place of the product. */

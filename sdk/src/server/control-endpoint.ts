@@ -8,12 +8,10 @@ import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
 import { controlService, headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
-interface Command {
-  readonly run: (control: WorldControl, input: unknown) => Promise<unknown>;
-}
+type Command = (control: WorldControl, input: unknown) => Promise<unknown>;
 
 function command<Input extends z.ZodType>(input: Input, run: (control: WorldControl, input: z.output<Input>) => Promise<unknown>): Command {
-  return { run: (control, given) => run(control, input.parse(given)) };
+  return (control, given) => run(control, input.parse(given));
 }
 
 const nothing = z.strictObject({});
@@ -63,7 +61,7 @@ export async function carryOut(world: World, name: string, body: Uint8Array): Pr
   const known = commands.get(name);
   if (!known) return refused(404, `there is no command ${name}; there are ${[...commands.keys()].join(", ")}`);
   try {
-    const result = await known.run(new LocalControl(world), JSON.parse(Buffer.from(body).toString()));
+    const result = await known(new LocalControl(world), JSON.parse(Buffer.from(body).toString()));
     return answered(200, { result: result ?? null });
   } catch (error) {
     return refused(400, complaintOf(name, error));

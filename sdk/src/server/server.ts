@@ -147,14 +147,6 @@ function isOfBrowser({ method, headers }: Incoming): boolean {
   return method === "GET" && (headers.accept ?? "").includes("text/html");
 }
 
-/** What is served besides calls. */
-interface Served {
-  readonly images: ServedImages | undefined;
-  readonly kubernetes: ServedKubernetes | undefined;
-  /** That of the dashboard. */
-  readonly token: string | undefined;
-}
-
 /** A platform that is being served. */
 export class PlatformServer implements AsyncDisposable {
   readonly #server: Server;
@@ -172,11 +164,12 @@ export class PlatformServer implements AsyncDisposable {
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
+  /** @param token that of the dashboard, if it is served */
   constructor(
     server: Server,
     timeouts: Timeouts,
     answer: (incoming: Incoming) => Promise<Outgoing | undefined>,
-    { images, kubernetes, token }: Served,
+    { images, kubernetes, token }: Pick<PlatformServer, "images" | "kubernetes"> & { readonly token: string | undefined },
   ) {
     this.#server = server;
     this.images = images;
@@ -270,7 +263,6 @@ class Departure {
   }
 }
 
-/** A request that was read. */
 function received(request: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
   return {
     method: request.method ?? "",

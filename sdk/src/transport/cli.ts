@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Credentials, CredentialSource } from "../config/credential-source.ts";
 import { jsonIn } from "../formats/texts.ts";
 import { isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
@@ -18,7 +19,6 @@ export interface Surroundings {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How a program ended. */
 export type Ending =
   | { readonly how: "exited"; readonly code: number; readonly stdout: string; readonly stderr: string }
   | { readonly how: "killed"; readonly by: string }
@@ -48,10 +48,12 @@ async function run(program: string, args: readonly string[], surroundings: Surro
   const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   look(child);
   const stop = new AbortController();
+  const over = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   try {
-    const ending = await Promise.race([endingOf(child), after(timeout, stop.signal), aborted(signal, stop.signal)]);
+    return await Promise.race([endingOf(child), sleep(timeout, { how: "late" } as const, { signal: over })]);
+  } catch (error) {
     signal?.throwIfAborted();
-    return ending;
+    throw error;
   } finally {
     stop.abort();
     end(child);
@@ -82,23 +84,6 @@ function endingOf(child: ChildProcess): Promise<Ending> {
         ended(code, by);
       });
     });
-  });
-}
-
-function after(milliseconds: number, over: AbortSignal): Promise<Ending> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      resolve({ how: "late" });
-    }, milliseconds);
-    over.addEventListener("abort", () => {
-      clearTimeout(timer);
-    });
-  });
-}
-
-function aborted(given: AbortSignal | undefined, over: AbortSignal): Promise<Ending> {
-  return new Promise((resolve) => {
-    given?.addEventListener("abort", () => resolve({ how: "killed", by: "whoever asked" }), { once: true, signal: over });
   });
 }
 
@@ -269,42 +254,32 @@ class Turns {
 
   /** Does work when its turn comes; throws the signal's reason if the signal aborts before. */
   async take<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    await this.#begin(signal);
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
     try {
       return await work();
     } finally {
-      this.#end();
+      const [next] = this.#waiting;
+      if (next) next();
+      else this.#free++;
     }
   }
 
-  #begin(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free--;
-      return Promise.resolve();
-    }
+  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
+      const begin = () => {
+        this.#waiting.delete(begin);
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
       const leave = () => {
         this.#waiting.delete(begin);
         if (signal) reject(reasonOf(signal));
       };
-      const begin = () => {
-        signal?.removeEventListener("abort", leave);
-        resolve();
-      };
       this.#waiting.add(begin);
       signal?.addEventListener("abort", leave, { once: true });
     });
-  }
-
-  #end(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#free++;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
   }
 }
 

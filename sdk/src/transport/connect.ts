@@ -57,7 +57,7 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
   const { timeout } = options;
   const transport = await reached(endpoint, options);
   if (timeout === undefined) return transport;
-  return import("./timed.ts").then(({ TimedTransport }) => new TimedTransport(transport, timeout));
+  return import("./timed.ts").then(({ timed }) => timed(transport, timeout));
 }
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as exchange } from "undici";
 import type { Credentials, CredentialSource } from "../config/credential-source.ts";
 import { type ErrorOrigin, PlatformError } from "../operation/errors.ts";
@@ -240,10 +239,5 @@ function textOf(value: unknown): string {
 }
 
 function isLoopback({ hostname }: URL): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    (isIP(hostname) === 4 && hostname.startsWith("127."))
-  );
+  return /^((.+\.)?localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

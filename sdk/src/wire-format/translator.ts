@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../operation/codec.ts";
+import { type JsonObject, textsIn } from "../operation/codec.ts";
 import { InputError } from "../operation/errors.ts";
 import type { Operation, Product } from "../operation/operation.ts";
 import { type Difference, type Differences, withoutUnset } from "./rule.ts";
@@ -110,12 +110,6 @@ async function operationOf(call: Named): Promise<Operation | undefined> {
     ({ catalogue, publicFormCatalogue }) => new Map([...catalogue, ...publicFormCatalogue].map((one) => [keyOf(one), one])),
   );
   return (await operations).get(keyOf(call));
-}
-
-/** All texts in a value. */
-function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function translationsOf({ operation, request, answer, unusable }: Difference): Translations {

@@ -36,7 +36,8 @@ function clientProfile(profile: string, home: string, help: ProfileHelp): Creden
       const written = textIfThere(file);
       if (written === undefined) return Promise.resolve({ lacks: "there is none" });
       const content = contentOf(file, written);
-      if (content.type === "cvm-role" || isTrue(content["use-cvm-role"])) return Promise.resolve({ source: help.ofInstance });
+      const isOfInstance = content.type === "cvm-role" || [true, "true", "True"].includes(content["use-cvm-role"] ?? false);
+      if (isOfInstance) return Promise.resolve({ source: help.ofInstance });
       const keys = keysIn(content, file);
       if (!keys) return Promise.resolve({ lacks: "it has no secretId and secretKey" });
       const arn = content["role-arn"];
@@ -44,10 +45,6 @@ function clientProfile(profile: string, home: string, help: ProfileHelp): Creden
       return Promise.resolve({ source: role ? help.assumed(role, keys) : keys });
     },
   };
-}
-
-function isTrue(value: boolean | string | null | undefined): boolean {
-  return value === true || value === "true" || value === "True";
 }
 
 type Content = z.output<typeof form>;
