@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { repeat } from "../../ports.ts";
 import type { Pulling } from "../../registries/pull.ts";
 import { type Attachment, untilEnded, whileRunning } from "../control-plane/control-plane.ts";
 import { kubeletPort, kubeletServer } from "./kubelet.ts";
@@ -17,37 +17,28 @@ export function nodesOf(pulling: Pulling, told: (mistake: unknown) => void): Att
   const [puller, addresses] = [new Puller(pulling), new PodAddresses()];
   return async (controlPlane) => {
     const report = whileRunning(controlPlane, told);
+    const ended = new AbortController();
+    const { signal } = ended;
     const nodes = new NodeKeeper({ world: pulling.world, controlPlane, report });
-    const pods = new PodKeeper({ controlPlane, puller, addresses, report, hosts: () => nodes.hosts });
+    const pods = new PodKeeper({ controlPlane, puller, addresses, report, signal, hosts: () => nodes.hosts });
     const kubelets = await kubeletServer();
     controlPlane.egress.takers.push(({ port }, connection) => port === kubeletPort && kubelets.emit("connection", connection));
-    const ended = new AbortController();
-    await nodes.begin(ended.signal);
-    await pods.begin(ended.signal);
+    await nodes.begin(signal);
+    await pods.begin();
     await look(nodes, pods);
     await nodes.renewLeases();
-    const keeping = keepOn(nodes, pods, ended.signal, report);
-    return untilEnded(controlPlane, ended, () => keeping);
+    let renewed = Date.now();
+    const stop = repeat(lookEvery, report, async () => {
+      await look(nodes, pods);
+      if (Date.now() - renewed < renewEvery) return;
+      await nodes.renewLeases();
+      renewed = Date.now();
+    });
+    return untilEnded(controlPlane, ended, stop);
   };
 }
 
 async function look(nodes: NodeKeeper, pods: PodKeeper): Promise<void> {
   await pods.clear(await nodes.look());
   pods.lookAgain();
-}
-
-async function keepOn(nodes: NodeKeeper, pods: PodKeeper, signal: AbortSignal, report: (mistake: unknown) => void): Promise<void> {
-  const isOver = () => signal.aborted;
-  for (let renewed = Date.now(); !isOver();) {
-    await sleep(lookEvery, undefined, { signal, ref: false }).catch(() => undefined);
-    if (isOver()) return;
-    try {
-      await look(nodes, pods);
-      if (Date.now() - renewed < renewEvery) continue;
-      await nodes.renewLeases();
-      renewed = Date.now();
-    } catch (error) {
-      if (!isOver()) report(error);
-    }
-  }
 }

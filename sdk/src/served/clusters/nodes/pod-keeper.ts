@@ -143,6 +143,8 @@ export interface PodKeeping {
   readonly puller: Puller;
   readonly addresses: PodAddresses;
   readonly report: (mistake: unknown) => void;
+  /** Aborted when the control plane ends. */
+  readonly signal: AbortSignal;
   /** The nodes that are there, by name. */
   readonly hosts: () => ReadonlyMap<string, PodHost>;
 }
@@ -153,7 +155,6 @@ export class PodKeeper {
   readonly #pods: Watched<PodObject>;
   /** The uids of pods that are being started, as often as it takes. */
   readonly #starting = new Set<string>();
-  readonly #ended = new AbortController();
 
   constructor(keeping: PodKeeping) {
     this.#keeping = keeping;
@@ -166,11 +167,8 @@ export class PodKeeper {
     };
   }
 
-  async begin(signal: AbortSignal): Promise<void> {
-    signal.addEventListener("abort", () => {
-      this.#ended.abort();
-    });
-    await this.#pods.begin(signal);
+  begin(): Promise<void> {
+    return this.#pods.begin(this.#keeping.signal);
   }
 
   /** Looks at all pods again, as nodes have become ready, or are gone. */
@@ -221,7 +219,7 @@ export class PodKeeper {
     this.#starting.add(uid);
     const isThere = () => {
       const now = this.#pods.get(name, namespace);
-      return !this.#ended.signal.aborted && now?.metadata.uid === uid && now.metadata.deletionTimestamp === undefined;
+      return !this.#keeping.signal.aborted && now?.metadata.uid === uid && now.metadata.deletionTimestamp === undefined;
     };
     try {
       let told = "";
@@ -232,7 +230,7 @@ export class PodKeeper {
         await this.#patch(pod, isNew ? lack.first : lack.again);
         if (isNew) await this.#do((api) => warn(api, pod, lack));
         told = lack.message;
-        await sleep(pause, undefined, { signal: this.#ended.signal });
+        await sleep(pause, undefined, { signal: this.#keeping.signal });
       }
     } catch (error) {
       this.#report(error);
@@ -291,7 +289,7 @@ export class PodKeeper {
   }
 
   #report(error: unknown): void {
-    if (!this.#ended.signal.aborted) this.#keeping.report(error);
+    if (!this.#keeping.signal.aborted) this.#keeping.report(error);
   }
 }
 
