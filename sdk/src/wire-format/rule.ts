@@ -100,12 +100,9 @@ export interface Difference {
  */
 export function differs<In extends z.ZodObject, Out extends z.ZodObject>(
   operation: Operation<In, Out>,
-  difference: {
+  difference: Omit<Difference, "operation" | "request" | "answer"> & {
     readonly request?: Fields<z.input<NoInfer<In>>>;
     readonly answer?: Fields<z.output<NoInfer<Out>>>;
-    readonly codes?: Readonly<Record<string, string>>;
-    readonly unusable?: string;
-    readonly unproven?: string;
   },
 ): Difference;
 export function differs(operation: Operation, difference: Omit<Difference, "operation">): Difference {

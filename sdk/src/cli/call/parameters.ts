@@ -33,16 +33,16 @@ export async function inputFrom(operation: Operation, line: CommandLine, ways: W
 
 function inputFromOptions(operation: Operation, fields: readonly Field[], { options }: CommandLine, unfolding: boolean): JsonObject {
   const given = [...options].filter(([name]) => !Object.hasOwn(callOptions, name));
-  const input = new Unfolded();
+  const input = new Map<string, Part>();
   const unknown: string[] = [];
   for (const [name, words] of given) {
     const path = name.split(".");
     const field = path.length === 1 || unfolding ? fieldAt(fields, path) : undefined;
-    if (field) input.put(path, valueFrom(`--${name}`, field, words, unfolding));
+    if (field) put(input, path, valueFrom(`--${name}`, field, words, unfolding));
     else unknown.push(name);
   }
   if (unknown.length > 0) throw notTaken(operation, fields, unknown, unfolding);
-  return input.body(fields);
+  return objectFrom(fields, input);
 }
 
 function notTaken(operation: Operation, fields: readonly Field[], unknown: readonly string[], unfolding: boolean): UsageError {
@@ -155,38 +155,31 @@ function hidesSecrets({ sensitive, fields, item }: Field): boolean {
 /** A parameter while it is put together: a whole value, or parts by name or index. */
 type Part = { readonly whole: Json; readonly option: string } | { readonly parts: Map<string, Part>; readonly option: string };
 
-/** Puts parameters together from options that give whole values or parts, such as `--Labels.0.Name`. */
-class Unfolded {
-  readonly #top: Map<string, Part> = new Map<string, Part>();
-
-  /**
-   * @throws UsageError for a parameter that is given both as a whole and in parts (specification, Client options and parameter passing).
-   */
-  put(path: readonly string[], value: Json): void {
-    const option = `--${path.join(".")}`;
-    let level = this.#top;
-    for (const name of path.slice(0, -1)) {
-      const part = level.get(name) ?? { parts: new Map<string, Part>(), option };
-      if ("whole" in part) throw bothWays(part.option, option);
-      level.set(name, part);
-      level = part.parts;
-    }
-    const last = path.at(-1) ?? "";
-    const part = level.get(last);
-    if (part) throw bothWays(option, part.option);
-    level.set(last, { whole: value, option });
+/**
+ * Puts a parameter, or a part of one such as `Labels.0.Name`, where it belongs.
+ *
+ * @throws UsageError for a parameter that is given both as a whole and in parts (specification, Client options and parameter passing).
+ */
+function put(input: Map<string, Part>, path: readonly string[], value: Json): void {
+  const option = `--${path.join(".")}`;
+  let level = input;
+  for (const name of path.slice(0, -1)) {
+    const part = level.get(name) ?? { parts: new Map<string, Part>(), option };
+    if ("whole" in part) throw bothWays(part.option, option);
+    level.set(name, part);
+    level = part.parts;
   }
-
-  /** @throws UsageError for a list with a missing item. */
-  body(fields: readonly Field[]): Record<string, Json> {
-    return objectFrom(fields, this.#top);
-  }
+  const last = path.at(-1) ?? "";
+  const part = level.get(last);
+  if (part) throw bothWays(option, part.option);
+  level.set(last, { whole: value, option });
 }
 
 function bothWays(whole: string, part: string): UsageError {
   return new UsageError(`${whole} and ${part} give the same parameter`, "Give it as a whole, as JSON, or in parts: never both.");
 }
 
+/** @throws UsageError for a list with a missing item. */
 function objectFrom(fields: readonly Field[], parts: ReadonlyMap<string, Part>, prefix = "--"): Record<string, Json> {
   const values = [...parts].map(([name, part]): [string, Json] => {
     const field = fields.find((known) => known.name === name);

@@ -1,21 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  compile,
-  getRegisteredFunctions,
-  type InputSignature,
-  type JSONArray,
-  type JSONObject,
-  type JSONValue,
-  registerFunction,
-  type RuntimeFunction,
-  TreeInterpreter,
-  TYPE_ANY,
-  TYPE_ARRAY,
-  TYPE_ARRAY_NUMBER,
-  TYPE_ARRAY_STRING,
-  TYPE_EXPREF,
-  TYPE_STRING,
-} from "@jmespath-community/jmespath";
+import * as jmespath from "@jmespath-community/jmespath";
+import type { InputSignature, JSONArray, JSONObject, JSONValue, RuntimeFunction } from "@jmespath-community/jmespath";
 import type { Json } from "../../operation/codec.ts";
 import { InputError } from "../../operation/errors.ts";
 import { byCodePoint } from "../output/text.ts";
@@ -24,7 +9,7 @@ import { byCodePoint } from "../output/text.ts";
 // by order, which its interpreter does otherwise, too. Importing this file registers all of them.
 
 /** A part of a compiled expression. */
-type Node = ReturnType<typeof compile>;
+type Node = ReturnType<typeof jmespath.compile>;
 
 type Run = RuntimeFunction<(JSONValue | Node)[], JSONValue>;
 
@@ -60,7 +45,7 @@ function orderOf(one: unknown, other: unknown): number | undefined {
 /** The items of a list by their keys, or by themselves. Items with the same key stay in order. */
 function ranked(name: string, [list, by]: (JSONValue | Node)[], direction: 1 | -1): JSONArray {
   if (!Array.isArray(list)) return [];
-  const keyed = list.map((item) => ({ item, key: isNode(by) ? TreeInterpreter.visit(by, item) : item }));
+  const keyed = list.map((item) => ({ item, key: isNode(by) ? jmespath.TreeInterpreter.visit(by, item) : item }));
   const types = [...new Set(keyed.map(({ key }) => typeOf(key)))];
   if (types.length > 1 || !["number", "string"].includes(types[0] ?? "number"))
     throw new Error(`${name}() takes keys that are all numbers or all strings, not ${types.join(", ")}`);
@@ -68,7 +53,7 @@ function ranked(name: string, [list, by]: (JSONValue | Node)[], direction: 1 | -
 }
 
 function register(name: string, run: Run, ...types: InputSignature["types"][]): void {
-  registerFunction(
+  jmespath.registerFunction(
     name,
     run,
     types.map((each) => ({ types: each })),
@@ -82,8 +67,8 @@ for (const [name, direction] of [
   ["max", -1],
 ] as const) {
   const resultOf = (all: JSONArray): JSONValue => (name === "sort" ? all : (all[0] ?? null));
-  register(name, (given) => resultOf(ranked(name, given, direction)), [TYPE_ARRAY_NUMBER, TYPE_ARRAY_STRING]);
-  register(`${name}_by`, (given) => resultOf(ranked(`${name}_by`, given, direction)), [TYPE_ARRAY], [TYPE_EXPREF]);
+  register(name, (given) => resultOf(ranked(name, given, direction)), [jmespath.TYPE_ARRAY_NUMBER, jmespath.TYPE_ARRAY_STRING]);
+  register(`${name}_by`, (given) => resultOf(ranked(`${name}_by`, given, direction)), [jmespath.TYPE_ARRAY], [jmespath.TYPE_EXPREF]);
 }
 
 register(
@@ -92,8 +77,8 @@ register(
     if (Array.isArray(subject)) return subject.some((item) => isDeepStrictEqual(item, search));
     return typeof subject === "string" && typeof search === "string" && subject.includes(search);
   },
-  [TYPE_STRING, TYPE_ARRAY],
-  [TYPE_ANY],
+  [jmespath.TYPE_STRING, jmespath.TYPE_ARRAY],
+  [jmespath.TYPE_ANY],
 );
 
 register(
@@ -102,15 +87,15 @@ register(
     if (typeof value === "number") return value;
     return typeof value === "string" && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value) ? Number(value) : null;
   },
-  [TYPE_ANY],
+  [jmespath.TYPE_ANY],
 );
 
 // Properties that an object of JavaScript inherits are not fields.
 register(
   ownField,
   ([value, name]) => (isRecord(value) && typeof name === "string" && Object.hasOwn(value, name) ? (value[name] ?? null) : null),
-  [TYPE_ANY],
-  [TYPE_STRING],
+  [jmespath.TYPE_ANY],
+  [jmespath.TYPE_STRING],
 );
 
 // Compares strings such as dates as well, as the reference implementation (jmespath.py) does: existing filters rely on that.
@@ -121,9 +106,9 @@ register(
     const condition = Object.entries(holds).find(([name]) => name === comparator)?.[1];
     return order === undefined || !condition ? null : condition(order);
   },
-  [TYPE_ANY],
-  [TYPE_STRING],
-  [TYPE_ANY],
+  [jmespath.TYPE_ANY],
+  [jmespath.TYPE_STRING],
+  [jmespath.TYPE_ANY],
 );
 
 /** A wrong expression. The message has a caret beneath the mistake. */
@@ -145,7 +130,7 @@ interface Token {
 const refusal = "Invalid jmespath expression";
 const tooDeep = `${refusal}: it nests too deeply`;
 /** With a narrower type: the library changes no value. */
-const interpreter: { search(node: Node, value: Json): Json } = TreeInterpreter;
+const interpreter: { search(node: Node, value: Json): Json } = jmespath.TreeInterpreter;
 
 /**
  * Compiles a filter: an expression of JMESPath (jmespath.org). As in its older version, literals may have no quotes (`app` is "app").
@@ -265,7 +250,7 @@ function parse(expression: string): { readonly tree: Node; readonly calls: reado
 /** The library's tree; without one, whether the tokens are the beginning of an expression. */
 function compiled(tokens: readonly Token[]): Node | "wrong" | "incomplete" {
   try {
-    return compile(tokens.map(({ plain }) => plain).join(" "));
+    return jmespath.compile(tokens.map(({ plain }) => plain).join(" "));
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(tooDeep);
     return error instanceof TypeError || /\bEOF\b/.test(reasonOf(error)) ? "incomplete" : "wrong";
@@ -311,11 +296,11 @@ function partsOf(node: Node): Node[] {
 }
 
 function mistakeOfCall(name: string, count: number): string | undefined {
-  const known = getRegisteredFunctions().filter((each) => !each.includes(" "));
+  const known = jmespath.getRegisteredFunctions().filter((each) => !each.includes(" "));
   if (!known.includes(name)) return `There is no function ${name}(), but ${known.sort().join(", ")}`;
   try {
     // The library checks the number of arguments first. Functions have no effects.
-    TreeInterpreter.runtime.callFunction(
+    jmespath.TreeInterpreter.runtime.callFunction(
       name,
       Array.from({ length: count }, () => null),
     );
