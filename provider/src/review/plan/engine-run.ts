@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,12 +37,12 @@ function output(args: readonly string[]): Promise<{ readonly stdout: string; rea
   return new Promise((resolve, reject) => {
     // Pulumi has the option `--event-log` only with the first variable, and rejects `--preview-only` with the second one.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true", PULUMI_SKIP_CONFIRMATIONS: undefined };
-    const child = spawn("pulumi", args, { env, stdio: ["ignore", "pipe", "pipe"] });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.once("error", (error) => reject(new Error(`pulumi could not be started: ${error.message}`)));
-    child.once("close", () => resolve({ stdout, stderr }));
+    const child = execFile("pulumi", args, { env, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      // A number is the exit code of a preview that failed.
+      if (typeof error?.code === "string") reject(new Error(`pulumi could not be started: ${error.message}`));
+      else resolve({ stdout, stderr });
+    });
+    child.stdin?.end();
   });
 }
 
