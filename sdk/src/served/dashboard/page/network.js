@@ -1,5 +1,5 @@
 import { h } from "./tree.js";
-import { counted, mark, moreOf, opener, stateOf } from "./words.js";
+import { counted, headOf, mark, moreOf, opener, stateOf } from "./words.js";
 
 /** @typedef {import("../dashboard.ts").Network} Network */
 /** @typedef {import("../dashboard.ts").Cluster} Cluster */
@@ -38,20 +38,14 @@ function ranges({ cidrBlock, ipv6CidrBlock }) {
 }
 
 /** @param {Cluster} cluster */
-export function drawCluster({ id, name, version, isDualStack, state, pools, nodes, endpoints }) {
+export function drawCluster(cluster) {
+  const { id, name, version, isDualStack, pools, nodes, endpoints } = cluster;
   /** @param {string} poolId */
   const running = (poolId) => nodes.items.filter((node) => node.poolId === poolId && node.state.meaning === "ready").length;
   return h(
     "section",
     { class: "cluster", key: id, "aria-label": `cluster ${name}` },
-    h(
-      "header",
-      {},
-      h("h4", {}, opener(id, `cluster ${name}, ${state.name}`, "name", name)),
-      h("span", { class: "kind" }, `Kubernetes ${version}${isDualStack ? ", dual-stack" : ""}`),
-      stateOf(state),
-    ),
-    state.reason !== undefined && h("p", { class: "reason" }, state.reason),
+    headOf("h4", cluster, "cluster", `Kubernetes ${version}${isDualStack ? ", dual-stack" : ""}`),
     h(
       "ul",
       { class: "parts" },

@@ -1,24 +1,18 @@
 import { h } from "./tree.js";
-import { moreOf, opener, shortDigest, sizeOf, stateOf } from "./words.js";
+import { headOf, moreOf, shortDigest, sizeOf, stateOf } from "./words.js";
 
 /** @typedef {import("../dashboard.ts").Registry} Registry */
 /** @typedef {import("../dashboard.ts").Repository} Repository */
 
 /** A registry, with the images of its namespaces. @param {Registry} registry */
-export function drawRegistry({ id, name, type, state, publicAccess, connections, ports, namespaces, repositories }) {
+export function drawRegistry(registry) {
+  const { id, name, type, publicAccess, connections, ports, namespaces, repositories } = registry;
   /** @param {string} standpoint */
   const portOf = (standpoint) => ports.find((port) => port.standpoint === standpoint)?.address;
   return h(
     "article",
     { class: "card", key: id, "aria-label": `registry ${name}` },
-    h(
-      "header",
-      {},
-      h("h3", {}, opener(id, `registry ${name}, ${state.name}`, "name", name)),
-      h("span", { class: "kind" }, `registry, ${type}`),
-      stateOf(state),
-    ),
-    state.reason !== undefined && h("p", { class: "reason" }, state.reason),
+    headOf("h3", registry, "registry", `registry, ${type}`),
     h(
       "ul",
       { class: "parts" },

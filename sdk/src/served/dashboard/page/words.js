@@ -46,6 +46,18 @@ export function stateOf(state) {
 }
 
 /**
+ * The head of what has a state: what opens its facts, its kind, and why it is so.
+ * @param {"h3" | "h4"} level @param {{ id: string, name: string, state: State }} of @param {string} noun @param {string} kind
+ */
+export function headOf(level, { id, name, state }, noun, kind) {
+  const title = h(level, {}, opener(id, `${noun} ${name}, ${state.name}`, "name", name));
+  return [
+    h("header", {}, title, h("span", { class: "kind" }, kind), stateOf(state)),
+    state.reason !== undefined && h("p", { class: "reason" }, state.reason),
+  ];
+}
+
+/**
  * What opens the facts of a thing.
  * @param {string} id @param {string} label @param {string} className @param {import("./tree.js").Part[]} children
  */
