@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { open, readdir, readFile, rename, rm, stat, truncate } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { isDiskFull } from "../../local/store/sqlite.ts";
@@ -33,13 +33,7 @@ export class ContentStore {
   async put(digest: Digest, bytes: Uint8Array): Promise<void> {
     const draft = join(this.folder, "blobs", `${draftPrefix}${randomUUID()}`);
     try {
-      const file = await open(draft, "wx");
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(draft, bytes, { flag: "wx", flush: true });
       await this.adopt(draft, digest);
     } catch (error) {
       await rm(draft, { force: true });
@@ -122,7 +116,7 @@ export class Uploads {
     const name = { repository, id: randomUUID() };
     const file = this.fileOf(name);
     mkdirSync(join(file, ".."), { recursive: true });
-    await (await open(file, "wx")).close();
+    await writeFile(file, "", { flag: "wx" });
     this.#running.set(name.id, { algorithm, hash: createHash(algorithm), size: 0 });
     return name;
   }
