@@ -10,7 +10,7 @@ import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
 import { Front } from "./gateway/gateway.ts";
 import { ClusterPorts } from "./gateway/ports.ts";
 import { nodesOf } from "./nodes/open.ts";
-import { kubernetesProgram, type Program } from "./program.ts";
+import { kubernetesProgram } from "./program.ts";
 import { PermissionsInStep } from "./rbac/in-step.ts";
 
 /** How often it is looked whether clients are still let in, and for clusters that are new or gone, in milliseconds. */
@@ -49,62 +49,50 @@ export async function openKubernetes(
   report: (mistake: unknown) => void,
   content?: ContentStore,
 ): Promise<ServedKubernetes> {
-  const { told = () => undefined } = options;
+  const { told = () => undefined, idle = usualIdle } = options;
   const held = takeFolder(world, { kind: "kubernetes", what: "clusters", folder: options.folder });
+  const { folder } = held;
   try {
     const program = await kubernetesProgram(options.program, told);
-    return await openIn(held, { ...options, world, program, content, told, report });
+    const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
+    const lost = (clusterId: string, uin: string) => {
+      front.cut(clusterId, uin);
+    };
+    const keepInStep: Attachment = async (plane) => {
+      const permissions = await PermissionsInStep.begin(plane, { world, report, lost });
+      inStep.set(plane, permissions);
+      return permissions;
+    };
+    const attachments = [
+      keepInStep,
+      nodesOf({ world, access: new AccessControl(world), content }, report),
+      cloudControllersOf(world, folder, report),
+    ];
+    const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
+    const settle = async (running: Running) => inStep.get(running)?.settle();
+    const front = new Front({ world, planes, settle, told, report });
+    const taker = front.take.bind(front);
+    const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
+    const stopLooking = repeat(lookEvery, report, async () => {
+      await ports.look();
+      await planes.look();
+    });
+    const stopReviewing = repeat(reviewEvery, report, async () => {
+      front.review();
+      for (const running of planes.all()) await inStep.get(running)?.settle({ isTrying: false });
+    });
+    return {
+      ports,
+      planes,
+      held,
+      [Symbol.asyncDispose]: async () => {
+        await Promise.all([stopLooking(), stopReviewing(), front[Symbol.asyncDispose](), ports[Symbol.asyncDispose]()]);
+        await planes[Symbol.asyncDispose]();
+        held[Symbol.dispose]();
+      },
+    };
   } catch (error) {
     held[Symbol.dispose]();
     throw error;
   }
-}
-
-interface Given extends Pick<KubernetesOptions, "idle"> {
-  readonly world: World;
-  readonly program: Program;
-  readonly content: ContentStore | undefined;
-  readonly told: (line: string) => void;
-  readonly report: (mistake: unknown) => void;
-}
-
-async function openIn(held: ServedFolder, { world, program, content, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
-  const { folder } = held;
-  const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
-  const lost = (clusterId: string, uin: string) => {
-    front.cut(clusterId, uin);
-  };
-  const keepInStep: Attachment = async (plane) => {
-    const permissions = await PermissionsInStep.begin(plane, { world, report, lost });
-    inStep.set(plane, permissions);
-    return permissions;
-  };
-  const attachments = [
-    keepInStep,
-    nodesOf({ world, access: new AccessControl(world), content }, report),
-    cloudControllersOf(world, folder, report),
-  ];
-  const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
-  const settle = async (running: Running) => inStep.get(running)?.settle();
-  const front = new Front({ world, planes, settle, told, report });
-  const taker = front.take.bind(front);
-  const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
-  const stopLooking = repeat(lookEvery, report, async () => {
-    await ports.look();
-    await planes.look();
-  });
-  const stopReviewing = repeat(reviewEvery, report, async () => {
-    front.review();
-    for (const running of planes.all()) await inStep.get(running)?.settle({ isTrying: false });
-  });
-  return {
-    ports,
-    planes,
-    held,
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([stopLooking(), stopReviewing(), front[Symbol.asyncDispose](), ports[Symbol.asyncDispose]()]);
-      await planes[Symbol.asyncDispose]();
-      held[Symbol.dispose]();
-    },
-  };
 }

@@ -23,7 +23,6 @@ import { intoPod } from "../nodes/kubelet.ts";
 import {
   agentFor,
   connectionLost,
-  forbidden,
   type Identity,
   identityOf,
   passOn,
@@ -31,7 +30,7 @@ import {
   type Refusal,
   refusalText,
   refuse,
-  unauthorized,
+  statusOf,
   unavailable,
 } from "./pass-on.ts";
 
@@ -360,9 +359,9 @@ export class Front implements AsyncDisposable {
   /** Where a request is passed on to, or why it is not. A token is the API server's to judge, as is who has none. */
   async #decide(connection: ClientConnection, { headers, url = "" }: IncomingMessage): Promise<Running | Refusal> {
     const complaint = connection.complaint();
-    if (complaint !== undefined && headers.authorization === undefined) return unauthorized(complaint);
+    if (complaint !== undefined && headers.authorization === undefined) return statusOf(401, "Unauthorized", complaint);
     const nowhere = intoPod(url);
-    if (nowhere !== undefined) return forbidden(nowhere);
+    if (nowhere !== undefined) return statusOf(403, "Forbidden", nowhere);
     connection.isEntering = true;
     try {
       const running = await this.#given.planes.running(connection.place);

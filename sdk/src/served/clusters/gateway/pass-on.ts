@@ -51,16 +51,8 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** What an API server says to somebody whom it does not know. */
-export function unauthorized(message: string): Refusal {
-  return statusOf(401, "Unauthorized", message);
-}
-
-export function forbidden(message: string): Refusal {
-  return statusOf(403, "Forbidden", message);
-}
-
-function statusOf(status: number, reason: string, message: string): Refusal {
+/** What an API server says to somebody whom it does not let in. */
+export function statusOf(status: number, reason: "Unauthorized" | "Forbidden", message: string): Refusal {
   const body = JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code: status });
   return { status, type: "application/json", body };
 }
