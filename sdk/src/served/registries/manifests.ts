@@ -1,17 +1,4 @@
-import {
-  deleteManifest,
-  imagesWithDigest,
-  imageWithTag,
-  isImmutable,
-  missingFor,
-  type NewManifest,
-  putManifest,
-  referrersOf,
-  removeTag,
-  repositoryIdOf,
-  tagsOf,
-  wronglySized,
-} from "../../local/registry/content/images.ts";
+import * as images from "../../local/registry/content/images.ts";
 import { namespaces, repositories } from "../../local/registry/tables.ts";
 import { type Digest, indexType, mostManifestBytes, readManifest, type Reference, Refusal, tagFrom } from "./protocol.ts";
 import { type Asked, digestOfBytes, foundManifest, manifestBytes, unknownManifest } from "./pull.ts";
@@ -50,7 +37,7 @@ export async function pushManifest(exchange: Exchange, { name, reference }: Aske
   const manifest = readManifest(bytes, request.headers["content-type"], digest);
   await context.content.put(digest, bytes);
   await within(exchange, need, (repository) => {
-    const missing = missingFor(repository, manifest);
+    const missing = images.missingFor(repository, manifest);
     if (missing.length > 0)
       throw new Refusal(404, "MANIFEST_BLOB_UNKNOWN", `the repository ${name} does not have ${missing.join(", ")}: push it first`, {
         detail: missing.map((each) => ({ digest: each })),
@@ -58,7 +45,7 @@ export async function pushManifest(exchange: Exchange, { name, reference }: Aske
     refuseWrongSizes(repository, manifest);
     refuseOverflow(repository, manifest);
     refuseMoved(repository, tags, digest);
-    putManifest(repository, manifest, tags);
+    images.putManifest(repository, manifest, tags);
     record(repository, "PushImage", [...tags, digest.text]);
   });
   answerEmpty(exchange, 201, {
@@ -77,8 +64,8 @@ function digestOfManifest(bytes: Uint8Array, { digest: given }: Reference): Dige
 }
 
 /** What a client says of a blob is not believed: sizes count for quotas, and copies are made by them. */
-function refuseWrongSizes(repository: Permitted, manifest: NewManifest): void {
-  const [wrong] = wronglySized(repository, manifest);
+function refuseWrongSizes(repository: Permitted, manifest: images.NewManifest): void {
+  const [wrong] = images.wronglySized(repository, manifest);
   if (!wrong) return;
   const { digest, size, stored } = wrong;
   throw new Refusal(
@@ -91,16 +78,16 @@ function refuseWrongSizes(repository: Permitted, manifest: NewManifest): void {
 function refuseMoved(repository: Permitted, tags: readonly string[], digest: Digest): void {
   const { at, path, name } = repository;
   for (const tag of tags) {
-    const present = imageWithTag(repository, tag);
-    if (present && present.digest !== digest.text && isImmutable(at, path, tag))
+    const present = images.imageWithTag(repository, tag);
+    if (present && present.digest !== digest.text && images.isImmutable(at, path, tag))
       throw new Refusal(403, "DENIED", `the tag ${name}:${tag} is immutable, and names ${present.digest}; push another tag`);
   }
 }
 
 function refuseDeleted(repository: Permitted, { tag, digest }: Reference): void {
   const { at, path, name } = repository;
-  const tags = tag === undefined ? imagesWithDigest(repository, digest.text).map(({ version }) => version) : [tag];
-  const kept = tags.filter((each) => imageWithTag(repository, each) && isImmutable(at, path, each));
+  const tags = tag === undefined ? images.imagesWithDigest(repository, digest.text).map(({ version }) => version) : [tag];
+  const kept = tags.filter((each) => images.imageWithTag(repository, each) && images.isImmutable(at, path, each));
   if (kept.length > 0) throw new Refusal(403, "DENIED", `the tag ${name}:${kept.join(", ")} is immutable; it cannot be deleted`);
   if (digest) refuseTakenApart(repository, digest);
 }
@@ -111,7 +98,9 @@ export async function removeManifest(exchange: Exchange, { name, reference }: As
     const { at, path } = repository;
     refuseDeleted(repository, reference);
     const isGone =
-      reference.tag === undefined ? deleteManifest(repository, reference.digest.text) : removeTag(at, path, reference.tag) !== undefined;
+      reference.tag === undefined
+        ? images.deleteManifest(repository, reference.digest.text)
+        : images.removeTag(at, path, reference.tag) !== undefined;
     if (!isGone) throw unknownManifest({ name, reference });
     record(repository, "DeleteImage", [reference.tag ?? reference.digest.text]);
   });
@@ -122,9 +111,9 @@ export async function removeManifest(exchange: Exchange, { name, reference }: As
 export async function listTags(exchange: Exchange, { name }: { readonly name: string }): Promise<void> {
   const all = await within(exchange, { name, doing: "pull" }, (repository) => {
     const { at, path } = repository;
-    if (!at.world.rows(repositories, at.region, at.account).get(repositoryIdOf(path)))
+    if (!at.world.rows(repositories, at.region, at.account).get(images.repositoryIdOf(path)))
       throw new Refusal(404, "NAME_UNKNOWN", `the registry has no repository ${name}`);
-    return tagsOf(repository);
+    return images.tagsOf(repository);
   });
   const { page, link } = paged(exchange, all, `/v2/${name}/tags/list`);
   answerJson(exchange, { name, tags: page }, link);
@@ -173,7 +162,7 @@ export async function listReferrers(
   exchange: Exchange,
   { name, digest }: { readonly name: string; readonly digest: Digest },
 ): Promise<void> {
-  const all = await within(exchange, { name, doing: "pull" }, (repository) => referrersOf(repository, digest.text));
+  const all = await within(exchange, { name, doing: "pull" }, (repository) => images.referrersOf(repository, digest.text));
   const wanted = exchange.query.get("artifactType");
   const shown = wanted === null ? all : all.filter(({ artifactType }) => artifactType === wanted);
   const manifests = shown.map(({ mediaType, digest: of, size, artifactType, annotations }) => ({

@@ -73,27 +73,23 @@ export interface ServedImages extends AsyncDisposable {
 export async function openImages(world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
   const held = takeFolder(world, { kind: "images", what: "registries", folder: options.folder });
   try {
-    return await openIn(held, world, options, report);
+    const registry = new ImageRegistry(world, held.folder, report);
+    const { content, uploads } = registry.context;
+    const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
+    const swept = sweep(world, content, uploads).catch(report);
+    const stopSweeping = repeat(sweepEvery, report, () => sweep(world, content, uploads));
+    return {
+      registry,
+      ports,
+      held,
+      [Symbol.asyncDispose]: async () => {
+        await ports[Symbol.asyncDispose]();
+        await Promise.all([swept, stopSweeping()]);
+        held[Symbol.dispose]();
+      },
+    };
   } catch (error) {
     held[Symbol.dispose]();
     throw error;
   }
-}
-
-async function openIn(held: ServedFolder, world: World, options: ImagesOptions, report: (mistake: unknown) => void): Promise<ServedImages> {
-  const registry = new ImageRegistry(world, held.folder, report);
-  const { content, uploads } = registry.context;
-  const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
-  const swept = sweep(world, content, uploads).catch(report);
-  const stopSweeping = repeat(sweepEvery, report, () => sweep(world, content, uploads));
-  return {
-    registry,
-    ports,
-    held,
-    [Symbol.asyncDispose]: async () => {
-      await ports[Symbol.asyncDispose]();
-      await Promise.all([swept, stopSweeping()]);
-      held[Symbol.dispose]();
-    },
-  };
 }
