@@ -5,9 +5,8 @@ import * as z from "@container-platform/sdk/zod";
 
 const everything = "CP-NET-001";
 
-/** PostgreSQL, SQL Server, Redis, MongoDB, Elasticsearch, Memcached; and MySQL. */
-const otherDataPorts = [5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(port));
-const mysql = tcp(3306);
+/** MySQL, PostgreSQL, SQL Server, Redis, MongoDB, Elasticsearch, Memcached. */
+const dataPorts = [3306, 5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(port));
 
 const publicLogin = {
   severity: "high",
@@ -63,7 +62,7 @@ export const groupRules = rulesFor("SecurityGroup", [
     why: "Several of these services have no password by default. Attackers copy or encrypt their data within hours.",
     remedy: "Allow the security group of the nodes that use the service, not a CIDR block.",
     within: everything,
-    fails: (inputs) => letsIn(inputs.at("ingress"), mysql, ...otherDataPorts),
+    fails: (inputs) => letsIn(inputs.at("ingress"), ...dataPorts),
   },
   {
     id: "CP-NET-006",
@@ -141,10 +140,7 @@ export const groupRules = rulesFor("SecurityGroup", [
     why: "Without a description, the purpose of the group is unclear.",
     remedy: "Set `groupDescription` to the purpose of the group.",
     checkov: ["CKV_AWS_23"],
-    fails: (inputs) => {
-      const description = inputs.at("groupDescription");
-      return any(description.missing, description.is("Managed by Pulumi"), description.blank);
-    },
+    fails: (inputs) => any(inputs.at("groupDescription").is("Managed by Pulumi"), inputs.at("groupDescription").blank),
   },
   {
     id: "CP-NET-013",

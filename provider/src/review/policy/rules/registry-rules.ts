@@ -52,11 +52,7 @@ export const registryRules = rulesFor("RegistryInstance", [
     found: "is empty: the endpoint is open, and nobody may use it",
     why: "An unused endpoint is not monitored, and one wrong entry opens it.",
     remedy: "Remove `publicAccess`, or list the allowed clients.",
-    fails: (inputs) =>
-      all(
-        inputs.at("publicAccess").given,
-        whitelistOf(inputs).count((count) => count === 0),
-      ),
+    fails: (inputs) => all(inputs.at("publicAccess").given, whitelistOf(inputs).empty),
   },
   {
     id: "CP-REG-006",
