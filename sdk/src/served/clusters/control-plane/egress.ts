@@ -40,16 +40,12 @@ export class Egress implements AsyncDisposable {
     return new Egress(server);
   }
 
-  get port(): number {
-    // A server that listens on a port has an address of this kind.
-    const address = this.#server.address() as AddressInfo;
-    return address.port;
-  }
-
   /** As the API server reads it (EgressSelectorConfiguration). */
   get configuration(): string {
+    // A server that listens on a port has an address of this kind.
+    const { port } = this.#server.address() as AddressInfo;
     const tlsConfig = { caBundle: "internal-ca.crt", clientCert: "egress.crt", clientKey: "egress.key" };
-    const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: `https://${loopback}:${this.port}`, tlsConfig } } };
+    const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: `https://${loopback}:${port}`, tlsConfig } } };
     return JSON.stringify({
       apiVersion: "apiserver.k8s.io/v1beta1",
       kind: "EgressSelectorConfiguration",
