@@ -1,5 +1,6 @@
 import type { Product } from "../operation/operation.ts";
 import { publicDifferences } from "./public/differences.ts";
+import { services } from "./public/services.ts";
 import { Translator } from "./translator.ts";
 
 /** How calls are written on the wire, as data: their signature, the names of their headers, and those of their fields. */
@@ -56,16 +57,7 @@ export const publicApi: WireFormat = {
   headers: "x-tc-",
   secret: "TC3",
   scope: "tc3_request",
-  services: {
-    cluster: "tke",
-    registry: "tcr",
-    vpc: "vpc",
-    compute: "cvm",
-    disk: "cbs",
-    audit: "cloudaudit",
-    tag: "tag",
-    identity: "sts",
-  },
+  services,
   covered: always,
   unsignedBody: "UNSIGNED-PAYLOAD",
   extra: { "x-tc-language": "en-US" },

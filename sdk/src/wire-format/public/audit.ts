@@ -1,6 +1,7 @@
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { isObject, type JsonObject } from "../../operation/codec.ts";
 import { type Difference, differs, type Whole } from "../rule.ts";
+import { renamedServices } from "./services.ts";
 
 type Side = "here" | "there";
 
@@ -19,15 +20,7 @@ const names: readonly Names[] = [
   { of: /^ModifyResourceTags$/, field: "Resource", here: "cp::", there: "qcs::" },
 ];
 
-const services = [
-  ["cluster", "tke"],
-  ["registry", "tcr"],
-  ["compute", "cvm"],
-  ["disk", "cbs"],
-  ["audit", "cloudaudit"],
-  ["identity", "sts"],
-] as const;
-const product = { values: Object.fromEntries(services) };
+const product = { values: Object.fromEntries(renamedServices) };
 
 const recorded: Whole = {
   says: `names of roles (${beginnings("svc:")}), service accounts (${beginnings("reg$")}) and resources (${beginnings("cp::")}), and the permissions of service accounts, in events of the calls that take them; the products in \`CloudAuditEvent\``,
@@ -82,7 +75,7 @@ function textOn(side: Side, text: string, own: Names | undefined): string {
 }
 
 function productOn(side: Side, service: string): string {
-  const pair = services.find((each) => each[side === "there" ? 0 : 1] === service);
+  const pair = renamedServices.find((each) => each[side === "there" ? 0 : 1] === service);
   return pair?.[side === "there" ? 1 : 0] ?? service;
 }
 

@@ -1,5 +1,6 @@
 import type { Product } from "../../operation/operation.ts";
 import type { Difference, Differences, EmptyValues } from "../rule.ts";
+import { renamedServices } from "./services.ts";
 
 /** Which empty values of a call are meant: the catalogue's schemas do not tell a text that may be empty from an id, a name or a kind. */
 const emptyValues: EmptyValues = {
@@ -52,17 +53,9 @@ const words: readonly (readonly [here: RegExp, there: string])[] = [
   [/(?<=\bservice account )reg\$/g, "tcr$$"],
   [/(?<=\btakes |, )reg:(?=[A-Z*])/g, "tcr:"],
   [/(?<=\blacks the permission )reg:/g, "tcr:"],
-  [/(?<=\blacks the permission )cluster:/g, "tke:"],
-  [/(?<=\blacks the permission )compute:/g, "cvm:"],
-  [/(?<=\blacks the permission )disk:/g, "cbs:"],
-  [/(?<=\blacks the permission )audit:/g, "cloudaudit:"],
+  ...renamedServices.map(([here, there]) => [new RegExp(`(?<=\\blacks the permission )${here}:`, "g"), `${there}:`] as const),
   [/(?<=^filter direction has .*; it takes ALL, )ingress, egress$/g, "INBOUND, OUTBOUND"],
-  [/^cluster(?= has no )/, "tke"],
-  [/^registry(?= has no )/, "tcr"],
-  [/^compute(?= has no )/, "cvm"],
-  [/^disk(?= has no )/, "cbs"],
-  [/^audit(?= has no )/, "cloudaudit"],
-  [/^identity(?= has no )/, "sts"],
+  ...renamedServices.map(([here, there]) => [new RegExp(`^${here}(?= has no )`), there] as const),
 ];
 
 /** Codes of errors that are others there, by the catalogue's. */
