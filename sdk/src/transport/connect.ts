@@ -10,7 +10,7 @@ import {
   searchCredentials,
   takenCredentials,
 } from "../config/credentials.ts";
-import { ConfigurationError } from "../operation/errors.ts";
+import { ConfigurationError, PlatformError } from "../operation/errors.ts";
 import { projectFolder } from "../config/profiles.ts";
 import type { CredentialSource } from "../config/credential-source.ts";
 import type { HttpOptions } from "./http.ts";
@@ -56,8 +56,26 @@ export const noEndpoint = `no endpoint is configured: set container-platform:end
 export async function connect(endpoint: string | undefined, options: ConnectOptions = {}): Promise<Transport> {
   const { timeout } = options;
   const transport = await reached(endpoint, options);
-  if (timeout === undefined) return transport;
-  return import("./timed.ts").then(({ timed }) => timed(transport, timeout));
+  return timeout === undefined ? transport : timed(transport, timeout);
+}
+
+/** A transport whose calls fail if there is no answer within so many milliseconds. */
+function timed(inner: Transport, longest: number): Transport {
+  return {
+    callsPerSecond: inner.callsPerSecond,
+    send: async (request, signal) => {
+      const late = AbortSignal.timeout(longest);
+      try {
+        return await inner.send(request, signal ? AbortSignal.any([signal, late]) : late);
+      } catch (error) {
+        if (!late.aborted || (error !== late.reason && !(error instanceof Error && error.cause === late.reason))) throw error;
+        const origin = { product: request.product, action: request.action, requestId: "" };
+        throw new PlatformError("NoAnswer", `there was no answer within ${longest / 1000} s`, origin, "unreachable");
+      }
+    },
+    whoAmI: (signal) => inner.whoAmI(signal),
+    close: () => inner.close(),
+  };
 }
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
