@@ -5,7 +5,8 @@ import { listed, notUndone, partlyUndone, undone } from "./assess/reviewed.ts";
 import { failuresOf } from "./assess/run/failures.ts";
 import type { Finding, Reason, Undo } from "./verdict.ts";
 import { Graph } from "./plan/graph.ts";
-import { type ForeignSettings, isTrusted, noForeignSettings, opinionOf, reasonFor } from "./assess/judge.ts";
+import { isTrusted, opinionOf, reasonFor } from "./assess/judge.ts";
+import { noSettings, type OtherProviders } from "./policy/settings.ts";
 import type { Plan } from "./plan/plan.ts";
 import { changedOf, isFolded, propertiesOf } from "./plan/properties.ts";
 import { outputsLost } from "./assess/stack-outputs.ts";
@@ -20,7 +21,7 @@ import { refusedDeletions, withoutContainers } from "./assess/run/staying.ts";
 /** What a review knows besides the plan. */
 export interface Surroundings {
   /** What the settings say of resources of other providers. */
-  readonly foreign?: ForeignSettings | undefined;
+  readonly foreign?: OtherProviders | undefined;
   /** The stacks that read this one's outputs, if the states of others were given. */
   readonly readers?: readonly string[] | undefined;
   /** Without them, nothing is said about cost. */
@@ -31,7 +32,7 @@ export interface Surroundings {
 export function reviewOf(
   given: Plan,
   findings: readonly Finding[] = [],
-  { foreign = noForeignSettings, readers, prices }: Surroundings = {},
+  { foreign = noSettings.otherProviders, readers, prices }: Surroundings = {},
 ): Report {
   const plan = { ...given, subjects: withoutContainers(given.subjects) };
   const graph = new Graph(plan.subjects);
@@ -92,7 +93,7 @@ interface Judged {
   readonly reasons: readonly Reason[];
 }
 
-function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings, note: string | undefined): Judged {
+function judgedOf(subject: Subject, graph: Graph, foreign: OtherProviders, note: string | undefined): Judged {
   const causes = graph.causesOf(subject);
   const ends = isEnding(subject);
   // A dependent that changes for other reasons only is not affected.

@@ -5,6 +5,7 @@ import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import { hidden, type IsThere, type Judgement, judgementsOn, listed, notUndone, partlyUndone, undone, unknownEnding } from "./reviewed.ts";
 import type { Cause } from "../report.ts";
+import type { OtherProviders } from "../policy/settings.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn } from "../plan/names.ts";
 import { fits, isKept, type Subject } from "../plan/subject.ts";
@@ -30,7 +31,7 @@ interface Reach {
   readonly isTold: boolean;
   /** Whether the same run makes a resource. */
   readonly isMade: (urn: string) => boolean;
-  readonly foreign: ForeignSettings;
+  readonly foreign: OtherProviders;
 }
 
 export function opinionOf(subject: Subject, reach: Reach): Opinion {
@@ -242,16 +243,6 @@ function firstAccess(subject: Subject, reach: Reach): Reason[] {
   );
 }
 
-/** What the settings say of resources of other providers. Patterns of types: `aws:s3/*`; `*` stands for any text. */
-export interface ForeignSettings {
-  /** Besides those below, types whose creation and change need approval. */
-  readonly needApproval: readonly string[];
-  /** Types of which nothing needs approval. */
-  readonly trusted: readonly string[];
-}
-
-export const noForeignSettings: ForeignSettings = { needApproval: [], trusted: [] };
-
 /**
  * Types whose creation or change may open something, lose data, or run something, whatever the provider: who may do what, who is let
  * in, where names lead, keys and secrets, what stores data, and commands.
@@ -268,7 +259,7 @@ const dangerous = [
 const unjudged = notUndone("not judged: it is another provider's resource, and what undoes this is not known here");
 
 /** The opinion on what is made, changed or imported by another provider: none, as far as it is not dangerous by its type. */
-function opinionOnForeign(subject: Subject, settings: ForeignSettings): Opinion {
+function opinionOnForeign(subject: Subject, settings: OtherProviders): Opinion {
   const { type, operation } = subject;
   // The name of the provider's package says nothing of one of its types.
   const name = type.slice(type.indexOf(":") + 1);
@@ -283,7 +274,7 @@ function opinionOnForeign(subject: Subject, settings: ForeignSettings): Opinion 
 }
 
 /** Whether the settings let everything pass of a type. */
-export function isTrusted({ type, kind }: Subject, { trusted }: ForeignSettings): boolean {
+export function isTrusted({ type, kind }: Subject, { trusted }: OtherProviders): boolean {
   return kind === undefined && isAmong(type, trusted);
 }
 
