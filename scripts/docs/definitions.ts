@@ -30,7 +30,6 @@ function definitionOf(kind: Kind) {
     ...(kind.unique === undefined ? {} : { unique: kind.unique.map(({ isFree: _ask, ...unique }) => unique) }),
     ...(kind.id.names.every((name) => name in shape) ? { idInputs: kind.id.names } : {}),
     ...(kind.detach ? { detaches: true } : {}),
-    ...(kind.tagsInput === undefined ? {} : { tagsInput: kind.tagsInput }),
   };
 }
 

@@ -19,8 +19,6 @@ export interface Definition {
   readonly idInputs?: readonly string[];
   /** Whether it is detached from another one that is deleted before it is changed. */
   readonly detaches?: true;
-  /** The input that holds the tags, if the kind takes tags. */
-  readonly tagsInput?: string;
 }
 
 export type KnownKind = keyof typeof definitions;

@@ -40,7 +40,6 @@ export const definitions = {
       { by: "clusterCidr", as: "range", in: "vpcId" },
       { by: "serviceCidr", as: "range", in: "vpcId", meets: "clusterCidr" },
     ],
-    tagsInput: "tags",
   },
   ClusterEndpoint: {
     changes: {
@@ -59,7 +58,6 @@ export const definitions = {
       mixed: ["internetChargeType"],
       "local-only": ["addressChargePrepaid"],
     },
-    tagsInput: "tags",
   },
   Ipv6Block: { changes: { replace: ["vpcId"] }, idInputs: ["vpcId"] },
   Namespace: {
@@ -68,7 +66,6 @@ export const definitions = {
       "in place": ["isPublic", "autoScan", "severity", "cveWhitelist", "tags", "retentionRule"],
     },
     idInputs: ["registryId", "namespaceName"],
-    tagsInput: "tags",
   },
   NatGateway: {
     changes: {
@@ -76,7 +73,6 @@ export const definitions = {
       "in place": ["publicIpAddresses", "natGatewayName", "internetMaxBandwidthOut", "maxConcurrentConnection", "tags"],
     },
     unique: [{ by: "publicIpAddresses", as: "name" }],
-    tagsInput: "tags",
   },
   NodePool: {
     changes: {
@@ -87,7 +83,6 @@ export const definitions = {
     },
     secrets: ["native.password"],
     protectedBy: "deletionProtection",
-    tagsInput: "tags",
   },
   RegistryInstance: {
     changes: {
@@ -98,7 +93,6 @@ export const definitions = {
     protectedBy: "deletionProtection",
     unique: [{ by: "registryName", as: "name" }],
     detaches: true,
-    tagsInput: "tags",
   },
   ReplicationRule: {
     changes: {
@@ -115,8 +109,8 @@ export const definitions = {
     },
     idInputs: ["registryId", "namespaceName", "repositoryName"],
   },
-  RouteTable: { changes: { replace: ["vpcId"], "in place": ["routeTableName", "routes", "tags"] }, tagsInput: "tags" },
-  SecurityGroup: { changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] }, tagsInput: "tags" },
+  RouteTable: { changes: { replace: ["vpcId"], "in place": ["routeTableName", "routes", "tags"] } },
+  SecurityGroup: { changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] } },
   ServiceAccount: {
     changes: { replace: ["registryId", "name"], "in place": ["permissions", "description", "disable", "expiresAt", "passwordVersion"] },
     idInputs: ["registryId", "name"],
@@ -127,7 +121,6 @@ export const definitions = {
       { by: "cidrBlock", as: "range", in: "vpcId" },
       { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
     ],
-    tagsInput: "tags",
   },
   Token: { changes: { replace: ["registryId", "tokenType"], "in place": ["desc", "enabled"], "local-only": ["renewBefore"] } },
   UserPermission: {
@@ -137,6 +130,5 @@ export const definitions = {
   Vpc: {
     changes: { replace: ["cidrBlock"], "in place": ["vpcName", "enableRouteVpcPublishIpv6", "dnsServers", "tags"] },
     unique: [{ by: "cidrBlock", as: "range" }],
-    tagsInput: "tags",
   },
 } as const;

@@ -1,10 +1,10 @@
 import * as z from "@container-platform/sdk/zod";
-import type { InputOf, KnownKind } from "../../plan/definition.ts";
+import { effectOf, type InputOf, type KnownKind } from "../../plan/definition.ts";
 import { definitions } from "../../plan/definitions.ts";
 import { kinds } from "../../../resources/reviews.ts";
 import { adjustable, any, rulesFor, truth } from "../language/rule.ts";
 
-const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
+const tagged = kinds.filter((kind) => effectOf(definitions[kind], "tags") !== undefined);
 
 /** The input that holds the name, for the kinds whose names follow the pattern. Other names follow rules of the registry, or of whoever logs in. */
 const nameInputs: { readonly [Kind in KnownKind]?: InputOf<Kind> } = {
