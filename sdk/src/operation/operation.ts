@@ -89,45 +89,38 @@ export function operations(product: Product, version: string) {
       const schemas = { input: z.strictObject(input), output: z.object(output as Out) };
       return { summary: rest.summary, ...schemas, errors, remoteErrors, effect, repeatable, pages: pages as Pages, source };
     });
-    return madeAtFirstUse({ product, action, version }, made);
-  };
-}
-
-type Name = "product" | "action" | "version";
-
-function madeAtFirstUse<In extends z.ZodObject, Out extends z.ZodObject, Code extends ErrorCode, Pages extends Paging | undefined>(
-  name: Pick<Operation, Name>,
-  made: () => Omit<Operation<In, Out, Code, Pages>, Name>,
-): Operation<In, Out, Code, Pages> {
-  return {
-    ...name,
-    get summary() {
-      return made().summary;
-    },
-    get input() {
-      return made().input;
-    },
-    get output() {
-      return made().output;
-    },
-    get errors() {
-      return made().errors;
-    },
-    get remoteErrors() {
-      return made().remoteErrors;
-    },
-    get effect() {
-      return made().effect;
-    },
-    get repeatable() {
-      return made().repeatable;
-    },
-    get pages() {
-      return made().pages;
-    },
-    get source() {
-      return made().source;
-    },
+    return {
+      product,
+      action,
+      version,
+      get summary() {
+        return made().summary;
+      },
+      get input() {
+        return made().input;
+      },
+      get output() {
+        return made().output;
+      },
+      get errors() {
+        return made().errors;
+      },
+      get remoteErrors() {
+        return made().remoteErrors;
+      },
+      get effect() {
+        return made().effect;
+      },
+      get repeatable() {
+        return made().repeatable;
+      },
+      get pages() {
+        return made().pages;
+      },
+      get source() {
+        return made().source;
+      },
+    };
   };
 }
 
