@@ -84,7 +84,12 @@ export class Translator {
     if (!difference) return undefined;
     const known = this.#translations.get(difference);
     if (known) return known;
-    const made = translationsOf(difference);
+    const { operation, request, answer, unusable } = difference;
+    const made = {
+      request: request && translationOf(operation.input, request),
+      answer: answer && translationOf(operation.output, answer),
+      unusable,
+    };
     this.#translations.set(difference, made);
     return made;
   }
@@ -110,12 +115,4 @@ async function operationOf(call: Named): Promise<Operation | undefined> {
     ({ catalogue, publicFormCatalogue }) => new Map([...catalogue, ...publicFormCatalogue].map((one) => [keyOf(one), one])),
   );
   return (await operations).get(keyOf(call));
-}
-
-function translationsOf({ operation, request, answer, unusable }: Difference): Translations {
-  return {
-    request: request && translationOf(operation.input, request),
-    answer: answer && translationOf(operation.output, answer),
-    unusable,
-  };
 }
