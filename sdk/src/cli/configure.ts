@@ -58,7 +58,7 @@ function masked(secret: string): string {
   return `${"*".repeat(16)}${secret.length >= 20 ? secret.slice(-4) : ""}`;
 }
 
-/** What reads secrets: typed at a terminal without an echo, or piped in with a line for each. It throws a UsageError if there is none. */
+/** A function that reads secrets: typed at a terminal without an echo, or piped in with a line for each. It throws a UsageError if there is none. */
 function secretInput(): (name: string) => Promise<string> {
   let lines: string[] | undefined;
   return async (name) => {

@@ -1,5 +1,4 @@
 import { regions } from "../../local/regions.ts";
-import type { Field } from "../../operation/fields.ts";
 import type { Operation, Product } from "../../operation/operation.ts";
 import { inOrder, versionMeant } from "../../operation/versions.ts";
 import { callOptions, isProduct, operationsOf, productTable } from "../call/products.ts";
@@ -87,9 +86,9 @@ async function optionsOf({ input }: Operation, unfolding: boolean): Promise<Opti
   const { fieldsIn } = await import("../../operation/fields.ts");
   const offered = fieldsIn(input).filter(({ exposed, path }) => exposed && (unfolding || !path.includes(".")));
   return Object.fromEntries(
-    offered.map((field) => {
-      const summary = inOneLine(field.description);
-      return [field.path.replaceAll("[]", ".0"), { value: "VALUE", values: valuesOfField(field), summary }];
+    offered.map(({ path, kind, item, values, description }) => {
+      const known = kind === "boolean" || item?.kind === "boolean" ? ["true", "false"] : values;
+      return [path.replaceAll("[]", ".0"), { value: "VALUE", values: known, summary: inOneLine(description) }];
     }),
   );
 }
@@ -125,10 +124,6 @@ const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly
 function valueOf(name: string, words: readonly string[]): string | undefined {
   const at = words.indexOf(`--${name}`);
   return at < 0 ? undefined : words[at + 1];
-}
-
-function valuesOfField({ kind, item, values }: Field): readonly string[] {
-  return kind === "boolean" || item?.kind === "boolean" ? ["true", "false"] : values;
 }
 
 /** The first sentence, in one line and without backticks. */

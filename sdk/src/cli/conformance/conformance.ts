@@ -171,13 +171,12 @@ async function made(trial: Trial, product: Product, action: string, body: JsonOb
 }
 
 function permissionOf(record: JsonObject): JsonObject {
-  const namespace = record["Namespace"] ?? "";
   return {
     ClusterId: textAt(record, "ClusterId"),
     RoleName: textAt(record, "RoleName"),
     RoleType: textAt(record, "RoleType"),
     IsCustom: !textAt(record, "RoleName").startsWith("svc:"),
-    Namespace: namespace,
+    Namespace: record["Namespace"] ?? "",
   };
 }
 
@@ -253,15 +252,10 @@ export const runConformance = commandOf(syntax, async ({ given }, session) => {
   }
   // If a step has failed, this throws its failure.
   await work;
-  refuseSilence(trial);
-});
-
-/** A platform that has not answered everything was not compared: that is no success. */
-function refuseSilence({ calls, silence }: Trial): void {
-  if (!silence) return;
+  // A platform that has not answered everything was not compared: that is no success.
   const count = calls.filter(({ unanswered }) => unanswered).length;
-  throw new Error(`${count} of ${calls.length} calls were not answered: ${silence.message}`);
-}
+  if (trial.silence) throw new Error(`${count} of ${calls.length} calls were not answered: ${trial.silence.message}`);
+});
 
 /** What a person sees of a call while the run goes on. */
 function lineOf({ product, action, version, code, reason, unanswered, missing = [], empty = [], fresh = [], odd = [] }: Tried): string {

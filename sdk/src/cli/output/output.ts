@@ -33,8 +33,8 @@ function terminalOf({ isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly
 }
 
 /**
- * What prints a value as the options ask for, after the filter; its title is the heading of a table. They are checked now, before anything is
- * called.
+ * A function that prints a value as the options ask for, after the filter; the title is the heading of a table. The options are checked now,
+ * before anything is called.
  *
  * @throws UsageError for an unknown format, InputError for a wrong filter.
  */
