@@ -32,7 +32,8 @@ export class LoadBalancerAddresses {
   /** The addresses of an owner, one of each family; those that it has stay. */
   assign(owner: Owner, families: readonly Family[]): readonly string[] {
     const before = this.of(owner);
-    const assigned = families.map((family) => before.find((address) => familyOf(address) === family) ?? this.#unused(family));
+    const ofFamily = (family: Family) => before.find((address) => address.includes(":") === (family === "IPv6"));
+    const assigned = families.map((family) => ofFamily(family) ?? this.#unused(family));
     this.#set(owner, before, assigned);
     return assigned;
   }
@@ -70,10 +71,6 @@ export class LoadBalancerAddresses {
   #save(): void {
     replaceJson(this.#file, Object.fromEntries(this.#owners));
   }
-}
-
-function familyOf(address: string): Family {
-  return address.includes(":") ? "IPv6" : "IPv4";
 }
 
 const balanced = z.object({

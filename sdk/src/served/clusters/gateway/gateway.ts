@@ -145,16 +145,10 @@ const day = 24 * 60 * 60 * 1000;
 /** A certificate is made anew after this time: clients find it valid for a year. */
 const renewAfter = 180 * day;
 
-interface Made {
-  readonly authority: string;
-  readonly at: number;
-  readonly context: Promise<SecureContext>;
-}
-
 /** What clusters show to their clients: certificates of the clusters' own authorities, valid by the machine's clock, as clients judge by that. */
 class ServerCertificates {
   readonly #world: World;
-  readonly #made = new Map<string, Made>();
+  readonly #made = new Map<string, { readonly authority: string; readonly at: number; readonly context: Promise<SecureContext> }>();
 
   constructor(world: World) {
     this.#world = world;

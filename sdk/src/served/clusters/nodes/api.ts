@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { metadata, texts } from "../control-plane/watched.ts";
 
-/** What nodes need to know of the objects of Kubernetes. */
-
 const condition = z.object({ type: z.string(), status: z.string(), reason: z.string().default(""), message: z.string().default("") });
 
 const taint = z.object({ key: z.string(), value: z.string().optional(), effect: z.string() });

@@ -8,8 +8,6 @@ import { type DesiredNode, type DesiredNodes, desiredNodes, instanceLabel, type 
 import { kubeletPort } from "./kubelet.ts";
 import { freePart } from "./pod-addresses.ts";
 
-/** How a node of the platform is written as an object of Kubernetes. */
-
 /** What the platform has given a node last: all else on it is somebody else's, and stays. */
 const appliedName = "container-platform/applied";
 const applied = z.object({

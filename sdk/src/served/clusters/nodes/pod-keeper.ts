@@ -30,8 +30,6 @@ async function warn(api: ApiClient, pod: PodObject, { reason, message }: Lack): 
   await change(api, "POST", `/api/v1/namespaces/${namespace}/events`, { body });
 }
 
-/** What a kubelet writes into the status of a pod, as patches. */
-
 /** Where a pod is. */
 export interface Placed {
   readonly hostIPs: readonly string[];

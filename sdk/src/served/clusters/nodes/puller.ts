@@ -32,8 +32,6 @@ export function askedFrom(rest: string): { name: string; reference: Reference } 
   return { name, reference: digest === undefined ? { tag: tagFrom(tag ?? "latest") } : { digest: digestFrom(digest) } };
 }
 
-/** The logins of pull secrets, chosen by the name of an image as a kubelet does. */
-
 /** What a pod's secret logs in with, at servers whose names match a pattern. */
 export interface Login {
   readonly pattern: string;

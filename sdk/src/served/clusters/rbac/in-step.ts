@@ -35,9 +35,7 @@ class RoleNames {
     const names = new RoleNames(world, plane);
     for (const { path, body } of presetObjects) await plane.api.apply(path, body);
     const changed = (change: ChangedObject) => names.#changed(change);
-    await Promise.all(
-      ["clusterroles", "roles"].map((kind) => following.begin({ path: `${rbacPath}/${kind}`, accept: metadataOnly, changed })),
-    );
+    await Promise.all(["clusterroles", "roles"].map((kind) => following.begin(`${rbacPath}/${kind}`, changed, metadataOnly)));
     for (const role of names.#rows().list(plane.clusterId)) if (!names.#known.has(role.id)) await names.#make(role);
     names.#isComplete = true;
     await names.#tell([...names.#known.values()], []);
@@ -91,15 +89,6 @@ class RoleNames {
 
 export type ChangedObject = Exclude<Change, { readonly type: "SYNCED" }>;
 
-interface Followed {
-  /** The path of a collection. */
-  readonly path: string;
-  /** Such as the type of objects with their metadata alone. */
-  readonly accept?: string;
-  /** Is called for what is there, and then for each change, one after the other. */
-  readonly changed: (change: ChangedObject) => Promise<void> | void;
-}
-
 /** Follows collections of a cluster until it is disposed of, or the control plane ends. */
 class Following implements AsyncDisposable {
   readonly #plane: ControlPlane;
@@ -112,8 +101,12 @@ class Following implements AsyncDisposable {
     this.#report = whileRunning(plane, report);
   }
 
-  /** Begins to follow a collection. Is resolved once all has been told that was there. */
-  begin({ path, accept, changed }: Followed): Promise<void> {
+  /**
+   * Begins to follow the collection at a path. Is resolved once all has been told that was there.
+   *
+   * @param changed is called for what is there, and then for each change, one after the other
+   */
+  begin(path: string, changed: (change: ChangedObject) => Promise<void>, accept?: string): Promise<void> {
     const { signal } = this.#stopping;
     return new Promise((resolve, reject) => {
       const follow = async () => {
@@ -183,7 +176,7 @@ export class PermissionsInStep implements AsyncDisposable {
     await inStep.#mainIsKnown();
     const changed = (change: ChangedObject) => inStep.#changed(change);
     const kinds = ["clusterrolebindings", "rolebindings"];
-    await Promise.all(kinds.map((kind) => following.begin({ path: `${rbacPath}/${kind}?${managedOnly}`, changed })));
+    await Promise.all(kinds.map((kind) => following.begin(`${rbacPath}/${kind}?${managedOnly}`, changed)));
     await inStep.settle();
     return inStep;
   }
