@@ -178,7 +178,8 @@ function lineOf(line: Line, inTable = false): string {
 function inline(part: Inline, inTable: boolean, starts: boolean): string {
   if (typeof part === "string") return starts ? escapedStart(escaped(part)) : escaped(part);
   if ("strong" in part) return `**${escaped(part.strong)}**`;
-  return codeOf(part.code, inTable);
+  const code = fenced(part.code);
+  return inTable ? code.replaceAll("|", "\\|") : code;
 }
 
 /** A text without any Markdown, mentions or links. */
@@ -207,11 +208,6 @@ function escapedStart(text: string): string {
     .trimStart()
     .replace(/^-/, "\\-")
     .replace(/^(\d+)([.)])/, "$1\\$2");
-}
-
-function codeOf(text: string, inTable: boolean): string {
-  const code = fenced(text);
-  return inTable ? code.replaceAll("|", "\\|") : code;
 }
 
 /** Code between more backticks than the text has in a row. */
