@@ -212,11 +212,7 @@ interface Some<Item> {
 
 /** The rows that one picture may still take. A world may have a hundred thousand resources, and calls would wait while all are read. */
 class RowLimit {
-  #left: number;
-
-  constructor(left = 1500) {
-    this.#left = left;
-  }
+  #left = 1500;
 
   /** The oldest rows of a parent, or of all; or the newest, newest first. */
   take<Row extends { id: string }, Item>(

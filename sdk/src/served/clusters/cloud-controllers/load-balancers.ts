@@ -34,7 +34,10 @@ export class LoadBalancerAddresses {
     const before = this.of(owner);
     const ofFamily = (family: Family) => before.find((address) => address.includes(":") === (family === "IPv6"));
     const assigned = families.map((family) => ofFamily(family) ?? this.#unused(family));
-    this.#set(owner, before, assigned);
+    if (before.length === assigned.length && before.every((address) => assigned.includes(address))) return assigned;
+    for (const address of before) this.#owners.delete(address);
+    for (const address of assigned) this.#owners.set(address, owner);
+    this.#save();
     return assigned;
   }
 
@@ -59,13 +62,6 @@ export class LoadBalancerAddresses {
       if (!this.#owners.has(address)) return address;
     }
     throw new Error(`there is no address left for another load balancer in ${range}: all ${last} are taken`);
-  }
-
-  #set(owner: Owner, before: readonly string[], after: readonly string[]): void {
-    if (before.length === after.length && before.every((address) => after.includes(address))) return;
-    for (const address of before) this.#owners.delete(address);
-    for (const address of after) this.#owners.set(address, owner);
-    this.#save();
   }
 
   #save(): void {

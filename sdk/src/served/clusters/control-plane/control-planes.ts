@@ -147,7 +147,7 @@ const clusterFolder = /^cls-[0-9a-f]+$/;
 /** The control planes of a world: one process for each cluster that somebody uses, and its data in a folder of its own. */
 export class ControlPlanes implements AsyncDisposable {
   readonly #given: Given;
-  readonly #usage: Usage;
+  readonly #usage = new Usage();
   readonly #clock: ClockWatch;
   readonly #entries = new Map<string, Entry>();
   readonly #ready = new Map<string, Running>();
@@ -156,7 +156,6 @@ export class ControlPlanes implements AsyncDisposable {
 
   private constructor(given: Given) {
     this.#given = given;
-    this.#usage = new Usage();
     this.#clock = new ClockWatch(given.world, given.told);
   }
 
@@ -272,11 +271,13 @@ export class ControlPlanes implements AsyncDisposable {
 
   /** Starts its process, and all that runs along with it. */
   async #launch(place: ClusterPlace, entry: Entry, folder: string): Promise<Running> {
-    const { program, attachments } = this.#given;
+    const { world, program, attachments } = this.#given;
     const { region, account, cluster } = place;
     const { version, begun } = entry;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const keys = await this.#keysOf(place, folder);
+    const authority = world.rows(authorities, region, account).get(cluster.id);
+    if (!authority) throw new CannotRun(`cluster ${cluster.id} is gone`);
+    const keys = await writeKeys(folder, cluster.id, authority);
     const egress = await Egress.open(keys);
     begun.push(egress);
     writeFileSync(join(folder, "egress.json"), egress.configuration);
@@ -303,12 +304,6 @@ export class ControlPlanes implements AsyncDisposable {
     };
     for (const attach of attachments) begun.push(await attach(plane));
     return plane;
-  }
-
-  #keysOf({ region, account, cluster: { id } }: ClusterPlace, folder: string): Promise<InternalKeys> {
-    const authority = this.#given.world.rows(authorities, region, account).get(id);
-    if (!authority) throw new CannotRun(`cluster ${id} is gone`);
-    return writeKeys(folder, id, authority);
   }
 
   #flagsOf({ region, account, cluster }: ClusterPlace): Readonly<Record<string, string>> {
