@@ -45,6 +45,8 @@ test("the environment wins over the configuration, and that over the profile", a
   expect(await find()).toEqual({ secretId: "file", secretKey: "k3", token: undefined });
   expect(await find({ profile: "other" })).toEqual({ secretId: "other", secretKey: "k4", token: "t4" });
   expect(await find({ environment: { CONTAINER_PLATFORM_PROFILE: "other" } })).toMatchObject({ secretId: "other" });
+  const emptied = { ...inEnvironment, CONTAINER_PLATFORM_TOKEN: "" };
+  expect(await find({ environment: emptied })).toEqual({ secretId: "env", secretKey: "k1", token: undefined });
 });
 
 test("halves of two places are not put together", async () => {

@@ -81,9 +81,12 @@ test("what answers may repeat the token of a call; no error does", async () => {
   expect(JSON.stringify([refused, String(refused)])).not.toMatch(/hush-token|Signature=[0-9a-f]/);
 });
 
-test("a clock that is wrong is found out by the first call", async () => {
+test.each([
+  ["behind", -3_600_000],
+  ["ahead", 3_600_000],
+])("a clock that is %s is found out by the first call", async (_, difference) => {
   let calls = 0;
-  const { cloudWith, world } = await platform({ clock: () => (calls++, Date.now() - 3_600_000) });
+  const { cloudWith, world } = await platform({ clock: () => (calls++, Date.now() + difference) });
   const cloud = cloudWith();
   await cloud.call(describeVpcs, {});
   const before = calls;

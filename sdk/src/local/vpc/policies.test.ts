@@ -31,7 +31,7 @@ test("rules are answered in canonical form: upper case, ALL, ranges, indexes fro
   await create({
     version: "1",
     ingress: [
-      { protocol: "tcp", port: "80,8000-9000", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
+      { protocol: "tcp", port: "80,8000-65535", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
       { protocol: "icmpv6", ipv6CidrBlock: "2001:DB8:0::/48", action: "DROP" },
     ],
   });
@@ -41,7 +41,7 @@ test("rules are answered in canonical form: upper case, ALL, ranges, indexes fro
     { policyIndex: 0, protocol: "ALL", port: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT", policyDescription: "out" },
   ]);
   expect(ingress).toMatchObject([
-    { policyIndex: 0, protocol: "TCP", port: "80,8000-9000", cidrBlock: "10.0.0.0/8" },
+    { policyIndex: 0, protocol: "TCP", port: "80,8000-65535", cidrBlock: "10.0.0.0/8" },
     { policyIndex: 1, protocol: "ICMPV6", port: "ALL", ipv6CidrBlock: "2001:db8::/48", action: "DROP" },
   ]);
   expect(policyStatistics).toEqual({
