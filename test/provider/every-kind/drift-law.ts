@@ -44,6 +44,11 @@ export function altered(stage: Stage, table: string): (from: Props, shows: Props
   };
 }
 
+/** A change that does not matter, or without one, the program's own spelling of what is there: a refresh shows none. */
+export function unnoticed(input: string, how: string, from: Props, byHand?: Drift["byHand"]): Drift {
+  return { input, how, from, ...(byHand && { byHand }) };
+}
+
 /** The drifts of one kind: every input is in `unread` or in a case. */
 export interface Drifts {
   /** How many of the cases fit into a region at once; unless given, any number. */

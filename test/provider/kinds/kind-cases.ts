@@ -49,8 +49,6 @@ interface Creates {
   readonly operation: Named;
   /** The operation that deletes a resource whose secret was lost with the response of its creation: only then may there be more than one. */
   readonly takenBackBy?: Named;
-  /** Why calls of the operation are not counted as creations. */
-  readonly uncounted?: string;
 }
 
 /** The creation of one resource, and how a test finds the resource without the provider. */
@@ -70,8 +68,6 @@ export interface TaggedCreation extends Killed {
 /** Of a kind that takes no tags and can exist only once: the provider finds it by its id. */
 export interface KeyedCreation extends Killed {
   readonly id: string;
-  /** How the sentence begins that says that it is there already. */
-  readonly has: string;
   /** Makes the same resource without the provider. */
   readonly byHand: () => Promise<unknown>;
   readonly undo: () => Promise<unknown>;

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { at, unknown } from "../../../support/structs.ts";
-import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type Judged, type KindCases } from "../kind-cases.ts";
@@ -86,7 +86,7 @@ async function drifts(place: Place): Promise<Drifts> {
         { allowedCidrBlocks: ["192.0.2.1"] },
         { how: "put in where there were none", byHand: modify({ securityPolicies: ["192.0.2.1"] }) },
       ),
-      { input: "allowedCidrBlocks", how: "empty", from: { ...open(third), allowedCidrBlocks: [] } },
+      unnoticed("allowedCidrBlocks", "empty", { ...open(third), allowedCidrBlocks: [] }),
       {
         input: "credentialsVersion",
         how: "rotated by somebody else",
@@ -131,7 +131,6 @@ export const cases: KindCases = {
       return {
         args,
         id: `${clusterId}/public`,
-        has: `cluster ${clusterId} has`,
         count: () => stage.rows("clusterEndpoints"),
         byHand: () => stage.cloud.call(cluster.createClusterEndpoint, args),
         undo: () => stage.cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true }),

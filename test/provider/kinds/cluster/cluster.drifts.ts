@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Drift, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drift, type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { alter, makeInstance, makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Place } from "../../stage/place.ts";
@@ -53,19 +53,16 @@ function attributes(stage: Stage, { pods }: Network): Drift[] {
       stays: true,
     },
     changed({ ...pods, clusterLevel: "L5" }, { clusterLevel: "L50" }),
-    {
-      input: "clusterLevel",
-      how: "grown by itself",
-      from: { ...pods, clusterLevel: "L5", autoUpgradeClusterLevel: true },
-      byHand: modify({ clusterLevel: "L50" }),
-    },
+    unnoticed(
+      "clusterLevel",
+      "grown by itself",
+      { ...pods, clusterLevel: "L5", autoUpgradeClusterLevel: true },
+      modify({ clusterLevel: "L50" }),
+    ),
     changed(pods, { autoUpgradeClusterLevel: true }, { byHand: modify({ autoUpgradeClusterLevel: { isAutoUpgrade: true } }) }),
-    {
-      input: "eniSubnetIds",
-      how: "in another order",
-      from: pods,
-      byHand: (id) => alter(stage, "clusters", id, { "network.eniSubnetIds": pods.eniSubnetIds.toReversed() }),
-    },
+    unnoticed("eniSubnetIds", "in another order", pods, (id) =>
+      alter(stage, "clusters", id, { "network.eniSubnetIds": pods.eniSubnetIds.toReversed() }),
+    ),
     {
       input: "tags",
       from: { ...pods, tags: { team: "a", stage: "test" } },
@@ -73,7 +70,7 @@ function attributes(stage: Stage, { pods }: Network): Drift[] {
       shows: { tags: { team: "b" } },
       repairs: ["ModifyClusterTags"],
     },
-    { input: "tags", how: "the provider's own", from: { ...pods, tags: { team: "a" } }, byHand: retag("a") },
+    unnoticed("tags", "the provider's own", { ...pods, tags: { team: "a" } }, retag("a")),
   ];
 }
 
@@ -170,7 +167,7 @@ async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] 
     },
     changed({ ...pods, serviceAccounts: own }, { serviceAccounts: { ...own, issuer: "https://other.example" } }, { tells: ["issuer"] }),
     changed(pods, { serviceAccounts: own }, { how: "where they were the platform's", tells: ["issuer", "jwksUri"] }),
-    { input: "serviceAccounts", how: "said to be the platform's", from: { ...pods, serviceAccounts: { useServiceDefault: true } } },
+    unnoticed("serviceAccounts", "said to be the platform's", { ...pods, serviceAccounts: { useServiceDefault: true } }),
     changed({ ...pods, oidcConfig: oidc }, { oidcConfig: { ...oidc, autoCreateClientId: ["two"] } }),
     {
       input: "existingInstances",
@@ -180,15 +177,14 @@ async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] 
       shows: { existingInstances: [{ instanceIds: [machines[0]], loginSettings: { password: "Pa55-word" } }] },
       repairs: ["AddExistedInstances"],
     },
-    {
-      input: "oidcConfig",
-      how: "said to be none",
-      from: { ...pods, oidcConfig: { autoCreateOidcConfig: false, autoCreateClientId: [], autoInstallPodIdentityWebhookAddon: false } },
-    },
-    {
-      input: "credentialsVersion",
-      how: "rotated by somebody else, with values that say the default",
-      from: {
+    unnoticed("oidcConfig", "said to be none", {
+      ...pods,
+      oidcConfig: { autoCreateOidcConfig: false, autoCreateClientId: [], autoInstallPodIdentityWebhookAddon: false },
+    }),
+    unnoticed(
+      "credentialsVersion",
+      "rotated by somebody else, with values that say the default",
+      {
         ...pods,
         clusterDescription: "",
         clusterType: "MANAGED_CLUSTER",
@@ -202,7 +198,7 @@ async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] 
         tags: {},
         resourceDeleteOptions: [],
       },
-      byHand: (clusterId) => cloud.call(cluster.updateClusterKubeconfig, { clusterId }),
-    },
+      (clusterId) => cloud.call(cluster.updateClusterKubeconfig, { clusterId }),
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Props } from "../../../support/structs.ts";
-import { altered, type Drift, type Drifts } from "../../every-kind/drift-law.ts";
+import { altered, type Drift, type Drifts, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeGroup, makeKeyPair } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Place } from "../../stage/place.ts";
@@ -61,17 +61,12 @@ function attributes({ clusterId, native, modify }: Pools): Drift[] {
     changed("labels", { tier: "front" }, { labels: [{ name: "tier", value: "back" }] }, { tier: "back" }),
     changed("annotations", undefined, { annotations: [{ name: "example.org/owner", value: "me" }] }, { "example.org/owner": "me" }),
     changed("taints", [taint], { taints: [] }, undefined),
-    {
-      input: "taints",
-      how: "in another order",
-      from: { ...base, taints: [taint, other] },
-      byHand: modify({ taints: [other, taint] }),
-    },
+    unnoticed("taints", "in another order", { ...base, taints: [taint, other] }, modify({ taints: [other, taint] })),
     changed("unschedulable", undefined, { unschedulable: true }, true),
     changed("deletionProtection", undefined, { deletionProtection: true }, true),
     changed("tags", { team: "a", stage: "test" }, { tags }, { team: "b" }),
-    { input: "tags", how: "the provider's own", from: { ...base, tags: { team: "b" } }, byHand: modify({ tags }) },
-    { input: "labels", how: "empty, with taints and tags", from: { ...base, labels: {}, annotations: {}, taints: [], tags: {} } },
+    unnoticed("tags", "the provider's own", { ...base, tags: { team: "b" } }, modify({ tags })),
+    unnoticed("labels", "empty, with taints and tags", { ...base, labels: {}, annotations: {}, taints: [], tags: {} }),
   ];
 }
 
@@ -110,29 +105,25 @@ function settings({ clusterId, native, modify }: Pools, subnetIds: readonly stri
       shows: { native: { ...native, subnetIds: [first, second], securityGroupIds: groupIds.toReversed() } },
       repairs: ["ModifyNodePool"],
     },
-    {
-      input: "native.management",
-      how: "and all else that was left to the platform",
-      from: { clusterId, native },
-      byHand: modify({ native: { ...lists, ...texts, management: { nameservers: ["10.0.0.54"] }, lifecycle: { preInit: "ZWNobyAy" } } }),
-    },
-    {
-      input: "native.management",
-      how: "empty, with all else that can be",
-      from: {
-        clusterId,
-        native: {
-          ...native,
-          management: {},
-          lifecycle: {},
-          dataDisks: [],
-          keyIds: [],
-          kubeletArgs: [],
-          hostNamePattern: "",
-          customImage: "",
-        },
+    unnoticed(
+      "native.management",
+      "and all else that was left to the platform",
+      { clusterId, native },
+      modify({ native: { ...lists, ...texts, management: { nameservers: ["10.0.0.54"] }, lifecycle: { preInit: "ZWNobyAy" } } }),
+    ),
+    unnoticed("native.management", "empty, with all else that can be", {
+      clusterId,
+      native: {
+        ...native,
+        management: {},
+        lifecycle: {},
+        dataDisks: [],
+        keyIds: [],
+        kubeletArgs: [],
+        hostNamePattern: "",
+        customImage: "",
       },
-    },
+    }),
   ];
 }
 
@@ -167,14 +158,9 @@ function sizes({ stage, clusterId, native, modify }: Pools): Drift[] {
   const wide = { scaling: { minReplicas: 1, maxReplicas: 5 } };
   return [
     changed(still, wide, "ModifyNodePool"),
-    {
-      input: "native.scaling",
-      how: "left out beside a number",
-      from: from({ ...native, scaling: undefined, replicas: 1 }),
-      byHand: modify({ native: wide }),
-    },
+    unnoticed("native.scaling", "left out beside a number", from({ ...native, scaling: undefined, replicas: 1 }), modify({ native: wide })),
     changed(still, { replicas: 2 }, "ScaleNodePool", scale(2)),
-    { input: "native.replicas", how: "of a pool that scales by itself", from: from(free), byHand: scale(2) },
+    unnoticed("native.replicas", "of a pool that scales by itself", from(free), scale(2)),
     changed(still, { enableAutoscaling: true }, "ModifyNodePool"),
     {
       input: "native.instanceChargeType",

@@ -1,7 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { changeInPlace } from "../../../review/previews.ts";
 import { unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { type Drifts, unnoticed } from "../../every-kind/drift-law.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases, type Site } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
@@ -25,11 +25,11 @@ function drifts({ stage, clusterId }: Place): Drifts {
     cases: [
       { input: "roleName", how: "which is taken away", from: whole, byHand: revoked("svc:ro"), ...gone },
       { input: "namespace", how: "in which it is taken away", from: part, byHand: revoked("svc:ns:dev", "team"), ...gone },
-      {
-        input: "namespace",
-        how: "beside which another is given",
-        from: { targetUin, clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "team" },
-        byHand: async () => {
+      unnoticed(
+        "namespace",
+        "beside which another is given",
+        { targetUin, clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "team" },
+        async () => {
           const { permissions } = await cloud.call(cluster.describeUserPermissions, { targetUin });
           const other = { clusterId, roleName: "svc:ns:ro", roleType: "namespace" as const, namespace: "other" };
           const all = [...permissions.map(({ namespace, ...one }) => ({ ...one, namespace: namespace || undefined })), other];
@@ -38,7 +38,7 @@ function drifts({ stage, clusterId }: Place): Drifts {
             revoked("svc:ns:ro", "other"),
           );
         },
-      },
+      ),
     ],
   };
 }
@@ -70,7 +70,7 @@ async function site({ cloud, idOf }: Site): Promise<readonly string[]> {
 
 export const cases: KindCases = {
   drifts,
-  creates: { operation: cluster.grantUserPermissions, uncounted: "it sets all permissions of a user, whether they are new or not" },
+  creates: { operation: cluster.grantUserPermissions },
   killed: {
     keyed: ({ stage, clusterId }) => {
       const { cloud } = stage;
@@ -79,7 +79,6 @@ export const cases: KindCases = {
       return {
         args: { targetUin, ...one },
         id: `${targetUin}/${clusterId}/namespace/team/svc:ns:dev`,
-        has: `${targetUin} has`,
         count: async () => (await cloud.call(cluster.describeUserPermissions, { targetUin })).permissions.length,
         byHand: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [{ ...one, isCustom: false }] }),
         undo: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] }),

@@ -34,7 +34,6 @@ export const cases: KindCases = {
       return {
         args: { vpcId },
         id: vpcId,
-        has: `VPC ${vpcId} has`,
         count: async () => ((await cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock === undefined ? 0 : 1),
         byHand: () => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
         undo: () => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),

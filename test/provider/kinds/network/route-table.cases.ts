@@ -2,7 +2,7 @@ import { mainRouteTable } from "@container-platform/sdk/finders/vpc";
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
 import { isProps } from "../../../support/structs.ts";
-import { altered, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { altered, type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { alter, makeVpc } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases, type Site } from "../kind-cases.ts";
@@ -43,12 +43,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         shows: { routes: undefined },
         repairs: ["CreateRoutes"],
       },
-      {
-        input: "routes",
-        how: "one of the platform's own",
-        from: routed(),
-        byHand: (id) => alter(stage, "routeTables", id, { "routes[#]": platformRoute }),
-      },
+      unnoticed("routes", "one of the platform's own", routed(), (id) => alter(stage, "routeTables", id, { "routes[#]": platformRoute })),
       ...tagDrifts(stage, "routeTable", base),
     ],
   };

@@ -1,7 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
 import { unknown } from "../../../support/structs.ts";
-import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeGroup } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type Judged, type KindCases, type Site } from "../kind-cases.ts";
@@ -57,18 +57,14 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         { how: "the others keep their spelling", byHand: add({ ingress: [{ ...rest, policyIndex: 2 }] }) },
       ),
       added({}, { ingress: [rest] }, { how: "put in where there was none" }),
-      {
-        input: "ingress",
-        how: "spelt in another way",
-        from: {
-          ingress: [
-            { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT", policyDescription: "" },
-            { protocol: "UDP", port: "all", ipv6CidrBlock: "2001:DB8:0:0::/64", action: "DROP" },
-            { protocol: "all", port: "ALL", securityGroupId: other, action: "ACCEPT" },
-          ],
-          egress: [],
-        },
-      },
+      unnoticed("ingress", "spelt in another way", {
+        ingress: [
+          { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT", policyDescription: "" },
+          { protocol: "UDP", port: "all", ipv6CidrBlock: "2001:DB8:0:0::/64", action: "DROP" },
+          { protocol: "all", port: "ALL", securityGroupId: other, action: "ACCEPT" },
+        ],
+        egress: [],
+      }),
       dropped(guarded, { egress: undefined }, { byHand: drop({ egress: [{ policyIndex: 0 }] }) }),
       ...tagDrifts(stage, "securityGroup", () => ({})),
     ],

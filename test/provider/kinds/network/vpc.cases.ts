@@ -1,7 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
 import { unknown } from "../../../support/structs.ts";
-import { altered, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { altered, type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { alter } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases } from "../kind-cases.ts";
@@ -43,13 +43,8 @@ function drifts({ stage }: Place): Drifts {
         shows: { tags: undefined },
         repairs: ["ModifyResourceTags"],
       },
-      {
-        input: "tags",
-        how: "the provider's own",
-        from: tagged(),
-        byHand: (id) => alter(stage, "vpcs", id, { tags: [{ key: "team", value: "a" }] }),
-      },
-      { input: "tags", how: "empty", from: { ...base(), tags: {} } },
+      unnoticed("tags", "the provider's own", tagged(), (id) => alter(stage, "vpcs", id, { tags: [{ key: "team", value: "a" }] })),
+      unnoticed("tags", "empty", { ...base(), tags: {} }),
     ],
   };
 }

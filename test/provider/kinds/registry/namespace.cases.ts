@@ -2,7 +2,7 @@ import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { tagsOf } from "../../../lifecycle/template.ts";
 import { unknown } from "../../../support/structs.ts";
-import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases, type Site } from "../kind-cases.ts";
@@ -44,12 +44,12 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         shows: { cveWhitelist: [...cves, "CVE-2026-77777"] },
         repairs: modifies,
       },
-      {
-        input: "cveWhitelist",
-        how: "in another order",
-        from: { ...base(), cveWhitelist: cves },
-        byHand: modify({ cveWhitelistItems: cves.toReversed().map((cveId) => ({ cveId })) }),
-      },
+      unnoticed(
+        "cveWhitelist",
+        "in another order",
+        { ...base(), cveWhitelist: cves },
+        modify({ cveWhitelistItems: cves.toReversed().map((cveId) => ({ cveId })) }),
+      ),
       {
         input: "retentionRule",
         from: { ...base(), retentionRule: rule },
@@ -76,8 +76,8 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         repairs: ["CreateTagRetentionRule"],
       },
       changed({ ...base(), tags: { team: "a" } }, { tags: { team: "b" } }, { byHand: retag("b") }),
-      { input: "tags", how: "the provider's own", from: { ...base(), tags: { team: "a" } }, byHand: retag("a") },
-      { input: "cveWhitelist", how: "empty, as tags are", from: { ...base(), autoScan: false, cveWhitelist: [], tags: {} } },
+      unnoticed("tags", "the provider's own", { ...base(), tags: { team: "a" } }, retag("a")),
+      unnoticed("cveWhitelist", "empty, as tags are", { ...base(), autoScan: false, cveWhitelist: [], tags: {} }),
     ],
   };
 }

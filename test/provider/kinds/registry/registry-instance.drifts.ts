@@ -1,5 +1,5 @@
 import * as registry from "@container-platform/sdk/registry";
-import { altered, type Drift, type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { altered, type Drift, type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import type { Props } from "../../../support/structs.ts";
 import { alter } from "../../stage/outside.ts";
 import { tagDrifts } from "../tag-drifts.ts";
@@ -34,19 +34,15 @@ function attributes(stage: Stage): Drift[] {
     changed(images(), { enableCosVersioning: true }),
     lasting(images(), { enableCosMaz: true }, { cosMaz: true }),
     ...tagDrifts(stage, "registry", images),
-    {
-      input: "registryType",
-      how: "and all else with its default",
-      from: {
-        ...images(),
-        registryType: "basic",
-        internalAccess: [],
-        deletionProtection: false,
-        enableCosVersioning: false,
-        enableCosMaz: false,
-        tags: {},
-      },
-    },
+    unnoticed("registryType", "and all else with its default", {
+      ...images(),
+      registryType: "basic",
+      internalAccess: [],
+      deletionProtection: false,
+      enableCosVersioning: false,
+      enableCosMaz: false,
+      tags: {},
+    }),
   ];
 }
 
@@ -79,16 +75,12 @@ function publicAccess(stage: Stage): Drift[] {
     { ...changed("one described", open(), describes, [runs, mine]), repairs: ["ModifySecurityPolicy"] },
     { ...changed("closed", open(), manage("Delete")), repairs: [access, entry, entry] },
     { ...changed("opened", images(), manage("Create"), []), repairs: [access] },
-    {
-      input: "publicAccess.whitelist",
-      how: "in another order",
-      from: { ...images(), publicAccess: { whitelist: [room, runner, office] } },
-      byHand: (id) =>
-        alter(stage, "whitelists", id, {
-          entries: [office, { cidrBlock: "198.51.100.7/32", description: "" }, { cidrBlock: "2001:db8::/64", description: "" }],
-        }),
-    },
-    { input: "publicAccess", how: "for nobody", from: { ...images(), publicAccess: { whitelist: [] } } },
+    unnoticed("publicAccess.whitelist", "in another order", { ...images(), publicAccess: { whitelist: [room, runner, office] } }, (id) =>
+      alter(stage, "whitelists", id, {
+        entries: [office, { cidrBlock: "198.51.100.7/32", description: "" }, { cidrBlock: "2001:db8::/64", description: "" }],
+      }),
+    ),
+    unnoticed("publicAccess", "for nobody", { ...images(), publicAccess: { whitelist: [] } }),
   ];
 }
 

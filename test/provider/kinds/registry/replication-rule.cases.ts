@@ -1,5 +1,5 @@
 import * as registry from "@container-platform/sdk/registry";
-import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
+import { type Drift, type Drifts, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type Judged, type KeyedCreation, type KindCases, type Site } from "../kind-cases.ts";
@@ -56,20 +56,22 @@ async function drifts({ stage }: Place): Promise<Drifts> {
       },
       changed("destNamespace", "archive", modify({ destNamespace: "archive" })),
       changed("filters", filters.slice(1), modify({ filters: filters.slice(1) })),
-      {
-        input: "filters",
-        how: "in another order, and without a value",
-        from: { ...base(), filters: [filters[0], { type: "tag" }] },
-        byHand: modify({ filters: [{ type: "tag", value: "" }, filters[0]] }),
-      },
+      unnoticed(
+        "filters",
+        "in another order, and without a value",
+        { ...base(), filters: [filters[0], { type: "tag" }] },
+        modify({ filters: [{ type: "tag", value: "" }, filters[0]] }),
+      ),
       changed("override", true, modify({ override: true })),
       changed("enabled", false, modify({ enabled: false })),
       changed("description", "Mine", modify({}, "Mine")),
-      {
-        input: "description",
-        how: "and all else with its default",
-        from: { ...base(), override: false, deletion: false, enabled: true, description: "" },
-      },
+      unnoticed("description", "and all else with its default", {
+        ...base(),
+        override: false,
+        deletion: false,
+        enabled: true,
+        description: "",
+      }),
     ],
   };
 }
@@ -82,7 +84,6 @@ async function killed({ stage, registryId: destinationRegistryId }: Place): Prom
   return {
     args: { ...to, ruleName: "copy", ...copied },
     id: `${sourceRegistryId}/copy`,
-    has: `registry ${sourceRegistryId} has`,
     count: () => stage.rows("replicationRules"),
     byHand: () => cloud.call(registry.manageReplication, { ...to, rule: { name: "copy", override: true, ...copied } }),
     undo: () => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName: "copy" }),

@@ -1,6 +1,6 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../../support/structs.ts";
-import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases } from "../kind-cases.ts";
@@ -26,11 +26,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
       changed(base(), { briefDescription: "Mine" }),
       changed(base(), { description: "Mine" }),
       changed(base(), { briefDescription: "", description: "" }, { input: "description", how: "and briefDescription, both emptied" }),
-      {
-        input: "description",
-        how: "and all else with its default",
-        from: { ...base(), briefDescription: "", description: "", forceDelete: false },
-      },
+      unnoticed("description", "and all else with its default", { ...base(), briefDescription: "", description: "", forceDelete: false }),
     ],
   };
 }
@@ -44,7 +40,6 @@ export const cases: KindCases = {
       return {
         args: web,
         id: `${registryId}/team/web`,
-        has: "namespace team has",
         count: () => stage.rows("repositories"),
         // As a push does.
         byHand: () => stage.cloud.call(registry.createRepository, web),

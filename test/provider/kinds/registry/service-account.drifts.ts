@@ -1,5 +1,5 @@
 import * as registry from "@container-platform/sdk/registry";
-import { type Drifts, setByHand } from "../../every-kind/drift-law.ts";
+import { type Drifts, setByHand, unnoticed } from "../../every-kind/drift-law.ts";
 import { alter, makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 
@@ -33,12 +33,12 @@ export async function serviceAccountDrifts({ stage }: Place): Promise<Drifts> {
         { permissions: [strange] },
         { how: "an action that no program can write", byHand: (id) => inTheWorld(id, { permissions: [strange] }) },
       ),
-      {
-        input: "permissions",
-        how: "in another order",
-        from: { ...base(), permissions: [{ ...pull, resource: "team" }, push] },
-        byHand: modify({ permissions: [{ ...push, actions: push.actions.toReversed() }, pull] }),
-      },
+      unnoticed(
+        "permissions",
+        "in another order",
+        { ...base(), permissions: [{ ...pull, resource: "team" }, push] },
+        modify({ permissions: [{ ...push, actions: push.actions.toReversed() }, pull] }),
+      ),
       changed({ ...base(), description: "for builds" }, { description: "mine" }),
       changed(base(), { disable: true }),
       changed(
@@ -52,11 +52,7 @@ export async function serviceAccountDrifts({ stage }: Place): Promise<Drifts> {
         { expiresAt: "2099-01-01T00:00:00.000Z" },
         { how: "put in, by days", byHand: (id) => inTheWorld(id, { expiresAt: Date.parse(end) }) },
       ),
-      {
-        input: "disable",
-        how: "and all else with its default",
-        from: { ...base(), description: "", disable: false, passwordVersion: "1" },
-      },
+      unnoticed("disable", "and all else with its default", { ...base(), description: "", disable: false, passwordVersion: "1" }),
     ],
   };
 }

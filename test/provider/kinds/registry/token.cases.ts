@@ -1,6 +1,6 @@
 import * as registry from "@container-platform/sdk/registry";
 import { at, unknown } from "../../../support/structs.ts";
-import type { Drifts } from "../../every-kind/drift-law.ts";
+import { type Drifts, unnoticed } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
 import { judging, type KindCases } from "../kind-cases.ts";
@@ -25,7 +25,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
         repairs,
       },
       { input: "enabled", from: { registryId }, byHand: modify({ modifyFlag: 2, enable: false }), shows: { enabled: false }, repairs },
-      { input: "enabled", how: "and all else with its default", from: { registryId, tokenType: "longterm", desc: "", enabled: true } },
+      unnoticed("enabled", "and all else with its default", { registryId, tokenType: "longterm", desc: "", enabled: true }),
     ],
   };
 }
