@@ -83,14 +83,14 @@ export function distributionParts() {
 
 /** What Pulumi's guide asks of a provider, and the tests that hold it. */
 export function providerGuideParts() {
-  const heldBy = (by: (typeof guide)[number]["by"]): string => {
+  const heldBy = (by: (typeof guide)[number][2]): string => {
     if (by === "engine") return "Binds the engine";
     return "not" in by ? `**Does not hold.** ${by.not}` : by.map(({ file, title }) => `\`${file}\`: ${title.trim()} …`).join("<br>");
   };
   return {
     sentences: table(
       ["Section", "Sentence", "Held by"],
-      guide.map(({ section, says, by }) => [section, says, heldBy(by)]),
+      guide.map(([section, says, by]) => [section, says, heldBy(by)]),
     ),
   };
 }

@@ -4,14 +4,11 @@ interface Test {
   readonly title: string;
 }
 
-/** A sentence of Pulumi's guide for implementers of providers that says what must be. */
-interface Must {
-  readonly section: string;
-  /** The sentence, shortened. */
-  readonly says: string;
-  /** The tests that hold it; `engine` if it binds Pulumi, and not a provider; a reason if it does not hold. */
-  readonly by: readonly Test[] | "engine" | { readonly not: string };
-}
+/**
+ * A sentence of Pulumi's guide for implementers of providers that says what must be, shortened, and the tests that hold it; `engine` if it
+ * binds Pulumi, and not a provider; a reason if it does not hold.
+ */
+type Must = readonly [section: string, says: string, by: readonly Test[] | "engine" | { readonly not: string }];
 
 const law = (title: string): Test => ({ file: "test/provider/every-kind/change-laws.ts", title });
 const properties = (title: string): Test => ({ file: "provider/src/plugin/properties.test.ts", title });
@@ -28,90 +25,58 @@ const secretsOfFunctions =
 
 /** Every "must" of Pulumi's "Resource Provider Implementer's Guide" of version 3.259.0, in its order. */
 export const guide: readonly Must[] = [
-  { section: "Custom resources", says: "The ID must be a string", by: [byIdAlone] },
-  {
-    section: "Functions",
-    says: "The data of a function must not be unknown or secret, and must not refer to resources",
-    by: { not: secretsOfFunctions },
-  },
-  {
-    section: "Resource references",
-    says: "To inspect the contents of a resource, the reference must be resolved by `getResource`",
-    by: [properties("a resource stands for its id, which may not be known yet; a component for its URN")],
-  },
-  {
-    section: "Unknowns",
-    says: "Functions must not accept or return unknown values",
-    by: [ofFunctions("the plugin refuses an unknown argument")],
-  },
-  { section: "Secrets", says: "Functions must not accept or return secret values", by: { not: secretsOfFunctions } },
-  {
-    section: "Schema",
-    says: "Schemas must validate against the metaschema",
-    by: [{ file: "test/entry-points/schema.all.test.ts", title: "Pulumi's tools take the schema" }],
-  },
-  { section: "Provider lifecycle", says: "Clients of a provider must obey the provider lifecycle", by: "engine" },
-  {
-    section: "Provider lifecycle",
-    says: "If `DiffConfig` says that the provider must be replaced, all of its resources are replaced",
-    by: "engine",
-  },
-  { section: "Lookup", says: "A provider must be instantiated before it is used", by: "engine" },
-  { section: "Configuration", says: "The instance must be configured before it is used", by: "engine" },
-  {
-    section: "DiffConfig",
-    says: "If the new configuration cannot manage the old resources, `DiffConfig` should say that the provider must be replaced",
-    by: {
+  ["Custom resources", "The ID must be a string", [byIdAlone]],
+  ["Functions", "The data of a function must not be unknown or secret, and must not refer to resources", { not: secretsOfFunctions }],
+  [
+    "Resource references",
+    "To inspect the contents of a resource, the reference must be resolved by `getResource`",
+    [properties("a resource stands for its id, which may not be known yet; a component for its URN")],
+  ],
+  ["Unknowns", "Functions must not accept or return unknown values", [ofFunctions("the plugin refuses an unknown argument")]],
+  ["Secrets", "Functions must not accept or return secret values", { not: secretsOfFunctions }],
+  [
+    "Schema",
+    "Schemas must validate against the metaschema",
+    [{ file: "test/entry-points/schema.all.test.ts", title: "Pulumi's tools take the schema" }],
+  ],
+  ["Provider lifecycle", "Clients of a provider must obey the provider lifecycle", "engine"],
+  ["Provider lifecycle", "If `DiffConfig` says that the provider must be replaced, all of its resources are replaced", "engine"],
+  ["Lookup", "A provider must be instantiated before it is used", "engine"],
+  ["Configuration", "The instance must be configured before it is used", "engine"],
+  [
+    "DiffConfig",
+    "If the new configuration cannot manage the old resources, `DiffConfig` should say that the provider must be replaced",
+    {
       not: "Another endpoint, region or account would then delete and create every resource. The provider is updated in place, and refuses to look for a resource where it was not created (`Provider.WrongTarget`).",
     },
-  },
-  { section: "Shutdown", says: "A client that has finished must shut the provider down", by: "engine" },
-  {
-    section: "Custom resource lifecycle",
-    says: "Any importable resource must be identifiable using its ID alone",
-    by: [byIdAlone, imported],
-  },
-  {
-    section: "Custom resource lifecycle",
-    says: "A resource is updated if `Diff` does not indicate that it must be replaced",
-    by: [law("a change of ")],
-  },
-  {
-    section: "Custom resource lifecycle",
-    says: "A resource is replaced if `Diff` indicates that it must be replaced",
-    by: [law("a change of ")],
-  },
-  {
-    section: "Custom resource lifecycle",
-    says: "If the resource must be deleted first, the engine deletes its dependents before",
-    by: "engine",
-  },
-  {
-    section: "Inputs, checked inputs, state, outputs",
-    says: "The value that `Check` returns must be assignable back to the type of the inputs",
-    by: [law("check returns the same inputs each time, and accepts what it returned")],
-  },
-  {
-    section: "Check",
-    says: "The setting of default values must be deterministic",
-    by: [law("check returns the same inputs each time, and accepts what it returned")],
-  },
-  { section: "Check", says: "The old inputs must have been generated by `Check` or `Read`", by: "engine" },
-  { section: "Diff", says: "The old state must have been generated by `Create`, `Read` or `Update`", by: "engine" },
-  { section: "Diff", says: "With `deleteBeforeReplace`, the resource must be deleted before it is recreated", by: [law("a change of ")] },
-  { section: "Diff", says: "After an error, the client should assume that the resource must be updated", by: "engine" },
-  { section: "Create", says: "The inputs must have been generated by `Check`", by: "engine" },
-  { section: "Create", says: "In a preview, nested properties that cannot be computed must be set to unknown", by: [previewed] },
-  { section: "Update", says: "The old state must have been generated by `Create`, `Read` or `Update`", by: "engine" },
-  { section: "Update", says: "The inputs must have been generated by `Check`", by: "engine" },
-  {
-    section: "Update",
-    says: "In a preview, nested properties that cannot be computed must be set to unknown",
-    by: [previewed],
-  },
-  { section: "Read", says: "The inputs must have been generated by `Check` or `Read`", by: "engine" },
-  { section: "Read", says: "The state must have been generated by `Create`, `Read` or `Update`", by: "engine" },
-  { section: "Read", says: "The state must not be required for an import", by: [byIdAlone, imported] },
-  { section: "Read", says: "On an import, the inputs must be returned", by: [imported] },
-  { section: "Delete", says: "The state must have been generated by `Create`, `Read` or `Update`", by: "engine" },
+  ],
+  ["Shutdown", "A client that has finished must shut the provider down", "engine"],
+  ["Custom resource lifecycle", "Any importable resource must be identifiable using its ID alone", [byIdAlone, imported]],
+  ["Custom resource lifecycle", "A resource is updated if `Diff` does not indicate that it must be replaced", [law("a change of ")]],
+  ["Custom resource lifecycle", "A resource is replaced if `Diff` indicates that it must be replaced", [law("a change of ")]],
+  ["Custom resource lifecycle", "If the resource must be deleted first, the engine deletes its dependents before", "engine"],
+  [
+    "Inputs, checked inputs, state, outputs",
+    "The value that `Check` returns must be assignable back to the type of the inputs",
+    [law("check returns the same inputs each time, and accepts what it returned")],
+  ],
+  [
+    "Check",
+    "The setting of default values must be deterministic",
+    [law("check returns the same inputs each time, and accepts what it returned")],
+  ],
+  ["Check", "The old inputs must have been generated by `Check` or `Read`", "engine"],
+  ["Diff", "The old state must have been generated by `Create`, `Read` or `Update`", "engine"],
+  ["Diff", "With `deleteBeforeReplace`, the resource must be deleted before it is recreated", [law("a change of ")]],
+  ["Diff", "After an error, the client should assume that the resource must be updated", "engine"],
+  ["Create", "The inputs must have been generated by `Check`", "engine"],
+  ["Create", "In a preview, nested properties that cannot be computed must be set to unknown", [previewed]],
+  ["Update", "The old state must have been generated by `Create`, `Read` or `Update`", "engine"],
+  ["Update", "The inputs must have been generated by `Check`", "engine"],
+  ["Update", "In a preview, nested properties that cannot be computed must be set to unknown", [previewed]],
+  ["Read", "The inputs must have been generated by `Check` or `Read`", "engine"],
+  ["Read", "The state must have been generated by `Create`, `Read` or `Update`", "engine"],
+  ["Read", "The state must not be required for an import", [byIdAlone, imported]],
+  ["Read", "On an import, the inputs must be returned", [imported]],
+  ["Delete", "The state must have been generated by `Create`, `Read` or `Update`", "engine"],
 ];
