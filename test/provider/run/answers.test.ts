@@ -1,29 +1,16 @@
-import { Cloud } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { LocalPlatform, World } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
-import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { nativeIn } from "../../../sdk/src/local/cluster/native.fixture.ts";
 import { isProps } from "../../../provider/src/schema/values.ts";
-import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
-import { pluginHere } from "../../support/provider-here.ts";
-import { type Props, propsOf, struct } from "../../support/structs.ts";
+import type { Props } from "../../support/structs.ts";
+import { pluginPlace } from "../stage/plugin-place.ts";
+import { region } from "../stage/stage.ts";
 
 /** What functions answer: of two of each, what the arguments say. */
 
-const [world, region] = [World.open(":memory:", { timeScale: "instant", seed: "answers" }), "eu-frankfurt"];
-const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-const plugin = pluginHere(world, region);
-afterAll(() => {
-  world.close();
-});
-
-async function answer(name: string, args: Props = {}): Promise<Props> {
-  const request = new messages.InvokeRequest().setTok(nativeToken(name)).setArgs(struct(args));
-  return propsOf((await plugin.invoke(request)).getReturn());
-}
+const { cloud, answer } = pluginPlace("answers");
 
 /** A property of each of the records, without repetitions. */
 async function each(name: string, args: Props, list: string, property: string): Promise<readonly unknown[]> {

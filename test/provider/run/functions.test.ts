@@ -1,27 +1,13 @@
 import * as entryPoint from "@container-platform/pulumi";
-import { Cloud } from "@container-platform/sdk";
-import { LocalPlatform, World } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
-import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { output } from "@pulumi/pulumi";
-import { afterAll, describe, expect, test } from "vitest";
-import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
-import { pluginHere } from "../../support/provider-here.ts";
-import { asSecret, type Props, propsOf, struct, unknown } from "../../support/structs.ts";
+import { describe, expect, test } from "vitest";
+import { asSecret, type Props, unknown } from "../../support/structs.ts";
+import { pluginPlace } from "../stage/plugin-place.ts";
 
 /** What functions and classes refuse, and what the plugin makes of arguments alone. test/engine/plugin/functions.all.test.ts has what the others answer. */
 
-const [world, region] = [World.open(":memory:", { timeScale: "instant", seed: "functions" }), "eu-frankfurt"];
-const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-const plugin = pluginHere(world, region);
-afterAll(() => {
-  world.close();
-});
-
-async function asked(name: string, args: Props): Promise<Props> {
-  const request = new messages.InvokeRequest().setTok(nativeToken(name)).setArgs(struct(args));
-  return propsOf((await plugin.invoke(request)).getReturn());
-}
+const { world, cloud, answer: asked } = pluginPlace("functions");
 
 const [noCluster, noRegistry] = ["there is no cluster cls-00000000 in eu-frankfurt", "there is no registry tcr-00000000 in eu-frankfurt"];
 const noZone = "there is no zone eu-frankfurt-9 in eu-frankfurt; it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3";
@@ -127,7 +113,6 @@ test.each<[says: string, get: (...given: never[]) => Promise<unknown>, ...given:
   ["getCluster: takes no Output and no promise; use getClusterOutput", entryPoint.getCluster, Promise.resolve({ clusterId: "cls-1" })],
   ["getZones: has no property al; it has all", entryPoint.getZones, { al: true }],
   ["getClusters: takes no arguments, and vpcId is given", entryPoint.getClusters, { vpcId: "vpc-3f8a0c1e" }],
-  ['getClusters: the option provider takes what `new Provider(…)` has made, not "x"', entryPoint.getClusters, {}, { provider: "x" }],
   ["getClusters: the option parent takes a resource or a component, not 7", entryPoint.getClusters, {}, { parent: 7 }],
   ["getClusters: there is no option provder; there are provider and parent", entryPoint.getClusters, {}, { provder: {} }],
   ["getClusters: takes an object of options, { provider, parent }, not null", entryPoint.getClusters, {}, null],

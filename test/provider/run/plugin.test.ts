@@ -1,20 +1,13 @@
-import { Cloud } from "@container-platform/sdk";
-import { LocalPlatform, World } from "@container-platform/sdk/local";
 import * as vpc from "@container-platform/sdk/vpc";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { nativeToken } from "../../../provider/src/runtime/tokens.ts";
-import { pluginHere } from "../../support/provider-here.ts";
 import { asSecret, isProps, type Props, propsOf, struct, unknown } from "../../support/structs.ts";
+import { pluginPlace } from "../stage/plugin-place.ts";
 
 /** What the plugin answers to the engine's own requests. */
 
-const world = World.open(":memory:", { timeScale: "instant", seed: "plugin" });
-const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
-const plugin = pluginHere(world, "eu-frankfurt");
-afterAll(() => {
-  world.close();
-});
+const { cloud, plugin } = pluginPlace("plugin");
 
 const urnOf = (type: string) => `urn:pulumi:test::laws::${nativeToken(type)}::example`;
 
