@@ -1,7 +1,6 @@
-import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { type Props, unknown } from "../../support/structs.ts";
-import { makeGrCluster, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { makeClusterWith, makeGrCluster, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
@@ -13,15 +12,11 @@ const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const [elsewhere, apart] = [await makeSubnet(stage, vpcId, "10.0.8.0/24", 3), await makeSubnet(stage, vpcId, "10.0.9.0/24")];
 // 61 addresses each: two nodes.
 const [first, second] = [await makeSubnet(stage, vpcId, "10.0.0.0/26"), await makeSubnet(stage, vpcId, "10.0.1.0/26", 2)];
-const asked = {
+const clusterId = await makeClusterWith(stage, {
   clusterCidrSettings: { eniSubnetIds: [first, second] },
   clusterBasicSettings: { vpcId, subnetId: elsewhere },
-  clusterAdvancedSettings: { networkType: "VPC-CNI" as const },
-};
-const clusterId = await stage.before(
-  async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
-  (id) => stage.cloud.call(cluster.deleteCluster, { clusterId: id, instanceDeleteMode: "terminate" }),
-);
+  clusterAdvancedSettings: { networkType: "VPC-CNI" },
+});
 const routed = await makeGrCluster(stage, vpcId, elsewhere);
 
 const remedies = (most: number) => `.
@@ -99,26 +94,20 @@ test("of a cluster and subnets of the program, the program says where pods are, 
 
 test("the nodes that exist have their addresses, and what does not change the pool's size is not counted", async () => {
   await nextRun();
-  const full = pool({ replicas: 1, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false });
+  const sized = (replicas: number, more: Props = {}) =>
+    pool({ replicas, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false, ...more });
+  const full = sized(1);
   await using one = await stage.deployed("NodePool", full, "workers");
   expect(warnings()).toEqual([]);
   await nextRun();
   await one.preview({ ...full, labels: { team: "a" } });
   expect(warnings()).toEqual([]);
   await nextRun();
-  await one.preview({
-    ...full,
-    native: pool({
-      replicas: 1,
-      scaling: { minReplicas: 0, maxReplicas: 9 },
-      enableAutoscaling: false,
-      instanceTypes: ["SA5.LARGE8", "SA5.MEDIUM4"],
-    })["native"],
-  });
+  await one.preview(sized(1, { instanceTypes: ["SA5.LARGE8", "SA5.MEDIUM4"] }));
   await nextRun();
-  await one.preview(pool({ replicas: 3, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }));
+  await one.preview(sized(3));
   expect(warnings()).toEqual([]);
   await nextRun();
-  await one.preview(pool({ replicas: 6, scaling: { minReplicas: 0, maxReplicas: 9 }, enableAutoscaling: false }));
+  await one.preview(sized(6));
   expect(warnings()).toEqual([expect.stringMatching(/^native\.scaling\.maxReplicas: 6 nodes .*: 5 fit\./)]);
 });

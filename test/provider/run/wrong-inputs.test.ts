@@ -1,5 +1,4 @@
 import { Ipv6Block } from "@container-platform/pulumi";
-import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
@@ -7,7 +6,18 @@ import { codedOf } from "../../support/coded.ts";
 import { Refused, stub } from "../../support/deployment.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
 import { dynamicTest } from "../../support/shell.ts";
-import { alter, makeAddress, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import {
+  alter,
+  makeAddress,
+  makeGrCluster,
+  makeGroup,
+  makeNamespace,
+  makePool,
+  makeRegistry,
+  makeSubnet,
+  makeVpc,
+  oneNode,
+} from "../stage/outside.ts";
 import { runsOf, urnOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { password } from "../kinds/password.ts";
@@ -22,12 +32,7 @@ const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const inThird = await makeSubnet(stage, vpcId, "10.0.3.0/24", 3);
 
 const subnetId = await makeSubnet(stage, vpcId, "10.0.2.0/24");
-const clusterIn = (subnetId: string, clusterCidr: string) =>
-  stage.before(
-    async () => (await stage.cloud.call(cluster.createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr } })).clusterId,
-    (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
-  );
-const clusterId = await clusterIn(subnetId, "172.31.0.0/16");
+const clusterId = await makeGrCluster(stage, vpcId, subnetId, "172.31.0.0/16");
 /** What the ids of right inputs stand for: they have to be there. */
 const there = {
   "vpc-3f8a0c1e": vpcId,
@@ -166,7 +171,7 @@ test("a version that is not offered is refused as an update, too, and what is un
 });
 
 dynamicTest("what is imported is compared with what is there, also where it is no longer offered", async () => {
-  const imported = await clusterIn(inThird, "172.16.0.0/16");
+  const imported = await makeGrCluster(stage, vpcId, inThird);
   await alter(stage, "clusters", imported, { version: "1.20.0" });
   const reasonsOf = async (clusterVersion: string) => {
     const reasons = await reasonsFor("Cluster", { ...baseOf("Cluster"), clusterVersion, __adopt: imported });

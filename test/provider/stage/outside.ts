@@ -131,26 +131,26 @@ export function alter({ world }: Stage, table: string, id: string, parts: Readon
   });
 }
 
-/** A dual-stack cluster without nodes. Its pods have addresses of the given subnets. */
-export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [string, ...string[]]): Promise<string> {
-  const asked = {
-    clusterCidrSettings: { eniSubnetIds: [...subnetIds] },
-    clusterBasicSettings: { clusterName: "before", vpcId, subnetId: subnetIds[0] },
-    clusterAdvancedSettings: { networkType: "VPC-CNI" as const, isDualStack: true },
-  };
+/** A cluster without nodes. */
+export function makeClusterWith(stage: Stage, asked: z.input<(typeof cluster.createCluster)["input"]>): Promise<string> {
   return stage.before(
     async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
     (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
   );
 }
 
+/** A dual-stack cluster without nodes. Its pods have addresses of the given subnets. */
+export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [string, ...string[]]): Promise<string> {
+  return makeClusterWith(stage, {
+    clusterCidrSettings: { eniSubnetIds: [...subnetIds] },
+    clusterBasicSettings: { clusterName: "before", vpcId, subnetId: subnetIds[0] },
+    clusterAdvancedSettings: { networkType: "VPC-CNI", isDualStack: true },
+  });
+}
+
 /** A cluster without nodes whose pods have a range of their own. */
-export function makeGrCluster(stage: Stage, vpcId: string, subnetId: string): Promise<string> {
-  const asked = { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
-  return stage.before(
-    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
-    (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
-  );
+export function makeGrCluster(stage: Stage, vpcId: string, subnetId: string, clusterCidr = "172.16.0.0/16"): Promise<string> {
+  return makeClusterWith(stage, { vpcId, subnetId, clusterCidrSettings: { clusterCidr } });
 }
 
 /** The settings of a pool's nodes, in a program: one small node. */
