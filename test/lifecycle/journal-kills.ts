@@ -6,18 +6,8 @@ import { called, type Program } from "./program.ts";
 import { destroyFollowing, upFollowing } from "./remedies.ts";
 import type { Doom } from "../support/life.ts";
 
-const victims: readonly Victim[] = [
-  "engine",
-  "provider",
-  "engine",
-  "provider",
-  "both",
-  "engine",
-  "provider",
-  "engine",
-  "provider",
-  "server",
-];
+const half: readonly Victim[] = ["engine", "provider", "engine", "provider"];
+const victims: readonly Victim[] = [...half, "both", ...half, "server"];
 
 /** Half engines, half providers; of twenty, one server that is away for a moment, and one that is away until the engine gives up. */
 export function victimOf(seed: number): Victim {

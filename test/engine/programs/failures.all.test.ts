@@ -6,6 +6,7 @@ import { resourcesIn } from "../../support/backend.ts";
 import { nameOf, operationsOf, type Outcome } from "../../support/pulumi.ts";
 import { Stack } from "../../support/stack.ts";
 import { clusterAlone } from "../cluster-programs.ts";
+import { carriedOut } from "../killed-runs.ts";
 
 const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
@@ -17,10 +18,6 @@ function expectReadable({ output, events, log }: Outcome, sentence: RegExp): voi
   expect(events.filter(({ diagnosticEvent: line }) => line && line.severity !== "debug" && sentence.test(line.message))).toHaveLength(1);
   expect(output).not.toMatch(/^\s+at .+[:(]\d+/m);
   expect(log).not.toMatch(/\\n\s+at [^"]+\.js:\d+/);
-}
-
-function carriedOut(stack: Stack, action: string): number {
-  return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
 
 /** A cluster, and a network that is made at the same time. */
