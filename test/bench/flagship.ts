@@ -55,25 +55,19 @@ const furtherReads: Readonly<Record<string, { readonly most: number; readonly wh
 };
 
 /** The reads of a refresh, each of which `up` makes as well, and what else it cannot save. */
-const everything = {
-  ...{
-    DescribeVpcs: 1,
-    DescribeSubnets: 1,
-    DescribeAddresses: 1,
-    DescribeNatGateways: 1,
-    DescribeRouteTables: 1,
-    DescribeSecurityGroups: 1,
-    DescribeSecurityGroupPolicies: 1,
-  },
-  ...{ DescribeClusters: 1, DescribeClusterAuthenticationOptions: 1, DescribeClusterExtraArgs: 1, DescribeNodePools: 1 },
-  ...{ DescribeClusterEndpointStatus: 2, DescribeClusterEndpoints: 1, DescribeUserPermissions: 2 },
-  ...{ DescribeInstances: 1, DescribeExternalEndpointStatus: 1, DescribeInternalEndpoints: 1, DescribeInternalEndpointDnsStatus: 1 },
-  ...{ DescribeInstanceToken: 1, DescribeNamespaces: 1, DescribeTagRetentionRules: 1 },
-};
-const neededOfUp: Readonly<Record<string, number>> = {
-  ...everything,
-  ...{ GetResources: 1, DescribeClusterInstances: 1, DescribeClusterKubeconfig: 2, LookUpEvents: 2 },
-};
+const once = [
+  ...["DescribeVpcs", "DescribeSubnets", "DescribeAddresses", "DescribeNatGateways", "DescribeRouteTables"],
+  ...["DescribeSecurityGroups", "DescribeSecurityGroupPolicies"],
+  ...["DescribeClusters", "DescribeClusterAuthenticationOptions", "DescribeClusterExtraArgs", "DescribeNodePools"],
+  ...["DescribeClusterEndpoints", "DescribeInstances", "DescribeExternalEndpointStatus", "DescribeInternalEndpoints"],
+  ...["DescribeInternalEndpointDnsStatus", "DescribeInstanceToken", "DescribeNamespaces", "DescribeTagRetentionRules"],
+  ...["GetResources", "DescribeClusterInstances"],
+];
+const twice = ["DescribeClusterEndpointStatus", "DescribeUserPermissions", "DescribeClusterKubeconfig", "LookUpEvents"];
+const neededOfUp: Readonly<Record<string, number>> = Object.fromEntries([
+  ...once.map((action) => [action, 1]),
+  ...twice.map((action) => [action, 2]),
+]);
 
 /** How often each operation is called beyond what is needed, and what is allowed. */
 function furtherIn(up: readonly Recorded[], checks: readonly string[]) {

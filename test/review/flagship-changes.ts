@@ -11,67 +11,59 @@ export interface Edit {
   readonly to: string;
 }
 
+const edit = (file: Edit["file"], from: string, to: string): Edit => ({ file, from, to });
+
 /** The flagship before each change, with a version that is not the newest. */
 export const base: readonly Edit[] = [
-  { file: "cluster.ts", from: "isDualStack: true,", to: 'isDualStack: true,\n  clusterVersion: "1.32.2",' },
-  {
-    file: "registry.ts",
-    from: "deleteBucket: true,",
-    to: 'deleteBucket: true,\n  publicAccess: { whitelist: [{ cidrBlock: "198.51.100.7/32", description: "build" }] },',
-  },
+  edit("cluster.ts", "isDualStack: true,", 'isDualStack: true,\n  clusterVersion: "1.32.2",'),
+  edit(
+    "registry.ts",
+    "deleteBucket: true,",
+    'deleteBucket: true,\n  publicAccess: { whitelist: [{ cidrBlock: "198.51.100.7/32", description: "build" }] },',
+  ),
 ];
 
 /** The same, once the cluster is protected. */
-export const guarded: readonly Edit[] = [
-  { file: "cluster.ts", from: "isDualStack: true,", to: "isDualStack: true,\n  deletionProtection: true," },
-];
+export const guarded: readonly Edit[] = [edit("cluster.ts", "isDualStack: true,", "isDualStack: true,\n  deletionProtection: true,")];
 
-const cidr: readonly Edit[] = [{ file: "settings.ts", from: '"10.0.0.0/16"', to: '"10.128.0.0/16"' }];
+const cidr: readonly Edit[] = [edit("settings.ts", '"10.0.0.0/16"', '"10.128.0.0/16"')];
 
 /** Changes that are made one at a time to the deployed flagship. */
 export const changes = {
-  rename: [{ file: "cluster.ts", from: 'new Cluster("platform", {', to: 'new Cluster("platform", {\n  clusterName: "production",' }],
-  label: [{ file: "cluster.ts", from: '{ pool: "workers" }', to: '{ pool: "workers", tier: "backend" }' }],
+  rename: [edit("cluster.ts", 'new Cluster("platform", {', 'new Cluster("platform", {\n  clusterName: "production",')],
+  label: [edit("cluster.ts", '{ pool: "workers" }', '{ pool: "workers", tier: "backend" }')],
   whitelist: [
-    {
-      file: "registry.ts",
-      from: 'description: "build" }]',
-      to: 'description: "build" }, { cidrBlock: "203.0.113.9/32", description: "partner" }]',
-    },
+    edit("registry.ts", 'description: "build" }]', 'description: "build" }, { cidrBlock: "203.0.113.9/32", description: "partner" }]'),
   ],
   cidr,
-  cidrOverlapping: [{ file: "settings.ts", from: '"10.0.0.0/16"', to: '"10.0.0.0/17"' }],
-  versionUp: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.34.1"' }],
-  versionDown: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.30.0"' }],
-  resize: [{ file: "settings.ts", from: "?? 3,", to: "?? 5," }],
+  cidrOverlapping: [edit("settings.ts", '"10.0.0.0/16"', '"10.0.0.0/17"')],
+  versionUp: [edit("cluster.ts", '"1.32.2"', '"1.34.1"')],
+  versionDown: [edit("cluster.ts", '"1.32.2"', '"1.30.0"')],
+  resize: [edit("settings.ts", "?? 3,", "?? 5,")],
   endpointClosed: [
-    {
-      file: "cluster.ts",
-      from: 'export const publicAccess = new ClusterEndpoint("public", {\n  clusterId: cluster.clusterId,\n  isExtranet: true,\n  securityGroup: group.securityGroupId,\n  allowedCidrBlocks: settings.allowedCidrBlocks,\n  nodePoolIds: [workers.nodePoolId],\n});',
-      to: "",
-    },
-    { file: "index.ts", from: "export const publicAddress = publicAccess.address;", to: "" },
-    { file: "index.ts", from: "export const kubeconfig = publicAccess.kubeconfig;", to: "" },
-    { file: "index.ts", from: "cluster, internalAccess, publicAccess", to: "cluster, internalAccess" },
+    edit(
+      "cluster.ts",
+      'export const publicAccess = new ClusterEndpoint("public", {\n  clusterId: cluster.clusterId,\n  isExtranet: true,\n  securityGroup: group.securityGroupId,\n  allowedCidrBlocks: settings.allowedCidrBlocks,\n  nodePoolIds: [workers.nodePoolId],\n});',
+      "",
+    ),
+    edit("index.ts", "export const publicAddress = publicAccess.address;", ""),
+    edit("index.ts", "export const kubeconfig = publicAccess.kubeconfig;", ""),
+    edit("index.ts", "cluster, internalAccess, publicAccess", "cluster, internalAccess"),
   ],
-  tokenType: [{ file: "registry.ts", from: "desc: `pulled by ${settings.team}`", to: 'tokenType: "temp"' }],
-  permissionWidened: [{ file: "registry.ts", from: 'roleName: "svc:ro"', to: 'roleName: "svc:admin"' }],
+  tokenType: [edit("registry.ts", "desc: `pulled by ${settings.team}`", 'tokenType: "temp"')],
+  permissionWidened: [edit("registry.ts", 'roleName: "svc:ro"', 'roleName: "svc:admin"')],
   registryDeleted: [
-    { file: "index.ts", from: 'import { imagePullSecret, images, registry } from "./registry.ts";', to: "" },
-    { file: "index.ts", from: "export const registryServer = registry.pullServer({ vpcId: vpc.vpcId });", to: "" },
-    { file: "index.ts", from: "export const imagePrefix = images.imagePrefix.vpc;", to: "" },
-    { file: "index.ts", from: "export const pullSecret = imagePullSecret;", to: "" },
-    {
-      file: "index.ts",
-      from: 'from "./network.ts";',
-      to: 'from "./network.ts";\nimport "./permissions.ts";',
-    },
+    edit("index.ts", 'import { imagePullSecret, images, registry } from "./registry.ts";', ""),
+    edit("index.ts", "export const registryServer = registry.pullServer({ vpcId: vpc.vpcId });", ""),
+    edit("index.ts", "export const imagePrefix = images.imagePrefix.vpc;", ""),
+    edit("index.ts", "export const pullSecret = imagePullSecret;", ""),
+    edit("index.ts", 'from "./network.ts";', 'from "./network.ts";\nimport "./permissions.ts";'),
   ],
 } as const satisfies Record<string, readonly Edit[]>;
 
 /** Changes that are made one at a time while the cluster is protected. */
 export const guardedChanges = {
-  protectionOff: [{ file: "cluster.ts", from: "deletionProtection: true", to: "deletionProtection: false" }],
+  protectionOff: [edit("cluster.ts", "deletionProtection: true", "deletionProtection: false")],
   cidrWhileProtected: cidr,
 } as const satisfies Record<string, readonly Edit[]>;
 
@@ -79,15 +71,15 @@ export type ChangeName = keyof typeof changes | keyof typeof guardedChanges;
 
 /** Further changes, whose previews are not recorded. */
 export const furtherChanges = {
-  fewerNodes: [{ file: "settings.ts", from: "?? 3,", to: "?? 1," }],
+  fewerNodes: [edit("settings.ts", "?? 3,", "?? 1,")],
   protectionOn: guarded,
-  described: [{ file: "cluster.ts", from: "isDualStack: true,", to: 'isDualStack: true,\n  clusterDescription: "of the shop",' }],
-  published: [{ file: "registry.ts", from: "isPublic: false", to: "isPublic: true" }],
-  fewerKept: [{ file: "registry.ts", from: "value: 20", to: "value: 5" }],
-  groupOpened: [{ file: "settings.ts", from: '["203.0.113.0/24"]', to: '["203.0.113.0/24", "198.51.100.0/25"]' }],
-  otherMachines: [{ file: "settings.ts", from: '"SA5.MEDIUM4"', to: '"SA5.LARGE8"' }],
-  registryRenamed: [{ file: "settings.ts", from: '"platform-images"', to: '"platform-pictures"' }],
-  auditorLeft: [{ file: "settings.ts", from: '["100000000003"]', to: "[]" }],
+  described: [edit("cluster.ts", "isDualStack: true,", 'isDualStack: true,\n  clusterDescription: "of the shop",')],
+  published: [edit("registry.ts", "isPublic: false", "isPublic: true")],
+  fewerKept: [edit("registry.ts", "value: 20", "value: 5")],
+  groupOpened: [edit("settings.ts", '["203.0.113.0/24"]', '["203.0.113.0/24", "198.51.100.0/25"]')],
+  otherMachines: [edit("settings.ts", '"SA5.MEDIUM4"', '"SA5.LARGE8"')],
+  registryRenamed: [edit("settings.ts", '"platform-images"', '"platform-pictures"')],
+  auditorLeft: [edit("settings.ts", '["100000000003"]', "[]")],
 } as const satisfies Record<string, readonly Edit[]>;
 
 /** Writes the example's files, with some texts replaced. */

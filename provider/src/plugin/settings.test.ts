@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { configurationFrom } from "../runtime/configuration.ts";
 import { settingsReader } from "./settings.ts";
 
@@ -8,20 +8,12 @@ const environment = { CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
 const given = { endpoint: "local", region: "ap-singapore" };
 const regionOf = async (name: string) => (await configurationFrom(settingsReader(name, given), environment)).region;
 
-describe("the environment wins over what the engine makes a provider of", () => {
-  test.each(["default", "default_0_1_0", "default_1_22_333", "default_0_1_0_alpha_1", "default_0_1_0_https___example_com"])(
-    "%s",
-    async (name) => {
-      expect(await regionOf(name)).toBe("eu-frankfurt");
-    },
-  );
+const ofEngine = ["default", "default_0_1_0", "default_1_22_333", "default_0_1_0_alpha_1", "default_0_1_0_https___example_com"];
+test.each(ofEngine)("the environment wins over what the engine makes a provider of: %s", async (name) => {
+  expect(await regionOf(name)).toBe("eu-frankfurt");
 });
 
-describe("what a provider of the program is given wins over the environment", () => {
-  test.each(["sg", "default_2", "default_2_eu", "default_eu", "default2", "defaults", "my_default", "default_1_2_3x"])(
-    "%s",
-    async (name) => {
-      expect(await regionOf(name)).toBe("ap-singapore");
-    },
-  );
+const ofProgram = ["sg", "default_2", "default_2_eu", "default_eu", "default2", "defaults", "my_default", "default_1_2_3x"];
+test.each(ofProgram)("what a provider of the program is given wins over the environment: %s", async (name) => {
+  expect(await regionOf(name)).toBe("ap-singapore");
 });

@@ -121,36 +121,11 @@ test.each(kinds)("%s: outputs that are made of secret inputs are secret, and all
   await stage.undoLast(stage.made - before);
 });
 
-interface Failing {
-  readonly of: string;
-  readonly type: KindName;
-  readonly args?: Props;
-  readonly fault?: EndFault;
-  readonly says: string;
-}
-
-const failing: readonly Failing[] = [
-  {
-    of: "a pool whose creation fails",
-    type: "NodePool",
-    fault: { resourceType: "nodePool", endState: "Abnormal", reason: "no stock" },
-    says: "Abnormal: no stock",
-  },
-  {
-    of: "a pool that is refused",
-    type: "NodePool",
-    args: { native: { ...native, subnetIds: ["subnet-nowhere"] } },
-    says: "subnet-nowhere",
-  },
-  {
-    of: "a machine that fails to join",
-    type: "Cluster",
-    fault: { resourceType: "node", endState: "failed", reason: "no login" },
-    says: "no login",
-  },
-];
-
-test.each(failing)("no secret is in clear in the failure of $of", async ({ type, args, fault, says }) => {
+test.each<[of: string, type: KindName, says: string, fault: EndFault | undefined, args?: Props]>([
+  ["a pool whose creation fails", "NodePool", "Abnormal: no stock", { resourceType: "nodePool", endState: "Abnormal", reason: "no stock" }],
+  ["a machine that fails to join", "Cluster", "no login", { resourceType: "node", endState: "failed", reason: "no login" }],
+  ["a pool that is refused", "NodePool", "subnet-nowhere", undefined, { native: { ...native, subnetIds: ["subnet-nowhere"] } }],
+])("no secret is in clear in the failure of %s", async (_, type, says, fault, args) => {
   const one = stage.deployment(type);
   if (fault) stage.faults.add(fault);
   const withSecrets = await cases.find((ofKind) => ofKind.type === type)?.args();
