@@ -1,7 +1,6 @@
 import { Cloud, type Transport } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { createInstance, deleteInstance } from "@container-platform/sdk/registry";
-import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import structs, { type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb.js";
 import { format } from "prettier";
@@ -167,28 +166,11 @@ test("the program has no secrets, and comments name the inputs that the platform
   expect(program).not.toMatch(/passwordVersion|kubeconfig|BEGIN|certificate/i);
 });
 
-test("a selected VPC brings all that is in it, and the security groups that this uses", async () => {
-  const { vpcSet } = await cloud.call(describeVpcs, { filters: [{ name: "vpc-name", values: ["site 1"] }] });
-  const program = written({ vpcs: vpcSet.map(({ vpcId }) => vpcId) });
-  expect(declared(program)).toHaveLength(sites[1]?.length ?? 0);
-  expect(declared(program)).toContain("SecurityGroup nodes-1");
-  expect(program).not.toMatch(/site-0|nodes-0/);
-});
-
 test("a selected tag brings all that has it, and what belongs to that but takes no tags", () => {
   const network = ["Vpc site-1", "Ipv6Block site-1", "Subnet zone-1", "Subnet zone-2", "Subnet zone-3"];
   expect(declared(written({ tag: "site=1" }))).toEqual(network);
   expect(declared(written({ tag: "site" }))).toHaveLength(network.length * sites.length);
   expect(declared(written({ tag: "acme.example/team=platform=one" }))).toHaveLength(network.length * sites.length);
-});
-
-test("single resources are chosen, which name what is not with them by id", async () => {
-  const { subnetSet } = await cloud.call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
-  const [subnet] = subnetSet;
-  const program = written({ ids: [subnet?.subnetId ?? ""] });
-  expect(declared(program)).toEqual(["Subnet zone-2"]);
-  expect(program).toContain(`vpcId: "${subnet?.vpcId}"`);
-  expect(() => written({ ids: ["vpc-none"] })).toThrow("there is no vpc-none in eu-frankfurt");
 });
 
 test("a region is read with few calls, however much is in it", async () => {
