@@ -40,10 +40,6 @@ test("an existing resource is imported: the preview warns of each difference, up
   await imported.refresh();
   expect(await stage.calls(() => imported.preview(args))).toEqual([]);
   expect(await imported.preview(args)).toBe("nothing");
-  await expect(imported.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("Remove `import` first");
-  const renamed = stage.deployment("Vpc", "example", { __adopt: "vpc-other" });
-  renamed.state = imported.state;
-  await expect(renamed.preview(args)).rejects.toThrow(`import: this Vpc is already ${id}, and cannot become vpc-other. Remove \`import\``);
 });
 
 test("an import that would need a change that is impossible is refused before any write, with both values", async () => {

@@ -184,27 +184,6 @@ test("a cluster that an alias has renamed, and that goes along with its subnet, 
   await nextRun();
 });
 
-dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot coexist", async () => {
-  const args = { cidrBlock: "10.20.0.0/16", vpcName: "one" };
-  await using one = await stage.deployed("Vpc", args, "one");
-  await nextRun();
-  const { inputs = {}, outputs = {} } = one.state ?? {};
-  const changed = { ...inputs, vpcName: "two" };
-  await stage.host.check(inputs, changed);
-  expect(await stage.host.diff(one.id, outputs, changed)).toMatchObject({ replaces: [], deleteBeforeReplace: true });
-  await nextRun();
-  const wide = { ...inputs, cidrBlock: "10.20.0.0/15", __first: false };
-  const { inputs: checked } = await stage.host.check(inputs, wide);
-  expect(checked).not.toHaveProperty("__first");
-  await stage.host.diff(one.id, outputs, checked);
-  expect((await stage.host.check({}, wide)).failures).toEqual([
-    expect.objectContaining({
-      reason: `the replacement cannot coexist with ${one.id}. Remove deleteBeforeReplace: false from the options [Provider.CannotChange]`,
-    }),
-  ]);
-  await nextRun();
-});
-
 test("a VPC and a subnet are not replaced under a protected cluster, and only then the platform is asked", async () => {
   await using net = await stage.deployed("Vpc", { cidrBlock: "10.30.0.0/16" }, "net");
   await using part = await stage.deployed("Subnet", { vpcId: net.id, zone, cidrBlock: "10.30.1.0/24" }, "part");
