@@ -100,18 +100,16 @@ test.each(wrong)("%s is refused with a clear sentence", async (_, config, says) 
   await expect(connected(config)).rejects.toThrow(says);
 });
 
+const emptySays = (part: string) =>
+  `is set in the environment, and empty: give it a value, or unset it to use the stack's container-platform:${part}`;
 test.each([
-  ["CONTAINER_PLATFORM_CALLS_PER_SECOND", "is 0"],
-  ["CONTAINER_PLATFORM_DEFAULT_TAGS", "takes an object"],
-])("%s is named if its value is wrong", async (variable, says) => {
-  await expect(connected(good, { [variable]: "0" })).rejects.toThrow(`${variable} ${says}`);
-});
-
-test.each(["endpoint", "region"])("an empty variable for the %s is refused: the configuration of the stack is not used", async (part) => {
-  const variable = `CONTAINER_PLATFORM_${part.toUpperCase()}`;
-  await expect(connected(good, { [variable]: "" })).rejects.toThrow(
-    `${variable} is set in the environment, and empty: give it a value, or unset it to use the stack's container-platform:${part}`,
-  );
+  ["CALLS_PER_SECOND", "0", "is 0"],
+  ["DEFAULT_TAGS", "0", "takes an object"],
+  ["ENDPOINT", "", emptySays("endpoint")],
+  ["REGION", "", emptySays("region")],
+])("CONTAINER_PLATFORM_%s is named if its value is %j, which is wrong", async (name, value, says) => {
+  const variable = `CONTAINER_PLATFORM_${name}`;
+  await expect(connected(good, { [variable]: value })).rejects.toThrow(`${variable} ${says}`);
 });
 
 test("every request to a process that is configured wrongly is refused with that sentence, and without a stack trace", async () => {
@@ -120,12 +118,6 @@ test("every request to a process that is configured wrongly is refused with that
   await expect(vpc().preview(args)).rejects.toThrow(noEndpoint);
   await expect(vpc().get("vpc-1")).rejects.toThrow(noEndpoint);
   expect(host.printed.join("")).not.toMatch(/\n\s+at /);
-});
-
-test("what a Provider is given wins over the environment, which wins over what it takes from the stack", async () => {
-  const config = { endpoint: `local:${file("other.db")}`, region: "ap-singapore", ...inProvider("region") };
-  const environment = { CONTAINER_PLATFORM_REGION: "eu-frankfurt", CONTAINER_PLATFORM_ENDPOINT: good.endpoint };
-  expect((await connected(config, environment)).home).toMatchObject({ region: "ap-singapore", endpoint: good.endpoint });
 });
 
 test("a platform is reached over HTTP with a key of the stack's configuration", async () => {
