@@ -1,5 +1,8 @@
-import { runtime } from "@pulumi/pulumi";
+import { output, runtime } from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parse } from "../definition/codes.ts";
+import { Provider } from "../dynamic/provider.ts";
+import { Vpc } from "../resources/network/vpc.ts";
 import { Network } from "./network.ts";
 import { noNode, type PlatformArgs } from "./platform-args.ts";
 import { Platform } from "./platform.ts";
@@ -141,18 +144,175 @@ test("a platform changes its children as it is told to, and makes none that it i
   expect([endpoints, registry]).toEqual([{}, undefined]);
 });
 
-const outside = "the network is made outside of this platform: give it to that Network";
-test.each<[says: string, args: () => object]>([
-  ["nodePools.apps: min 5 is above max 2", () => ({ nodePools: { apps: { instanceTypes, min: 5, max: 2 } } })],
-  [`egress: ${outside}`, () => ({ network: new Network("own", { zones: 1 }), egress: "nat" })],
-  [`transform.vpc: ${outside}`, () => ({ network: new Network("own", { zones: 1 }), transform: { vpc: () => undefined } })],
+/** Arguments that are refused before anything is made, and with what. */
+type Refused = readonly (readonly [says: string, args: () => object | null])[];
+
+/** Makes a component as a program in JavaScript may, and tells why it is refused, each reason in a line. */
+function refusalOf(component: new (...args: never[]) => unknown, ...args: readonly unknown[]): string {
+  try {
+    Reflect.construct(component, args);
+    return "nothing";
+  } catch (error) {
+    const reasons = (error instanceof Error ? error.message : "").split("\n").map(parse);
+    expect(new Set(reasons.map((reason) => reason?.code))).toEqual(new Set(["InvalidInput"]));
+    return reasons.map((reason) => reason?.message).join("\n");
+  }
+}
+
+const ofNetwork: Refused = [
+  ["Network: has no property cidrBlok; maybe you meant cidrBlock", () => ({ cidrBlok: "10.0.0.0/16" })],
+  ["cidrBlock: 10.0.0.7/16 is not in its one spelling: write 10.0.0.0/16", () => ({ cidrBlock: "10.0.0.7/16" })],
+  ["zones: takes at least 1, not 0", () => ({ zones: 0 })],
+  ["zones: takes at least 1 entry, not 0", () => ({ zones: [] })],
+  ['zones: has "eu-frankfurt-1" twice: name each once', () => ({ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] })],
+  ['zones[0]: takes the name of a zone, such as "eu-frankfurt-1", not ""', () => ({ zones: [""] })],
+  ['zones[0]: takes the name of a zone, such as "eu-frankfurt-1", not 1', () => ({ zones: [1, "eu-frankfurt-1"] })],
+  ["subnets: is empty: it takes roles of subnets, such as { nodes: { prefix: 20 } }", () => ({ subnets: {} })],
+  ["subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not 30", () => ({ subnets: { nodes: { prefix: 30 } } })],
+  ["subnets.nodes: has no property zone; it has prefix, tags", () => ({ subnets: { nodes: { prefix: 20, zone: 1 } } })],
+  [
+    'subnets: "1" is not a name: it takes lower-case letters, digits and single - between them, and begins with a letter',
+    () => ({ subnets: { "1": { prefix: 20 } } }),
+  ],
+  [
+    "cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20): the smallest range that would do is a /18, such as 10.0.0.0/18",
+    () => ({ cidrBlock: "10.0.0.0/19" }),
+  ],
+  [
+    "cidrBlock: 10.0.0.0/16 is too small for nodes (3 subnets with /20), pods (3 subnets with /17): the smallest range that would do is a /14, such as 10.0.0.0/14",
+    () => ({ cidrBlock: "10.0.0.0/16", subnets: { nodes: { prefix: 20 }, pods: { prefix: 17 } } }),
+  ],
+  [
+    "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
+    () => ({ subnets: { nodes: { prefix: 12 } } }),
+  ],
+  [
+    "transform: has no property cluster; it has vpc, ipv6, elasticIp, natGateway, routeTable, subnet",
+    () => ({ transform: { cluster: () => undefined } }),
+  ],
+  ['zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not "3"', () => ({ zones: "3" })],
+  ['dualStack: takes true or false, not "no"', () => ({ dualStack: "no" })],
+  ["Network: takes an object, not null", () => null],
+  ["subnets: takes roles of subnets, such as { nodes: { prefix: 20 } }, not 20", () => ({ subnets: 20 })],
+  ['subnets.nodes.prefix: takes the prefix length of a subnet, 12 to 29, not "20"', () => ({ subnets: { nodes: { prefix: "20" } } })],
+  ['transform.vpc: takes a function, not "x"', () => ({ transform: { vpc: "x" } })],
+  ['egress: takes "nat", "nat-per-zone" or "none", not "igw"', () => ({ egress: "igw" })],
+  ["childAliases.vpc: takes the name of a resource, or names by that of the child, not 3", () => ({ childAliases: { vpc: 3 } })],
+  ['tags: takes tags by key, not ["a"]', () => ({ tags: ["a"] })],
+  ["subnets.nodes: is required: an object, such as { prefix: 20 }", () => ({ subnets: { nodes: undefined } })],
+  ["subnets.nodes.prefix: is required: the prefix length of a subnet, 12 to 29", () => ({ subnets: { nodes: {} } })],
+  [
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a resource',
+    () => ({ zones: new Vpc("zones", { cidrBlock: "10.8.0.0/16" }) }),
+  ],
+  [
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a promise, which has to be awaited',
+    () => ({ zones: Promise.resolve(3) }),
+  ],
+  [
+    'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output or a secret',
+    () => ({ cidrBlock: new Vpc("ranged", { cidrBlock: "10.7.0.0/16" }).cidrBlock }),
+  ],
+  ['cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16', () => ({ cidrBlock: "" })],
+];
+
+test.each(ofNetwork)("a network is refused: %s", (says, args) => {
+  expect(refusalOf(Network, "x", args())).toBe(says);
+});
+
+const pool = { instanceTypes };
+const poolsByName = 'node pools by name, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }';
+const ofPlatform: Refused = [
+  ['nodePools.a: is required: an object, such as { instanceTypes: ["SA5.MEDIUM4"] }', () => ({ nodePools: { a: undefined } })],
+  ['nodePools.a.instanceTypes: is required: types of instance, such as ["SA5.MEDIUM4"]', () => ({ nodePools: { a: {} } })],
+  ["nodePools.a: min 5 is above max 2", () => ({ nodePools: { a: { instanceTypes, min: 5, max: 2 } } })],
+  [`nodePools: is required: ${poolsByName}`, () => ({})],
+  [`nodePools: is required: ${poolsByName}\nPlatform: has no property nodePool; maybe you meant nodePools`, () => ({ nodePool: {} })],
+  [`nodePools: is empty: it takes ${poolsByName}`, () => ({ nodePools: {} })],
+  ["nodePools.apps: has no property size; maybe you meant diskSize", () => ({ nodePools: { apps: { instanceTypes, size: 3 } } })],
   ["nodePools.apps.role: the network has no role gpu; it has nodes", () => ({ nodePools: { apps: { instanceTypes, role: "gpu" } } })],
-  ['childAliases.token: "old" can become one child only, and there is none', () => ({ childAliases: { token: "old" } })],
-  ["childAliases.nodePool: there is no child apps; there is p-apps", () => ({ childAliases: { nodePool: { apps: "old" } } })],
-  ["network.cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20)", () => ({ network: { cidrBlock: "10.0.0.0/19" } })],
-  ['registry.namespaces: has "a" twice: name each once', () => ({ registry: { name: "acme", namespaces: ["a", "a"] } })],
-])("a platform is refused: %s", (says, args) => {
-  expect(() => new Platform("p", { nodePools: { apps: { instanceTypes } }, ...args() })).toThrow(says);
+  [`nodePools: takes ${poolsByName}, not a list`, () => ({ nodePools: [pool] })],
+];
+const roleOrObject = 'a role, such as "svc:ro", or an object, such as { role: "svc:ro", namespace: "team" }';
+const outside = "the network is made outside of this platform: give it to that Network";
+/** Besides pools that are right. */
+const besidePools: Refused = [
+  ['network: takes a Network, or the arguments of one, not "vpc-1234"', () => ({ network: "vpc-1234" })],
+  ['access: takes an object, such as { internet: ["203.0.113.0/24"] }, not true', () => ({ access: true })],
+  ['registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not "x"', () => ({ registry: "x" })],
+  ['permissions: takes roles by the ID of the sub-account, not ["svc:ro"]', () => ({ permissions: ["svc:ro"] })],
+  [`permissions.100: takes ${roleOrObject}, not 5`, () => ({ permissions: { "100": 5 } })],
+  ["network.zones: takes at least 1, not 0", () => ({ network: { zones: 0 } })],
+  [`permissions.100: is required: ${roleOrObject}`, () => ({ permissions: { "100": undefined } })],
+  [
+    "registry.name: is required: the name of the registry, unique on the platform",
+    () => ({ registry: { name: undefined, namespaces: ["team"] } }),
+  ],
+  [
+    'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output or a secret',
+    () => ({ access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }),
+  ],
+  [
+    'access.internet[1]: takes text that is known in the preview, such as "203.0.113.0/24", not 7',
+    () => ({ access: { internet: ["203.0.113.0/24", 7] } }),
+  ],
+  ["Platform: has no property acces; maybe you meant access", () => ({ acces: {} })],
+  ["access: has no property public; it has internal, internet", () => ({ access: { public: [] } })],
+  ['access.internal: takes true or false, not "yes"', () => ({ access: { internal: "yes" } })],
+  [
+    'registry.login: "serviceaccount" is not one of service-account, token',
+    () => ({ registry: { name: "prod-images", namespaces: ["team"], login: "serviceaccount" } }),
+  ],
+  [
+    'registry.namespaces: takes the names of its namespaces, at least one, such as ["team"], not []',
+    () => ({ registry: { name: "prod-images", namespaces: [] } }),
+  ],
+  [
+    'childAliases.nodePool: there is no child apps; there is x-apps\nchildAliases.token: "old" can become one child only, and there is none: write { <child>: "old" }',
+    () => ({ network: { cidrBlock: "10.1.0.0/16" }, childAliases: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }),
+  ],
+  [
+    'registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not an output or a secret',
+    () => ({ registry: output({ name: "prod-images", namespaces: ["team"] }) }),
+  ],
+  ['registry.namespaces: has "team" twice: name each once', () => ({ registry: { name: "prod-images", namespaces: ["team", "team"] } })],
+  ["network: has no property zoness; maybe you meant zones", () => ({ network: { zoness: 3 } })],
+  [
+    `transform.vpc: ${outside}`,
+    () => ({ network: new Network("own", { cidrBlock: "10.11.0.0/16" }), transform: { vpc: () => undefined, cluster: () => undefined } }),
+  ],
+  [
+    'permissions.100000000002.role: is required: a role, such as "svc:ro"\npermissions.100000000002: has no property roleName; it has role, namespace',
+    () => ({ permissions: { "100000000002": { roleName: "svc:ro" } } }),
+  ],
+  [`egress: ${outside}`, () => ({ network: new Network("own", { zones: 1 }), egress: "nat" })],
+  [
+    "network.cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20): the smallest range that would do is a /18, such as 10.0.0.0/18",
+    () => ({ network: { cidrBlock: "10.0.0.0/19" } }),
+  ],
+];
+
+test.each([...ofPlatform, ...besidePools.map(([says, args]) => [says, () => ({ nodePools: { apps: pool }, ...args() })] as const)])(
+  "a platform is refused: %s",
+  (says, args) => {
+    expect(refusalOf(Platform, "x", args())).toBe(says);
+  },
+);
+
+test.each([
+  ["Network", Network, {}],
+  ["Platform", Platform, { nodePools: { apps: pool } }],
+  ["Provider", Provider, { endpoint: "local" }],
+  ["Vpc", Vpc, { cidrBlock: "10.9.0.0/16" }],
+] as const)("times of a %s that are wrong are refused", (name, type, args) => {
+  const customTimeouts = { create: "soon", delete: 90, update: "0s", creation: "5m" };
+  const flaws = [
+    'create: "soon" is not a time such as 90s, 20m or 1h30m',
+    "delete: 90 is not a time such as 90s, 20m or 1h30m",
+    'update: "0s" is not more than 0',
+    "creation: is not an operation. Use create, read, update, delete",
+  ];
+  expect(refusalOf(type, "late", args, { customTimeouts })).toBe(flaws.map((flaw) => `${name} late: customTimeouts.${flaw}`).join("\n"));
 });
 
 test.each<[warns: boolean, args: Partial<PlatformArgs>]>([
