@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { resultInterfaces } from "./docs/results.ts";
-import { entryPointsOf, manifestIn } from "./entry-points.js";
+import { entryPointsOf, manifestIn, relative, write } from "./entry-points.js";
 
 // Copies the declarations that the compiler has emitted into both packages: those of the entry points, and all that these need. Those of
 // `@container-platform/sdk` name a copy of zod's, as its code has a copy of zod, too. Those of `@container-platform/pulumi` name no zod,
@@ -19,16 +19,15 @@ copy("provider", join(emitted, "published"), (path, text) => {
     throw new Error(`${path} of the provider would name zod to users: mark what needs it as @internal, or write its type`);
   return text;
 });
-copy("sdk", join(emitted, "sdk", "src"), (path, text) => {
-  const to = posix.relative(posix.dirname(path), "zod-types/index.cjs");
-  return text.replaceAll(/(?<=\bfrom |\bimport\()"zod"/g, `"${to.startsWith(".") ? to : `./${to}`}"`);
-});
-for (const [path, text] of reachedFrom(["index.d.cts"], zod)) write(join(root, "sdk/dist/cjs/zod-types", path), text);
+copy("sdk", join(emitted, "sdk", "src"), (path, text) =>
+  text.replaceAll(/(?<=\bfrom |\bimport\()"zod"/g, `"${relative(path, "zod-types/index.cjs")}"`),
+);
+for (const [path, text] of reachedFrom(["index.d.cts"], zod)) write(join(root, "sdk/dist/cjs/zod-types"), path, text);
 
 /** Copies what the entry points of a package need. */
 function copy(name: string, from: string, edited: (path: string, text: string) => string): void {
   const entryPoints = entryPointsOf(manifestIn(join(root, name))).map((entryPoint) => `${entryPoint}.d.ts`);
-  for (const [path, text] of reachedFrom(entryPoints, from)) write(join(root, name, "dist", "cjs", path), edited(path, text));
+  for (const [path, text] of reachedFrom(entryPoints, from)) write(join(root, name, "dist", "cjs"), path, edited(path, text));
 }
 
 /** The texts of files of declarations, and of all that they need, by path. */
@@ -44,9 +43,4 @@ function reachedFrom(first: readonly string[], folder: string): Map<string, stri
       if (to.startsWith(".")) paths.add(posix.join(posix.dirname(path), to.replace(/\.cjs$/, ".d.cts").replace(/(?<!\.d)\.ts$/, ".d.ts")));
   }
   return found;
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }

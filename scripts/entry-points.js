@@ -63,14 +63,14 @@ if (found[0] < ${major} || (found[0] === ${major} && found[1] < ${minor})) {
 `;
 }
 
-/** @param {string} from @param {string} to both in `dist` */
-function relative(from, to) {
+/** How one module names another one. @param {string} from @param {string} to paths in the same folder */
+export function relative(from, to) {
   const path = posix.relative(posix.dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** @param {string} dist @param {string} file @param {string} text */
-function write(dist, file, text) {
+/** Writes a file of a build, in new folders where there are none. @param {string} dist @param {string} file @param {string} text */
+export function write(dist, file, text) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   writeFileSync(join(dist, file), text);
 }
