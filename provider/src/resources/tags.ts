@@ -3,6 +3,7 @@ import { type Cloud, resourceKinds, resourceName } from "@container-platform/sdk
 import { own } from "../schema/values.ts";
 
 type Tags = Readonly<Record<string, string>> | undefined;
+type TagList = readonly { readonly key: string; readonly value: string }[];
 
 /** Tags as the platform takes them. */
 export function tagList(tags: Tags): { key: string; value: string }[] {
@@ -10,9 +11,13 @@ export function tagList(tags: Tags): { key: string; value: string }[] {
 }
 
 /** Tags as programs write them; `undefined` if there are none. */
-export function tagRecord(tags: readonly { readonly key: string; readonly value: string }[] = []): Record<string, string> | undefined {
+export function tagRecord(tags: TagList = []): Record<string, string> | undefined {
   return tags.length > 0 ? Object.fromEntries(tags.map(({ key, value }) => [key, value])) : undefined;
 }
+
+/** The same of tags that the platform keeps by the type of what bears them. */
+export const specifiedTags = (specifications: readonly { readonly tags: TagList }[]) =>
+  tagRecord(specifications.flatMap(({ tags }) => tags));
 
 /** The most tags in one call (public API). */
 const mostTags = 10;

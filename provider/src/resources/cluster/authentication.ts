@@ -3,7 +3,7 @@ import type { Cloud } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import { taskError } from "@container-platform/sdk/finders/cluster";
 import { ProviderError } from "../../definition/codes.ts";
-import type { Wait } from "../../definition/definition.ts";
+import type { Step } from "../../definition/definition.ts";
 import { isProps, orNone } from "../../schema/values.ts";
 
 /** `serviceAccounts` that leave the tokens to the platform mean the same as none. */
@@ -29,12 +29,7 @@ export async function liveOptions(cloud: Cloud, clusterId: string) {
 export type Options = z.input<typeof cluster.modifyClusterAuthenticationOptions.input>;
 
 /** Sets how a cluster issues and checks tokens, and waits until the platform has applied it. */
-export async function settleOptions(
-  cloud: Cloud,
-  { clusterId, serviceAccounts, oidcConfig }: Options,
-  _live: unknown,
-  wait: Wait,
-): Promise<void> {
+export const settleOptions: Step<Options, unknown> = async (cloud, { clusterId, serviceAccounts, oidcConfig }, _live, wait) => {
   await cloud.call(cluster.modifyClusterAuthenticationOptions, {
     clusterId,
     serviceAccounts: serviceAccounts ?? { useServiceDefault: true },
@@ -49,4 +44,4 @@ export async function settleOptions(
       `the authentication options ended ${state}: ${reason} (request ${requestId}). Correct serviceAccounts or oidcConfig and run \`pulumi up\` again`,
     );
   });
-}
+};

@@ -1,7 +1,6 @@
 import { clientsIn, entryText, itemsOf, listChange } from "../../review/assess/access.ts";
 import { access, type AccessChange, always, type Changed, note, partlyUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows about a ClusterEndpoint. */
 export const review: ReviewOf<"ClusterEndpoint"> = {
   seconds: { create: 90, update: 10, delete: 45 },
   ending: {

@@ -7,6 +7,7 @@ import { ProviderError } from "../../definition/codes.ts";
 import type { Input } from "@pulumi/pulumi";
 import { StatePatch } from "../../definition/changes.ts";
 import { recently } from "../../definition/context.ts";
+import type { Live } from "../../definition/definition.ts";
 import { secondsOf, timeText } from "../../definition/duration.ts";
 import { allowedRange, cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -133,7 +134,12 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
       certificateAuthority: endpoints.certificationAuthority,
     };
   },
-  list: (cloud, { clusterId: ids }) => below(ids, (clusterId) => sidesOf(cloud, clusterId)),
+  list: (cloud, { clusterId: ids }) =>
+    below(ids, async (clusterId) => {
+      const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      const addresses = { true: endpoints.clusterExternalEndpoint, false: endpoints.clusterIntranetEndpoint };
+      return [true, false].filter((isExtranet) => addresses[`${isExtranet}`] !== "").map((isExtranet) => ({ clusterId, isExtranet }));
+    }),
   delete: (cloud, { clusterId, isExtranet }) => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet }),
 
   changes: {
@@ -161,12 +167,8 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
     {
       of: "subnetId",
       broken: ({ isExtranet, subnetId }) =>
-        !isExtranet && subnetId === undefined && "is required for access from the VPC (isExtranet: false)",
-    },
-    {
-      of: "subnetId",
-      broken: ({ isExtranet, subnetId }) =>
-        isExtranet && subnetId !== undefined && "goes only with access from the VPC (isExtranet: false)",
+        isExtranet === (subnetId !== undefined) &&
+        `${isExtranet ? "goes only with" : "is required for"} access from the VPC (isExtranet: false)`,
     },
     {
       of: "allowedCidrBlocks",
@@ -214,13 +216,7 @@ function canonicalRanges(value: unknown): unknown {
 
 const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };
 
-interface Known {
-  readonly clusterId: string;
-  readonly isExtranet: boolean;
-  readonly address?: string | undefined;
-  readonly kubeconfig?: string | undefined;
-  readonly kubeconfigExpiresAt?: string | undefined;
-}
+type Place = Pick<ClusterEndpointState, "clusterId" | "isExtranet">;
 
 /**
  * The known kubeconfig, if it has this address and the certificate that the platform returns now; otherwise the platform's. An account that may
@@ -228,7 +224,7 @@ interface Known {
  */
 async function credentials(
   cloud: Cloud,
-  { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
+  { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Place & Live<ClusterEndpointState>,
   address: string,
   customDomain: string,
 ) {
@@ -250,25 +246,16 @@ async function credentials(
 }
 
 /** The kubeconfig that the platform returns. @param maxAge milliseconds that the answer may be old */
-async function currentKubeconfig(cloud: Cloud, { clusterId, isExtranet }: Pick<Known, "clusterId" | "isExtranet">, maxAge: number) {
+async function currentKubeconfig(cloud: Cloud, { clusterId, isExtranet }: Place, maxAge: number) {
   const operation = cluster.describeClusterKubeconfig;
   const key = `kubeconfig ${cloud.region} ${clusterId} ${isExtranet}`;
   return (await cloud.readings.share([operation], key, maxAge, () => cloud.call(operation, { clusterId, isExtranet }))).kubeconfig;
 }
 
-/** The endpoints of a cluster, by the parts of their ids. */
-async function sidesOf(cloud: Cloud, clusterId: string) {
-  const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
-  return [
-    ...(endpoints.clusterExternalEndpoint === "" ? [] : [{ clusterId, isExtranet: true }]),
-    ...(endpoints.clusterIntranetEndpoint === "" ? [] : [{ clusterId, isExtranet: false }]),
-  ];
-}
-
 const sides = { public: true, internal: false } as const;
 
 /** `cls-3f8a0c1e/public` or `cls-3f8a0c1e/internal`. */
-function sided(): IdForm<{ readonly clusterId: string; readonly isExtranet: boolean }> {
+function sided(): IdForm<Place> {
   return {
     looks: "cls-3f8a0c1e/public or cls-3f8a0c1e/internal",
     names: ["clusterId", "isExtranet"],

@@ -1,9 +1,5 @@
 import type { Outliving } from "../../definition/outliving.ts";
-
-interface Deleting {
-  readonly instanceDeleteMode?: unknown;
-  readonly resourceDeleteOptions?: unknown;
-}
+import { isProps, type Props } from "../../schema/values.ts";
 
 /** What is kept of each kind, if a deletion is told to. */
 const kept: Readonly<Record<string, string>> = {
@@ -13,20 +9,15 @@ const kept: Readonly<Record<string, string>> = {
 };
 
 /** What a deletion of a cluster leaves. */
-export function outlivingCluster({ instanceDeleteMode, resourceDeleteOptions }: Deleting): readonly Outliving[] {
+export function outlivingCluster({ instanceDeleteMode, resourceDeleteOptions }: Props): readonly Outliving[] {
   const nodes = { what: "what there is of its nodes, as machines without a cluster,", unless: 'instanceDeleteMode: "terminate"' };
   const options: readonly unknown[] = Array.isArray(resourceDeleteOptions) ? resourceDeleteOptions : [];
   return [
     ...(instanceDeleteMode === "retain" ? [nodes] : []),
     ...Object.entries(kept).flatMap(([type, what]) =>
-      options.some((option) => isKept(option, type))
+      options.some((option) => isProps(option) && option["resourceType"] === type && option["deleteMode"] === "retain")
         ? [{ what, unless: `deleteMode: "terminate" for ${type} in resourceDeleteOptions` }]
         : [],
     ),
   ];
-}
-
-function isKept(option: unknown, type: string): boolean {
-  if (typeof option !== "object" || option === null) return false;
-  return Reflect.get(option, "resourceType") === type && Reflect.get(option, "deleteMode") === "retain";
 }

@@ -25,28 +25,16 @@ export const rules: readonly InputsRule<Inputs>[] = [
   {
     of: "eniSubnetIds",
     broken: (desired) =>
-      networkTypeOf(desired) === "VPC-CNI" && !desired.eniSubnetIds && 'networkType "VPC-CNI" needs at least one subnet for pods',
-  },
-  {
-    of: "eniSubnetIds",
-    broken: (desired) =>
-      networkTypeOf(desired) === "GR" &&
-      desired.eniSubnetIds !== undefined &&
-      'goes with networkType "VPC-CNI" only: with "GR", pods have a range of their own',
+      networkTypeOf(desired) === "VPC-CNI"
+        ? !desired.eniSubnetIds && 'networkType "VPC-CNI" needs at least one subnet for pods'
+        : desired.eniSubnetIds !== undefined && 'goes with networkType "VPC-CNI" only: with "GR", pods have a range of their own',
   },
   {
     of: "clusterCidr",
     broken: (desired) =>
-      networkTypeOf(desired) === "GR" &&
-      !desired.clusterCidr &&
-      'networkType "GR" needs a range for pods and services, outside of the VPC\'s',
-  },
-  {
-    of: "clusterCidr",
-    broken: (desired) =>
-      networkTypeOf(desired) === "VPC-CNI" &&
-      desired.clusterCidr !== undefined &&
-      'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
+      networkTypeOf(desired) === "GR"
+        ? !desired.clusterCidr && 'networkType "GR" needs a range for pods and services, outside of the VPC\'s'
+        : desired.clusterCidr !== undefined && 'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
   },
   {
     of: "extraArgs",

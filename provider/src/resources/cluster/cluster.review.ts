@@ -18,7 +18,6 @@ import { outlivingCluster } from "./cluster-outliving.ts";
 
 const reinstalled = "machines that join are reinstalled: what was on their system disks is lost";
 
-/** What the reviewer knows about a Cluster. */
 export const review: ReviewOf<"Cluster"> = {
   seconds: {
     create: 300,

@@ -1,6 +1,6 @@
 import { clusterRules, isOlderVersion, readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
+import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
@@ -22,15 +22,16 @@ import {
 import { idOf, joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { resource } from "../../definition/resource.ts";
-import { tagList, tagRecord } from "../tags.ts";
+import { specifiedTags, tagList } from "../tags.ts";
 import { orNone, without } from "../../schema/values.ts";
 import { outlivingCluster } from "./cluster-outliving.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./nodes/instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
 import { levelOf, networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
+import { cidrContainment } from "../../program/invariants.ts";
 import { inSameVpc } from "../network/same-vpc.ts";
-import * as ranges from "./ranges.ts";
+import { Vpc } from "../network/vpc.ts";
 import * as subnets from "./subnet-capacity.ts";
 import { upgrade } from "./tasks.ts";
 
@@ -288,40 +289,26 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
   states: { clusterState: readinessOf.cluster },
   id: joined("cls-3f8a0c1e", "clusterId"),
 }).managed({
-  create: (cloud, desired) =>
-    cloud.call(cluster.createCluster, {
-      clusterType: desired.clusterType,
-      clusterCidrSettings: {
-        clusterCidr: desired.clusterCidr,
-        serviceCidr: desired.serviceCidr,
-        maxNodePodNum: desired.maxNodePodNum,
-        maxClusterServiceNum: desired.maxClusterServiceNum,
-        eniSubnetIds: desired.eniSubnetIds,
-      },
+  create: (cloud, desired) => {
+    const { clusterType, clusterCidr, serviceCidr, maxNodePodNum, maxClusterServiceNum, eniSubnetIds } = desired;
+    const { clusterName, clusterDescription, clusterVersion, clusterLevel, clusterOs, vpcId, subnetId, tags } = desired;
+    const { containerRuntime, isDualStack, kubeProxyMode, ipvs, extraArgs, deletionProtection } = desired;
+    const named = { clusterName, clusterDescription, clusterVersion, clusterLevel, clusterOs, vpcId, subnetId };
+    const advanced = { containerRuntime, isDualStack, kubeProxyMode, ipvs, extraArgs, deletionProtection };
+    return cloud.call(cluster.createCluster, {
+      clusterType,
+      clusterCidrSettings: { clusterCidr, serviceCidr, maxNodePodNum, maxClusterServiceNum, eniSubnetIds },
       clusterBasicSettings: {
-        clusterName: desired.clusterName,
-        clusterDescription: desired.clusterDescription,
-        clusterVersion: desired.clusterVersion,
-        clusterLevel: desired.clusterLevel,
+        ...named,
         autoUpgradeClusterLevel: { isAutoUpgrade: desired.autoUpgradeClusterLevel },
-        clusterOs: desired.clusterOs,
-        vpcId: desired.vpcId,
-        subnetId: desired.subnetId,
-        tagSpecification: desired.tags && [{ resourceType: "cluster", tags: tagList(desired.tags) }],
+        tagSpecification: tags && [{ resourceType: "cluster", tags: tagList(tags) }],
       },
-      clusterAdvancedSettings: {
-        containerRuntime: desired.containerRuntime,
-        networkType: networkTypeOf(desired),
-        isDualStack: desired.isDualStack,
-        kubeProxyMode: desired.kubeProxyMode,
-        ipvs: desired.ipvs,
-        extraArgs: desired.extraArgs,
-        deletionProtection: desired.deletionProtection,
-      },
-    }),
+      clusterAdvancedSettings: { ...advanced, networkType: networkTypeOf(desired) },
+    });
+  },
   owned: {
     tagged: async (cloud, _desired, tag) =>
-      (await clustersTagged(cloud, tag)).map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })),
+      (await clustersTagged(cloud, tag)).map(({ clusterId, ...found }) => ({ id: clusterId, tags: specifiedTags(found.tagSpecification) })),
   },
   read: async (cloud, known) => {
     const { clusterId } = known;
@@ -351,13 +338,13 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
       upgradeNodes: known.upgradeNodes,
       instanceDeleteMode: known.instanceDeleteMode,
       resourceDeleteOptions: known.resourceDeleteOptions,
-      tags: tagsOf({ tagSpecification }),
+      tags: specifiedTags(tagSpecification),
       lacking: undefined,
       reason,
       requestId,
     };
   },
-  list: ranges.list,
+  list: async (cloud) => (await everyCluster(cloud)).map((one) => ({ ...one, ...one.clusterNetworkSettings })),
   delete: (cloud, { clusterId, instanceDeleteMode = "terminate", resourceDeleteOptions }) =>
     cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode, resourceDeleteOptions }),
 
@@ -409,10 +396,15 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
   rules,
   holdsWorkloads: true,
   // The CIDR blocks of two clusters in one VPC cannot overlap.
-  unique: ranges.unique,
+  unique: [
+    { by: "clusterCidr", as: "range", in: "vpcId" },
+    { by: "serviceCidr", as: "range", in: "vpcId", meets: "clusterCidr" },
+  ],
   invariants: {
     check: [
-      ...ranges.outsideVpc,
+      // The CIDR blocks of pods and services are outside the VPC's.
+      cidrContainment("outside", "clusterCidr", "vpcId", { kind: Vpc.kind, by: "cidrBlock" }),
+      cidrContainment("outside", "serviceCidr", "vpcId", { kind: Vpc.kind, by: "cidrBlock" }),
       inSameVpc("subnetId", "vpcId"),
       inSameVpc("eniSubnetIds.*", "vpcId", { beside: "isDualStack", flaw: subnets.lacksIpv6 }),
       subnets.addressesAvailable,
@@ -442,9 +434,3 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
   }),
 }) {}
 export interface Cluster extends Outputs<ClusterState> {}
-
-type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
-
-function tagsOf({ tagSpecification }: Pick<Found, "tagSpecification">) {
-  return tagRecord(tagSpecification.flatMap(({ tags }) => tags));
-}

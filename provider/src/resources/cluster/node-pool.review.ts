@@ -1,5 +1,6 @@
 import { openedByArguments } from "../../review/assess/access.ts";
 import {
+  always,
   type Changed,
   type Judgement,
   judgementsOn,
@@ -13,7 +14,6 @@ import { alike, type Fields, holdsHidden, isFields, isList, without } from "../.
 import { kubeletRules } from "../../review/policy/rules/component-rules.ts";
 import { meaningOf, withArguments } from "./nodes/node-settings.ts";
 
-/** What the reviewer knows about a NodePool. */
 export const review: ReviewOf<"NodePool"> = {
   seconds: { create: 150, update: 10, delete: 90, changes: { native: 120 } },
   ending: {
@@ -33,12 +33,7 @@ export const review: ReviewOf<"NodePool"> = {
     unschedulable: risky(true, "interrupts", "no new workload is scheduled on the pool's nodes"),
     taints: ({ before, after }) =>
       without(isList(after) ? after : [], isList(before) ? before : []).some((taint) => isFields(taint) && taint["effect"] === "NoExecute")
-        ? [
-            {
-              code: "interrupts",
-              sentence: "a new NoExecute taint evicts the workloads that do not tolerate it",
-            },
-          ]
+        ? always("interrupts", "a new NoExecute taint evicts the workloads that do not tolerate it")
         : [],
   },
   opens: {

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { readinessOf } from "@container-platform/sdk";
-import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
@@ -9,7 +9,7 @@ import { idOf, joined } from "../../definition/ids.ts";
 import { cleared, name, named, tagPairs, told } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { below, resource } from "../../definition/resource.ts";
-import { tagList, tagRecord } from "../tags.ts";
+import { specifiedTags, tagList } from "../tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./nodes/machine-offers.ts";
 import { annotations, labels, nameList, taints } from "./nodes/kubernetes-values.ts";
@@ -255,7 +255,7 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
   },
   owned: {
     tagged: async (cloud, { clusterId }) =>
-      (await nodePoolsOf(cloud, clusterId)).map((pool) => ({ id: `${clusterId}/${pool.nodePoolId}`, tags: tagsOf(pool) })),
+      (await nodePoolsOf(cloud, clusterId)).map((pool) => ({ id: `${clusterId}/${pool.nodePoolId}`, tags: specifiedTags(pool.tags) })),
   },
   read: async (cloud, known) => {
     const { clusterId, nodePoolId } = known;
@@ -272,7 +272,7 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
       labels: nameRecord(pool.labels),
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
-      tags: tagsOf(pool),
+      tags: specifiedTags(pool.tags),
       lacking,
       reason,
       requestId,
@@ -298,7 +298,13 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
     tags: (cloud, { clusterId, nodePoolId, tags }) =>
       cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, tags: [{ resourceType: "machine", tags: tagList(tags) }] }),
     native: {
-      replaces: (desired, before) => fixed.some((key) => isFixedOtherwise(key, desired, before)) || backToPayAsYouGo(desired, before),
+      replaces: (desired, before) => {
+        // A charge type that is not known yet may turn out to be a change back to the use.
+        const { instanceChargeType: type = "PREPAID" } = desired;
+        return (
+          (before.instanceChargeType === "PREPAID" && type !== "PREPAID") || fixed.some((key) => isFixedOtherwise(key, desired, before))
+        );
+      },
       unknownReplaces: true,
       step: async (cloud, { clusterId, nodePoolId, native: desired }, live) =>
         live.native && settleNative(cloud, { clusterId, nodePoolId }, changeable(desired, live.native), live.native),
@@ -364,7 +370,7 @@ export class NodePool extends resource<NodePoolArgs, NodePoolState>()("NodePool"
   },
   seconds: { create: 1800, update: 1800, delete: 1800 },
   remains: async (cloud, { clusterId, nodePoolId }) => {
-    const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
+    const machines = (await nodesOfPool.list(cloud, { clusterId, nodePoolId })).length;
     return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
   },
 }) {}
@@ -372,13 +378,12 @@ export interface NodePool extends Outputs<NodePoolState> {}
 
 /** Settings that cannot be changed on a pool. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
-type Fixed = (typeof fixed)[number];
 
 /**
  * Whether the program gives a fixed setting another value than before. If the program did not give the setting before, the live value may
  * be the same: a replacement would delete nodes for nothing, so the update compares and fails if the values differ.
  */
-function isFixedOtherwise(key: Fixed, desired: Native, before: Native): boolean {
+function isFixedOtherwise(key: (typeof fixed)[number], desired: Native, before: Native): boolean {
   const was = before[key] ?? (key === "machineType" ? "Native" : undefined);
   return desired[key] !== undefined && was !== undefined && !same(desired[key], was);
 }
@@ -396,12 +401,7 @@ function changeable({ internetAccessible, machineType, runtimeRootDir, ...desire
   );
 }
 
-function backToPayAsYouGo(desired: Native, before: Native): boolean {
-  // A charge type that is not known yet may turn out to be this change.
-  return before.instanceChargeType === "PREPAID" && desired.instanceChargeType !== undefined && desired.instanceChargeType !== "PREPAID";
-}
-
-type LivePool = NonNullable<Pool["native"]>;
+type LivePool = NonNullable<Awaited<ReturnType<typeof nodePoolsOf>>[number]["native"]>;
 
 /** The live settings as programs write them. While the pool scales automatically, the number of nodes is not compared. */
 function liveNative(live: LivePool, known: Native | undefined): Native {
@@ -437,12 +437,6 @@ function settingsOf(live: LivePool, known: Native | undefined): object {
     lifecycle: lifecycle && orNone(lifecycle),
     upgradeSettings: upgradeSettings && { autoUpgrade: upgradeSettings.autoUpgrade, components: upgradeSettings.components },
   };
-}
-
-type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
-
-function tagsOf({ tags: specifications }: Pool) {
-  return tagRecord(specifications.flatMap(({ tags }) => tags));
 }
 
 function nameRecord(values: readonly { readonly name: string; readonly value: string }[]): Record<string, string> | undefined {

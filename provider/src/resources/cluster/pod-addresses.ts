@@ -48,21 +48,13 @@ export const podsHaveAddresses: Invariant<Kind, "native" | "clusterId"> = async 
   const list = () => (ids ? nodesOfPool.list(world.cloud.tolerating(firstLook), ids) : Promise.resolve([]));
   const existing = (await world.ifReadable(`${node.id} has nodes`, list))?.length;
   if (limit === undefined || existing === undefined) return undefined;
-  const flaw = flawOf(zones, { pods: Math.min(limit, allowed), most, existing, name: nameOf(node.urn) });
+  const flaw = flawOf(zones, Math.min(limit, allowed), most, existing, nameOf(node.urn));
   if (flaw) world.warnOnce(inputError(data.scaling ? "native.scaling.maxReplicas" : "native.replicas", flaw.says, flaw.code));
   return undefined;
 };
 
-interface Full {
-  /** The most pods on a node. */
-  readonly pods: number;
-  readonly most: number;
-  readonly existing: number;
-  readonly name: string;
-}
-
-/** Why a full pool does not fit: in no division over its zones, or not into the tightest one. */
-function flawOf(zones: readonly Zone[], { pods, most, existing, name }: Full) {
+/** Why a full pool of `most` nodes does not fit: in no division over its zones, or not into the tightest one. `pods`: the most on a node. */
+function flawOf(zones: readonly Zone[], pods: number, most: number, existing: number, name: string) {
   const fits = zones.map((zone) => ({ ...zone, nodes: nodesIn(zone, pods) })).toSorted((one, other) => one.nodes - other.nodes);
   const missing = most - existing;
   const isImpossible = missing > fits.reduce((sum, { nodes }) => sum + nodes, 0);
@@ -82,7 +74,9 @@ function flawOf(zones: readonly Zone[], { pods, most, existing, name }: Full) {
   return { says, code: isImpossible ? "TooFewAddresses" : "Unwise" } as const;
 }
 
-const referencesIn = (node: Node<Kind>, list: string): readonly (string | undefined)[] =>
+type References = readonly (string | undefined)[];
+
+const referencesIn = (node: Node<Kind>, list: string): References =>
   expandPath(node.inputs, `${list}.*`).map((path) => referenceIn(node, path));
 
 /** The pod subnets of the pool's cluster, and the most pods that it allows on a node; `undefined` if unknown, or without VPC-CNI. */
@@ -107,12 +101,7 @@ interface Zone {
 }
 
 /** The zones of a pool; `undefined` if something about a subnet is unknown. A zone without a pod subnet takes addresses of all of them. */
-async function zonesOf(
-  graph: Program<Kind>,
-  own: readonly (string | undefined)[],
-  pods: readonly (string | undefined)[],
-  world: World<Kind>,
-): Promise<readonly Zone[] | undefined> {
+async function zonesOf(graph: Program<Kind>, own: References, pods: References, world: World<Kind>): Promise<readonly Zone[] | undefined> {
   const capacities = await Promise.all(
     [...new Set([...own, ...pods])].map(async (subnet) => {
       const { zone, free = 0 } = (subnet === undefined ? undefined : await capacityOf(graph, subnet, world)) ?? {};
@@ -143,11 +132,7 @@ const nodesIn = ({ own, pods, both }: Zone, each: number): number =>
   Math.floor(Math.min(own + both, (pods + both) / each, (own + pods + both) / (each + 1)));
 
 /** The most pods that a node of any of the types can have in any of the zones; `undefined` if the platform does not return a limit. */
-async function podsOfNode(
-  { cloud, ifReadable }: World<Kind>,
-  types: readonly string[],
-  zones: readonly Zone[],
-): Promise<number | undefined> {
+async function podsOfNode({ cloud, ifReadable }: World<Kind>, types: readonly string[], zones: readonly Zone[]) {
   const read = () => listedOnce(cloud, "pods of a node", () => cloud.call(cluster.describeVpcCniPodLimits, {}));
   const { podLimitsInstanceSet: limits = [] } = (await ifReadable("the pods of a node have IP addresses", read)) ?? {};
   const all = zones.flatMap(({ name }) =>

@@ -1,20 +1,15 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import type { Cloud } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import { ProviderError } from "../../definition/codes.ts";
-import type { Wait } from "../../definition/definition.ts";
+import type { Step } from "../../definition/definition.ts";
 
 /** Upgrades a cluster and then, with `upgradeNodes`, its nodes, and waits for both. */
-export async function upgrade(
-  cloud: Cloud,
-  {
-    clusterId,
-    clusterVersion,
-    upgradeNodes,
-  }: { readonly clusterId: string; readonly clusterVersion?: string | undefined; readonly upgradeNodes: boolean },
-  _live: unknown,
-  wait: Wait,
-): Promise<void> {
+export const upgrade: Step<{ clusterId: string; clusterVersion?: string | undefined; upgradeNodes: boolean }, unknown> = async (
+  cloud,
+  { clusterId, clusterVersion, upgradeNodes },
+  _live,
+  wait,
+) => {
   if (clusterVersion === undefined) return;
   await cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: clusterVersion });
   await wait(async () => {
@@ -33,4 +28,4 @@ export async function upgrade(
       throw new ProviderError("Failed", `the upgrade of the nodes ended ${lifeState} with ${done} of ${total} done (request ${requestId})`);
     return `upgrading nodes, ${done} of ${total} done`;
   });
-}
+};

@@ -1,7 +1,6 @@
 import { type Judgement, type ReviewOf, textOr, undone } from "../../review/assess/reviewed.ts";
 import { alike, type Fields, isText } from "../../review/plan/values.ts";
 
-/** What the reviewer knows about a UserPermission. */
 export const review: ReviewOf<"UserPermission"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {

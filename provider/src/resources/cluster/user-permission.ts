@@ -92,19 +92,13 @@ export class UserPermission extends resource<UserPermissionArgs, UserPermissionS
     },
     {
       of: "namespace",
-      broken: ({ roleName, roleType, namespace }) =>
-        isRight(roleName, roleType) &&
-        roleType === "namespace" &&
-        namespace === undefined &&
-        `is required for ${roleName}, because roleType is "namespace"`,
-    },
-    {
-      of: "namespace",
-      broken: ({ roleName, roleType, namespace }) =>
-        isRight(roleName, roleType) &&
-        roleType === "cluster" &&
-        namespace !== undefined &&
-        `${roleName} with roleType "cluster" holds in the whole cluster, and takes none`,
+      broken: ({ roleName, roleType, namespace }) => {
+        // Of a wrong type, nothing follows for the namespace.
+        if ((scopeOf(roleName) ?? roleType) !== roleType || (roleType === "namespace") === (namespace !== undefined)) return false;
+        return roleType === "namespace"
+          ? `is required for ${roleName}, because roleType is "namespace"`
+          : `${roleName} with roleType "cluster" holds in the whole cluster, and takes none`;
+      },
     },
   ],
   hints: {
@@ -119,21 +113,8 @@ function scopeOf(roleName: string): cluster.RoleType | undefined {
   return Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
 }
 
-/** Of a wrong type, nothing follows for the namespace. */
-function isRight(roleName: string, roleType: cluster.RoleType): boolean {
-  return (scopeOf(roleName) ?? roleType) === roleType;
-}
-
-interface Parts {
-  readonly targetUin: string;
-  readonly clusterId: string;
-  readonly roleType: cluster.RoleType;
-  readonly namespace?: string | undefined;
-  readonly roleName: string;
-}
-
 /** `100000000002/cls-3f8a0c1e/namespace/team/svc:ns:dev`; `-` where there is no namespace. */
-function granted(): IdForm<Parts> {
+function granted(): IdForm<UserPermissionState> {
   return {
     looks: "100000000002/cls-3f8a0c1e/namespace/team/svc:ns:dev or 100000000002/cls-3f8a0c1e/cluster/-/svc:ro",
     names: ["targetUin", "clusterId", "roleType", "namespace", "roleName"],

@@ -1,7 +1,6 @@
 import { networkQuotas } from "@container-platform/sdk";
 import { note, notUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** The reviewer's knowledge of an ElasticIp. */
 export const review: ReviewOf<"ElasticIp"> = {
   seconds: { create: 5, update: 3, delete: 5 },
   ending: {

@@ -1,6 +1,5 @@
 import { notUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows about an Ipv6Block. */
 export const review: ReviewOf<"Ipv6Block"> = {
   seconds: { create: 2, update: 2, delete: 12 },
   ending: {

@@ -1,6 +1,5 @@
 import { always, note, partlyUndone, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** The reviewer's knowledge of a NatGateway. */
 export const review: ReviewOf<"NatGateway"> = {
   seconds: { create: 60, update: 10, delete: 60 },
   ending: {

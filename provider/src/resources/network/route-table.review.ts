@@ -1,7 +1,6 @@
 import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 import { alike, isFields, isList, type Value } from "../../review/plan/values.ts";
 
-/** The reviewer's knowledge of a RouteTable. */
 export const review: ReviewOf<"RouteTable"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {

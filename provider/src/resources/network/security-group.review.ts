@@ -3,7 +3,6 @@ import { access, partlyUndone, refusedBy, type ReviewOf } from "../../review/ass
 import { displayNameOfUrn } from "../../review/plan/names.ts";
 import { holdsHidden, isFields, isList, sourcesOf, Unknown, type Value } from "../../review/plan/values.ts";
 
-/** What the reviewer knows about a SecurityGroup. */
 export const review: ReviewOf<"SecurityGroup"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {

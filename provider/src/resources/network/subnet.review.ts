@@ -1,6 +1,5 @@
 import { always, note, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows about a Subnet. */
 export const review: ReviewOf<"Subnet"> = {
   seconds: { create: 3, update: 3, delete: 12 },
   ending: {

@@ -1,6 +1,5 @@
 import { always, partlyUndone, refusedBy, type ReviewOf } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows about a Vpc. */
 export const review: ReviewOf<"Vpc"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {

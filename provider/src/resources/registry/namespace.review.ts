@@ -2,7 +2,6 @@ import { always, type Changed, type Judgement, notUndone, partlyUndone, type Rev
 
 const everybody = "everybody who can reach the registry may pull its images without logging in";
 
-/** What the reviewer knows about a Namespace. */
 export const review: ReviewOf<"Namespace"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {

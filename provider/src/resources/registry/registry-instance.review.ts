@@ -15,7 +15,6 @@ import { alike, type Fields, isFields, isList, Unknown, type Value, without } fr
 
 type Edition = (typeof registryTypes)[number];
 
-/** What the reviewer knows about a RegistryInstance. */
 export const review: ReviewOf<"RegistryInstance"> = {
   seconds: { create: 300, update: 30, delete: 60, changes: { publicAccess: 30 } },
   ending: {

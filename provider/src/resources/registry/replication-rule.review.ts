@@ -34,7 +34,6 @@ function elsewhere(sentence: string): Judge {
   };
 }
 
-/** What the reviewer knows of a ReplicationRule. */
 export const review: ReviewOf<"ReplicationRule"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {

@@ -1,6 +1,5 @@
 import { partlyUndone, type ReviewOf, risky } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows of a Repository. */
 export const review: ReviewOf<"Repository"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {

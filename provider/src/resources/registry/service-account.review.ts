@@ -20,7 +20,6 @@ const drawn = always("interrupts", "a new password is drawn: the earlier one sto
   undo: notUndone("the earlier password does not come back"),
 });
 
-/** What the reviewer knows of a ServiceAccount. */
 export const review: ReviewOf<"ServiceAccount"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {

@@ -1,6 +1,5 @@
 import { notUndone, type ReviewOf, risky, textOr, undone } from "../../review/assess/reviewed.ts";
 
-/** What the reviewer knows about a Token. */
 export const review: ReviewOf<"Token"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {

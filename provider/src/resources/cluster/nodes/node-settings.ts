@@ -3,6 +3,7 @@ import {
   type Changed,
   type Judge,
   type Judgement,
+  judgementsOn,
   type Meaning,
   note,
   notUndone,
@@ -78,18 +79,10 @@ const meanings: Readonly<Record<keyof Native, Meaning>> = {
 export function meaningOf(key: string, after: Fields): Meaning | undefined {
   const known: Readonly<Record<string, Meaning>> = meanings;
   const meaning = known[key];
-  if (!reconfigured.includes(key) || !appliesToExisting(after["updateExistedNode"])) return meaning;
-  return (changed) => [existingNodes, ...judged(meaning, changed).filter((one) => !newNodes.includes(one))];
-}
-
-function judged(meaning: Meaning | undefined, changed: Changed): readonly Judgement[] {
-  if (meaning === undefined || meaning === "harmless") return [];
-  return typeof meaning === "function" ? meaning(changed) : meaning;
-}
-
-/** Whether the pool changes its existing nodes. What is not known yet may be true. */
-function appliesToExisting(updateExistedNode: Value | undefined): boolean {
-  return updateExistedNode !== undefined && updateExistedNode !== false;
+  // What is not known yet may be true.
+  const { updateExistedNode: isForExisting = false } = after;
+  if (!reconfigured.includes(key) || isForExisting === false) return meaning;
+  return (changed) => [existingNodes, ...judgementsOn(meaning, changed).filter((one) => !newNodes.includes(one))];
 }
 
 /** The inputs of a pool with these arguments, as rules read them. */
@@ -113,9 +106,7 @@ function upgraded({ before, after, ...more }: Changed): readonly Judgement[] {
     ...byItself(
       "upgrades nodes by itself: workloads are moved when it does",
       "the platform no longer upgrades nodes by itself",
-    )({
-      ...{ ...more, before: partOf(before, "autoUpgrade"), after: partOf(after, "autoUpgrade") },
-    }),
+    )({ ...more, before: partOf(before, "autoUpgrade"), after: partOf(after, "autoUpgrade") }),
     ...(isAutomatic && !alike(partOf(before, "components"), partOf(after, "components"))
       ? [interrupting("the platform upgrades other components of the nodes by itself")]
       : []),

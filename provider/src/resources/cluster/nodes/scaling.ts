@@ -1,8 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
+import type * as z from "@container-platform/sdk/zod";
 import { differs } from "../../../schema/compare.ts";
-import type { Native } from "./native.ts";
-import { native as schema } from "./native.ts";
+import { type Native, native as schema } from "./native.ts";
 
 interface Bounds {
   readonly minReplicas: number;
@@ -24,27 +24,16 @@ export function desiredNodes(native: Pick<Native, "scaling" | "replicas" | "enab
   return autoscales(native) || native.replicas === undefined ? boundsOf(native).minReplicas : native.replicas;
 }
 
-type Change = NonNullable<Parameters<typeof change>[2]>;
-
-function change(cloud: Cloud, pool: { clusterId: string; nodePoolId: string }, native: ModifyNative) {
-  return cloud.call(cluster.modifyNodePool, { ...pool, native });
-}
-type ModifyNative = Partial<Omit<Native, "scaling" | "internetAccessible" | "machineType" | "runtimeRootDir">> & {
-  scaling?: Bounds & { createPolicy?: "ZoneEquality" | "ZonePriority" | undefined };
-};
+type Change = NonNullable<z.input<typeof cluster.modifyNodePool.input>["native"]>;
 
 /**
  * Sets the nodes' settings, and sends only those that differ. A change of size is made in an order that the platform never refuses:
  * the bounds are widened, the number is set, and the bounds are narrowed.
  */
-export async function settleNative(
-  cloud: Cloud,
-  pool: { clusterId: string; nodePoolId: string },
-  desired: Native,
-  live: Native,
-): Promise<void> {
+export async function settleNative(cloud: Cloud, pool: { clusterId: string; nodePoolId: string }, desired: Native, live: Native) {
+  const change = (native: Change) => cloud.call(cluster.modifyNodePool, { ...pool, native });
   const others = changedSettings(desired, live);
-  if (Object.keys(others).length > 0) await change(cloud, pool, others);
+  if (Object.keys(others).length > 0) await change(others);
   const [from, to] = [boundsOf(live), boundsOf(desired)];
   const createPolicy = desired.scaling?.createPolicy;
   const wide = { minReplicas: Math.min(from.minReplicas, to.minReplicas), maxReplicas: Math.max(from.maxReplicas, to.maxReplicas) };
@@ -53,9 +42,9 @@ export async function settleNative(
   const resized = replicas !== undefined && replicas !== live.replicas;
   // If no number has to be set in between, the bounds are set at once.
   const first = resized ? wide : to;
-  if (!sameBounds(first, from) || Object.keys(policy).length > 0) await change(cloud, pool, { scaling: { ...first, ...policy } });
+  if (!sameBounds(first, from) || Object.keys(policy).length > 0) await change({ scaling: { ...first, ...policy } });
   if (resized) await cloud.call(cluster.scaleNodePool, { ...pool, replicas });
-  if (!sameBounds(first, to)) await change(cloud, pool, { scaling: to });
+  if (!sameBounds(first, to)) await change({ scaling: to });
 }
 
 const within = ({ minReplicas, maxReplicas }: Bounds, replicas: number): number => Math.min(Math.max(replicas, minReplicas), maxReplicas);
@@ -64,21 +53,13 @@ const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === 
 
 /** The settings that differ and are changed in place, except the size. */
 function changedSettings(desired: Native, live: Native): Change {
-  const { scaling: _scaling, replicas: _replicas, ...settings } = desired;
-  const changed = Object.entries(settings).filter(
-    ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], desired[keyOf(key)], live[keyOf(key)]),
-  );
+  const settings = schema.keyof().options.filter((key) => !["scaling", "replicas", "updateExistedNode"].includes(key));
+  const changed = settings.filter((key) => differs(schema.shape[key], desired[key], live[key]));
   const autoscaling = autoscales(desired) === autoscales(live) ? {} : { enableAutoscaling: autoscales(desired) };
   if (changed.length === 0) return autoscaling;
   return {
-    ...Object.fromEntries(changed),
+    ...Object.fromEntries(changed.map((key) => [key, desired[key]])),
     ...autoscaling,
     ...(desired.updateExistedNode === undefined ? {} : { updateExistedNode: desired.updateExistedNode }),
   };
-}
-
-function keyOf(key: string): keyof Native {
-  const found = schema.keyof().options.find((name) => name === key);
-  if (found === undefined) throw new TypeError(`a native pool has no ${key}`);
-  return found;
 }

@@ -79,25 +79,22 @@ class Ledger {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
-      try {
-        await this.#settle(batch);
-        for (const { done, changed } of batch) done(changed);
-      } catch (error) {
-        if (batch.length === 1) for (const request of batch) request.failed(failureOf(request, error));
-        // One request may have made all of them fail.
-        else
-          for (const request of batch)
-            await this.#settle([request]).then(
-              () => {
-                request.done(request.changed);
-              },
-              (why: unknown) => {
-                request.failed(failureOf(request, why));
-              },
-            );
-      }
+      // One request may make all of them fail: then each is settled alone.
+      if (batch.length === 1 || !(await this.#finish(batch, false))) for (const request of batch) await this.#finish([request], true);
     }
     this.#writing = false;
+  }
+
+  /** Whether all of some requests are met. `last`: if not, they fail. */
+  async #finish(batch: readonly Request[], last: boolean): Promise<boolean> {
+    try {
+      await this.#settle(batch);
+      for (const { done, changed } of batch) done(changed);
+      return true;
+    } catch (error) {
+      if (last) for (const { failed, written } of batch) failed(written ? new AfterWriting(error) : error);
+      return false;
+    }
   }
 
   async #settle(batch: readonly Request[]): Promise<void> {
@@ -133,11 +130,11 @@ class Ledger {
     list: readonly Grant[],
     ours: readonly Change[],
     since: { readonly read: string; readonly at: number; readonly live: readonly Grant[] },
-    taken: () => void = () => undefined,
+    taken?: () => void,
   ): Promise<void> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
     const { requestId: write } = await cloud.call(cluster.grantUserPermissions, { targetUin, permissions: list.map(itemOf) });
-    taken();
+    taken?.();
     const replaced = { list: since.live, until: performance.now() + readDelay };
     this.#replaced = [...this.#replaced, replaced].filter((one) => !areSame(one.list, list));
     const theirs = (await changesBetween(cloud, targetUin, { ...since, write })).reduce<readonly Grant[]>(
@@ -157,9 +154,7 @@ function merged(list: readonly Grant[], changes: readonly Change[]): Grant[] {
   return [...kept, ...changes.filter(({ desired, grant }) => desired && !holds(kept, grant)).map(({ grant }) => grant)];
 }
 
-function failureOf({ written }: Request, error: unknown): unknown {
-  return written ? new AfterWriting(error) : error;
-}
+const passing = ["inUse", "transient", "throttled", "unreachable", "conflict"];
 
 /** Repeats work that fails because the platform is busy. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
@@ -167,7 +162,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= maxRounds || !passesByItself(error)) throw error;
+      if (attempt >= maxRounds || !(error instanceof PlatformError && passing.includes(error.kind))) throw error;
     }
     await pause(attempt);
   }
@@ -178,24 +173,13 @@ const pause = (attempt: number): Promise<void> => sleep(Math.min(longestPause, 1
 const areSame = (list: readonly Grant[], other: readonly Grant[]): boolean =>
   list.length === other.length && list.every((grant) => holds(other, grant));
 
-function holds(list: readonly Grant[], grant: Grant): boolean {
-  return list.some((one) => isSame(one, grant));
-}
-
-function isSame(one: Grant, other: Grant): boolean {
-  return (
-    one.clusterId === other.clusterId &&
-    one.roleName === other.roleName &&
-    one.roleType === other.roleType &&
-    (one.namespace ?? "") === (other.namespace ?? "")
+function holds(list: readonly Grant[], { clusterId, roleName, roleType, namespace = "" }: Grant): boolean {
+  return list.some(
+    (one) => one.clusterId === clusterId && one.roleName === roleName && one.roleType === roleType && (one.namespace ?? "") === namespace,
   );
 }
 
 /** `isCustom` is not returned with the permissions. It follows from the name: all roles but the presets are custom ones (specification, Authentication 5). */
 function itemOf({ clusterId, roleName, roleType, namespace }: Grant) {
   return { clusterId, roleName, roleType, namespace: namespace || undefined, isCustom: !Object.hasOwn(cluster.presetRoles, roleName) };
-}
-
-function passesByItself(error: unknown): boolean {
-  return error instanceof PlatformError && ["inUse", "transient", "throttled", "unreachable", "conflict"].includes(error.kind);
 }

@@ -2,12 +2,6 @@ import { type Cloud, type ItemOf, PlatformError } from "@container-platform/sdk"
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
 
-/** A recorded change of a user's permissions: either all were set, or some were taken away. */
-interface RecordedChange {
-  readonly all: boolean;
-  readonly grants: readonly z.output<typeof recorded>[];
-}
-
 const recorded = z
   .object({ ClusterId: z.string(), RoleName: z.string(), RoleType: z.enum(["cluster", "namespace"]), Namespace: z.string().optional() })
   .transform(({ ClusterId: clusterId, RoleName: roleName, RoleType: roleType, Namespace: namespace }) => ({
@@ -22,14 +16,11 @@ const parameters = z.object({ RequestParameters: z.object({ Permissions: z.array
 const leeway = 2;
 
 /**
- * The changes of a user's permissions by others between two calls, which are given by their request ids, oldest first. It is empty if
+ * The changes of a user's permissions by others between two calls, which are given by their request ids, oldest first: either `all` were
+ * set, or some were taken away. It is empty if
  * the audit log does not have both calls: an event may be late, and the account may not be allowed to read the log.
  */
-export async function changesBetween(
-  cloud: Cloud,
-  targetUin: string,
-  { read, write, at }: { readonly read: string; readonly write: string; readonly at: number },
-): Promise<readonly RecordedChange[]> {
+export async function changesBetween(cloud: Cloud, targetUin: string, { read, write, at }: { read: string; write: string; at: number }) {
   const newestFirst = await eventsSince(cloud, targetUin, read, Math.floor(at / 1000) - leeway);
   const [from, to] = [newestFirst.findIndex((one) => one.requestId === write), newestFirst.findIndex((one) => one.requestId === read)];
   if (from < 0 || to < 0) return [];
