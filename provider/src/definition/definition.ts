@@ -23,7 +23,7 @@ export type States = Readonly<Record<string, Readonly<Record<string, Readiness>>
 /** What `read` returns of a resource that has states, besides its properties. */
 export type LiveStates<Tables extends States> = keyof Tables extends never
   ? unknown
-  : Remarks & { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
+  : Partial<Remarks> & { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
 /** All properties of a live resource. None may be left out; `undefined` says that the platform has no value. */
 export type Live<All> = { readonly [Key in keyof All & string]: All[Key] | undefined };

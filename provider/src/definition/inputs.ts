@@ -121,13 +121,17 @@ export function short(most: number, schema: z.ZodString = z.string()): z.ZodStri
   );
 }
 
-/** A list in which nothing is twice. */
-export function distinct<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodArray<Item> {
-  const flaw = (items: readonly unknown[]) => {
-    const twice = items.find((item, index) => items.indexOf(item) < index);
-    return twice === undefined ? undefined : `has ${JSON.stringify(twice)} twice: name each once`;
-  };
-  return withRule(list, flaw);
+/** A list in which nothing is twice. `of`: the texts of an item that count. Default: the item itself. `says`: the flaw. */
+export function distinct<Item extends z.ZodType>(
+  list: z.ZodArray<Item>,
+  of: (item: z.output<Item>) => readonly string[] = (item) => [String(item)],
+  says = (twice: string): string => `has ${JSON.stringify(twice)} twice: name each once`,
+): z.ZodArray<Item> {
+  return withRule(list, (items) => {
+    const all = items.flatMap(of);
+    const twice = all.find((one, at) => all.indexOf(one) < at);
+    return twice === undefined ? undefined : says(twice);
+  });
 }
 
 /** A CIDR block or an address that gets access. A /0 is refused, as the specification requires for registries (Registry access rules). */

@@ -1,9 +1,8 @@
 import { cidrSubnet as partOf, InputError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { idElsewhere } from "../definition/ids.ts";
-import { dockerConfig } from "../resources/registry/pulling/docker-config.ts";
 import { publicAccessSchema } from "../resources/registry/access/public-access.ts";
-import { serverFor } from "../resources/registry/pulling/pull-server.ts";
+import { dockerConfig, serverFor } from "../resources/registry/pulling/pull-server.ts";
 import type { AnyFunction, OfArguments } from "./asking.ts";
 
 // What the classes of the resources can do besides, as functions of the native plugin. In programs with classes it is `cidrSubnet`, a

@@ -123,7 +123,6 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
       renewBefore: known.renewBefore,
       credentialsVersion: known.credentialsVersion,
       status: state,
-      lacking: undefined,
       reason,
       requestId,
       address,

@@ -14,11 +14,8 @@ export async function protectedInVpc(cloud: Cloud, vpcId: string): Promise<reado
 /** The protected clusters whose control plane or pods have addresses of a subnet, by name. */
 export async function protectedInSubnet(cloud: Cloud, subnetId: string): Promise<readonly string[]> {
   const { everyCluster } = await import("@container-platform/sdk/finders/cluster");
-  return protectedOf(
-    (await everyCluster(cloud)).filter(
-      ({ clusterNetworkSettings: { subnetId: own, subnets } }) => own === subnetId || subnets.includes(subnetId),
-    ),
-  );
+  const isOn = ({ clusterNetworkSettings: { subnetId: own, subnets } }: Found) => own === subnetId || subnets.includes(subnetId);
+  return protectedOf((await everyCluster(cloud)).filter(isOn));
 }
 
 function protectedOf(clusters: readonly Found[]): readonly string[] {

@@ -92,9 +92,6 @@ export class ElasticIp extends resource<ElasticIpArgs, ElasticIpState>()("Elasti
       internetMaxBandwidthOut: found.bandwidth,
       addressChargePrepaid,
       tags: tagRecord(found.tagSet),
-      lacking: undefined,
-      reason: undefined,
-      requestId: undefined,
     };
   },
   list: everyElasticIp,

@@ -17,7 +17,7 @@ export const ipv6CidrNotInUse: Invariant<Kind, typeof path | "vpcId"> = (graph, 
   const value = textIn(state, path);
   if (operation !== "keep" || value === undefined || !differs(schemaOf(kind, path), inputs[path], value)) return undefined;
   const find = async (): Promise<Violation | undefined> => {
-    const users = await usersIn(world.cloud.tolerating(recently), { vpcId: String(state["vpcId"]), subnetId: id });
+    const users = await usersIn(world.cloud.tolerating(recently), String(state["vpcId"]), id);
     if (users.length === 0) return undefined;
     const names = users.map(async ({ what, id: by }) => {
       // Pulumi usually checks the cluster after its subnets: until then, the name is in the state.
@@ -33,13 +33,8 @@ export const ipv6CidrNotInUse: Invariant<Kind, typeof path | "vpcId"> = (graph, 
   return world.ifReadable(`something uses ${value} of ${id}`, find, path);
 };
 
-/** A user of the IPv6 addresses of a subnet. `id`: the cluster's. */
-interface User {
-  readonly what: string;
-  readonly id: string;
-}
-
-async function usersIn(cloud: Cloud, { vpcId, subnetId }: { vpcId: string; subnetId: string }): Promise<readonly User[]> {
+/** The users of the IPv6 addresses of a subnet, with the IDs of their clusters. */
+async function usersIn(cloud: Cloud, vpcId: string, subnetId: string) {
   const { everyCluster } = await import("@container-platform/sdk/finders/cluster");
   const found = (await everyCluster(cloud)).map(async ({ clusterId, clusterNetworkSettings: network }) => {
     const { isDualStack, subnetId: own, subnets } = network;
@@ -52,7 +47,7 @@ async function usersIn(cloud: Cloud, { vpcId, subnetId }: { vpcId: string; subne
 }
 
 /** The nodes and the private endpoint of a cluster in a subnet that is not one of the cluster itself. */
-async function partsIn(cloud: Cloud, clusterId: string, subnetId: string): Promise<readonly User[]> {
+async function partsIn(cloud: Cloud, clusterId: string, subnetId: string) {
   const cluster = await import("@container-platform/sdk/cluster");
   const [all, endpoints] = await Promise.all([
     cloud.all(cluster.describeClusterInstances2022, { clusterId }),

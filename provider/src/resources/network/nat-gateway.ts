@@ -77,15 +77,7 @@ export class NatGateway extends resource<NatGatewayArgs, NatGatewayState>()("Nat
   owned: "natGateway",
   read: async (cloud, { natGatewayId }) => {
     const found = await natGatewayFinder.find(cloud, natGatewayId);
-    if (!found) return undefined;
-    return {
-      ...found,
-      publicIpAddresses: addressesOf(found),
-      tags: tagRecord(found.tagSet),
-      lacking: undefined,
-      reason: undefined,
-      requestId: undefined,
-    };
+    return found && { ...found, publicIpAddresses: addressesOf(found), tags: tagRecord(found.tagSet) };
   },
   list: async (cloud) => (await everyNatGateway(cloud)).map((found) => ({ ...found, publicIpAddresses: addressesOf(found) })),
   delete: (cloud, { natGatewayId }) => cloud.call(vpc.deleteNatGateway, { natGatewayId }),
@@ -118,8 +110,6 @@ export class NatGateway extends resource<NatGatewayArgs, NatGatewayState>()("Nat
 }) {}
 export interface NatGateway extends Outputs<NatGatewayState> {}
 
-type Found = NonNullable<Awaited<ReturnType<typeof natGatewayFinder.find>>>;
-
-function addressesOf({ publicIpAddressSet }: Pick<Found, "publicIpAddressSet">): string[] {
+function addressesOf({ publicIpAddressSet }: Awaited<ReturnType<typeof everyNatGateway>>[number]): string[] {
   return publicIpAddressSet.map(({ publicIpAddress }) => publicIpAddress);
 }

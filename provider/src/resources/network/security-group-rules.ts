@@ -15,6 +15,7 @@ import { ProviderError } from "../../definition/codes.ts";
 import { allowed, object, short, spelt, told, withRule } from "../../definition/inputs.ts";
 import { idOf } from "../../definition/ids.ts";
 import { onNewestRead } from "../../definition/failures.ts";
+import type { Flaw } from "../../schema/marks.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
 
@@ -34,8 +35,26 @@ const ruleSchema = object({
 });
 export type Rule = z.output<typeof ruleSchema>;
 
+const sources = "exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self";
+/** What does not go together in one rule. */
+const flaws: readonly ((rule: Rule) => Flaw | undefined)[] = [
+  (rule) => {
+    const given = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
+    return given === 1 ? undefined : `takes ${sources}, not ${given}`;
+  },
+  ({ port, protocol }) =>
+    port === undefined || port.toUpperCase() === "ALL" || withPorts.test(protocol)
+      ? undefined
+      : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` },
+  (rule) => {
+    const says = familyFlaw(rule);
+    return says === undefined ? undefined : { of: "protocol", says };
+  },
+];
+const consistent = flaws.reduce((schema, flaw) => withRule(schema, flaw), ruleSchema);
+
 /** The rules of one direction, in order. */
-export const rulesSchema = withRule(z.array(spelt(consistent(ruleSchema), canonicalRule)).max(mostPolicies), (rules) => {
+export const rulesSchema = withRule(z.array(spelt(consistent, canonicalRule)).max(mostPolicies), (rules) => {
   const texts = rules.map((rule) => JSON.stringify(Object.entries({ ...canonical(rule), policyDescription: "" }).toSorted()));
   const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
   if (second < 0) return undefined;
@@ -58,26 +77,6 @@ export function widenedRange({ ingress = [], egress = [] }: Omit<Desired, "secur
   const ranges = [...ingress, ...egress].map(({ cidrBlock }) => cidrBlock).filter((one) => one !== undefined);
   const widened = ranges.find((one) => ruleRange(one) !== canonicalRange(one));
   return widened && `the public API takes ${widened} in a rule as 0.0.0.0/0, everyone. Write 0.0.0.0/0, or the ranges that need access`;
-}
-
-/** With what goes together in one rule. */
-function consistent(schema: typeof ruleSchema): typeof ruleSchema {
-  const sources = "exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self";
-  const sourceFlaw = (rule: z.output<typeof schema>) => {
-    const given = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
-    return given === 1 ? undefined : `takes ${sources}, not ${given}`;
-  };
-  const sourced = withRule(schema, sourceFlaw);
-  const portFlaw = ({ port, protocol }: z.output<typeof schema>) =>
-    port === undefined || port.toUpperCase() === "ALL" || withPorts.test(protocol)
-      ? undefined
-      : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` };
-  const withPort = withRule(sourced, portFlaw);
-  const flaw = (rule: z.output<typeof schema>) => {
-    const says = familyFlaw(rule);
-    return says === undefined ? undefined : { of: "protocol", says };
-  };
-  return withRule(withPort, flaw);
 }
 
 /** A rule in the spelling in which rules are compared. */
@@ -108,26 +107,19 @@ interface Policies extends Readonly<Record<Direction, readonly Rule[]>> {
 /** The rules of a group in both directions; `undefined` for a direction without rules. `rulesVersion` is for `settleRules`. */
 export async function liveRules(cloud: Cloud, securityGroupId: string) {
   const { ingress, egress, version } = await policiesOf(cloud, securityGroupId);
-  return { ingress: listOrNone(ingress), egress: listOrNone(egress), rulesVersion: version };
+  return { ingress: ingress.length > 0 ? ingress : undefined, egress: egress.length > 0 ? egress : undefined, rulesVersion: version };
 }
 
-function listOrNone(rules: readonly Rule[]): Rule[] | undefined {
-  return rules.length > 0 ? [...rules] : undefined;
-}
-
-async function policiesOf(cloud: Cloud, securityGroupId: string): Promise<Policies> {
+async function policiesOf(cloud: Cloud, securityGroupId: string) {
   const { securityGroupPolicySet: set } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
-  const rulesIn = (direction: Direction) => (set[direction] ?? []).map((policy) => ruleOf(policy, { direction, securityGroupId }));
+  const rulesIn = (direction: Direction) => (set[direction] ?? []).map((policy) => ruleOf(policy, direction, securityGroupId));
   return { version: set.version, ingress: rulesIn("ingress"), egress: rulesIn("egress") };
 }
 
 type Told = Answer<z.output<(typeof vpc.describeSecurityGroupPolicies)["output"]>>["securityGroupPolicySet"];
 type LivePolicy = NonNullable<Told[Direction]>[number];
 
-function ruleOf(
-  policy: LivePolicy,
-  { direction, securityGroupId: own }: { readonly direction: Direction; readonly securityGroupId: string },
-): Rule {
+function ruleOf(policy: LivePolicy, direction: Direction, own: string): Rule {
   const which = `rule ${policy.policyIndex} of the ${direction} of ${own}`;
   refuseTemplates(policy, which);
   const { protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action, policyDescription } = policy;
@@ -163,11 +155,7 @@ interface Desired extends Readonly<Partial<Record<Direction, readonly Rule[] | u
  *
  * @param seen the rules as they were read just now, with their version; a group that was just made has none of both
  */
-export async function settleRules(
-  cloud: Cloud,
-  desired: Desired,
-  seen: Omit<Desired, "securityGroupId"> & { readonly rulesVersion?: string },
-) {
+export async function settleRules(cloud: Cloud, desired: Desired, seen: Omit<Desired, "securityGroupId"> & { rulesVersion?: string }) {
   const { rulesVersion: version, ingress = [], egress = [] } = seen;
   let live: Policies | undefined = { version, ingress, egress };
   if (version === undefined && ingress.length + egress.length === 0) {

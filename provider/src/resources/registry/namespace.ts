@@ -105,7 +105,9 @@ export class Namespace extends resource<NamespaceArgs, NamespaceState>()("Namesp
       autoScan: found.autoScan,
       severity: found.preventVul ? registry.severities.find((severity) => severity === found.severity) : undefined,
       cveWhitelist: found.cveWhitelistItems.length > 0 ? found.cveWhitelistItems.map(({ cveId }) => cveId) : undefined,
-      retentionRule: rule && retentionIn(rule),
+      retentionRule:
+        rule &&
+        told(retentionRule, { ...rule.retentionRuleList[0], cronSetting: rule.cronSetting, disabled: rule.disabled }, "retentionRule"),
       tags: tagRecord(found.tagSpecification.tags),
       imagePrefix: imagePrefix ?? (await imageNamesOf(cloud, registryId, namespaceName)),
     };
@@ -133,15 +135,9 @@ export class Namespace extends resource<NamespaceArgs, NamespaceState>()("Namesp
 }) {}
 export interface Namespace extends Outputs<NamespaceState> {}
 
-interface Settings {
-  readonly isPublic: boolean;
-  readonly autoScan: boolean;
-  readonly severity?: (typeof registry.severities)[number] | undefined;
-  readonly cveWhitelist?: readonly string[] | undefined;
-  readonly tags?: Readonly<Record<string, string>> | undefined;
-}
+type Settings = Omit<NamespaceState, "imagePrefix">;
 
-function settingsOf({ isPublic, autoScan, severity, cveWhitelist = [], tags }: Settings) {
+function settingsOf({ isPublic, autoScan, severity, cveWhitelist = [], tags }: Omit<Settings, "registryId" | "namespaceName">) {
   return {
     isPublic,
     isAutoScan: autoScan,
@@ -152,21 +148,12 @@ function settingsOf({ isPublic, autoScan, severity, cveWhitelist = [], tags }: S
   };
 }
 
-interface Place {
-  readonly registryId: string;
-  readonly namespaceName: string;
-}
-
-function modify(cloud: Cloud, { registryId, namespaceName, ...settings }: Place & Settings) {
+function modify(cloud: Cloud, { registryId, namespaceName, ...settings }: Settings) {
   return cloud.call(registry.modifyNamespace, { registryId, namespaceName, ...settingsOf(settings) });
 }
 
-interface Retained extends Place {
-  readonly retentionRule?: z.output<typeof retentionRule> | undefined;
-}
-
 /** A rule refers to its namespace by a number, and is changed and deleted by its own number. */
-async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: desired }: Retained) {
+async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: desired }: Settings) {
   // Both have just been read, to see that the rule differs.
   const just = cloud.tolerating(recently);
   const namespace = (await namespacesOf(just, registryId)).find(({ name }) => name === namespaceName);
@@ -180,9 +167,4 @@ async function settleRetention(cloud: Cloud, { registryId, namespaceName, retent
   const rule = { registryId, namespaceId: namespace.namespaceId, cronSetting, disabled, retentionRule: { key, value } };
   if (live) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: live.retentionId });
   else await cloud.call(registry.createTagRetentionRule, rule);
-}
-
-/** A rule of the platform as a program declares it. */
-function retentionIn({ retentionRuleList, cronSetting, disabled }: Awaited<ReturnType<typeof retentionRulesOf>>[number]) {
-  return told(retentionRule, { ...retentionRuleList[0], cronSetting, disabled }, "retentionRule");
 }

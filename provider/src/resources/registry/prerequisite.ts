@@ -31,18 +31,18 @@ export function requires<const By extends string, const In extends string>(neede
     const [by = needed.by] = needed.by.split(".");
     const isSame = !isChanged(node, needed.in) && !differs(schemaOf(node.kind, by), node.inputs[by], node.lastInputs[by]);
     if (node.operation === "import" || isSame) return undefined;
-    const found = await Promise.all(expandPath(node.inputs, needed.by).map((path) => unmetAt(path, needed, { graph, node, world })));
+    const found = await Promise.all(expandPath(node.inputs, needed.by).map((path) => unmetAt(path, needed, graph, node, world)));
     return [...new Map(found.flat().map((one) => [`${one.path} ${one.message}`, one])).values()];
   };
 }
 
-interface Evaluated {
-  readonly graph: Program<Kind>;
-  readonly node: Node<Kind>;
-  readonly world: World<Kind>;
-}
-
-async function unmetAt(path: string, needed: Prerequisite, { graph, node, world }: Evaluated): Promise<readonly Violation[]> {
+async function unmetAt(
+  path: string,
+  needed: Prerequisite,
+  graph: Program<Kind>,
+  node: Node<Kind>,
+  world: World<Kind>,
+): Promise<readonly Violation[]> {
   const { region } = world.cloud;
   const { within, type, isMetBy } = needed;
   const value = valueAt(node.inputs, path);

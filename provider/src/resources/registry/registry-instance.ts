@@ -5,6 +5,7 @@ import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Input, type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../definition/codes.ts";
+import type { Live } from "../../definition/definition.ts";
 import { allowed, cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -189,8 +190,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
 /** The access to the registry, once it is Running. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
-  if (status !== "Running")
-    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, lacking: undefined };
+  if (status !== "Running") return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {} };
   const [{ publicAccess, lacking: opening }, { internalAccess, resolving, lacking }] = await Promise.all([
     livePublicAccess(cloud, registryId),
     liveInternalAccess(cloud, registryId),
@@ -199,17 +199,9 @@ async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Foun
   return { publicAccess, internalAccess, internalDomains, lacking: opening ?? lacking };
 }
 
-interface Settings {
-  readonly registryType: (typeof registry.registryTypes)[number];
-  readonly deletionProtection: boolean;
-  readonly enableCosVersioning: boolean;
-}
+type Settings = Pick<RegistryInstanceState, "registryId" | "registryType" | "deletionProtection" | "enableCosVersioning">;
 
-function modify(
-  cloud: Cloud,
-  { registryId, registryType, deletionProtection, enableCosVersioning }: Settings & { readonly registryId: string },
-  live: { readonly [Key in keyof Settings]: Settings[Key] | undefined },
-) {
+function modify(cloud: Cloud, { registryId, registryType, deletionProtection, enableCosVersioning }: Settings, live: Live<Settings>) {
   return cloud.call(registry.modifyInstance, {
     registryId,
     deletionProtection,

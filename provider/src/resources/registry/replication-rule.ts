@@ -17,7 +17,6 @@ const filter = object({
   type: z.enum(registry.replicationFilterTypes),
   value: z.string().default(""),
 });
-type Filter = z.output<typeof filter>;
 
 /** The arguments of `ReplicationRule`. */
 export interface ReplicationRuleArgs {
@@ -104,6 +103,7 @@ export class ReplicationRule extends resource<ReplicationRuleArgs, ReplicationRu
     const found = await ruleOf(cloud, sourceRegistryId, ruleName);
     if (!found) return undefined;
     return {
+      ...found,
       sourceRegistryId,
       ruleName,
       destinationRegistryId: found.destination.registryId,
@@ -111,10 +111,7 @@ export class ReplicationRule extends resource<ReplicationRuleArgs, ReplicationRu
       destNamespace: found.destination.namespace,
       // Of a filter whose type is not known here, nothing can be said.
       filters: found.filters.flatMap((one) => filter.safeParse(one).data ?? []),
-      override: found.override,
       deletion,
-      enabled: found.enabled,
-      description: found.description,
     };
   },
   list: (cloud, { registryId: ids }) =>
@@ -175,19 +172,8 @@ async function regionIdOf(cloud: Cloud, registryId: string, region = cloud.regio
   return found.regionId;
 }
 
-interface Settings {
-  readonly sourceRegistryId: string;
-  readonly ruleName: string;
-  readonly destNamespace: string;
-  readonly filters: readonly Filter[];
-  readonly override: boolean;
-  readonly deletion: boolean;
-  readonly enabled: boolean;
-  readonly description: string;
-}
-
-function modify(cloud: Cloud, { sourceRegistryId, ruleName, description, ...settings }: Settings) {
+function modify(cloud: Cloud, { sourceRegistryId, ruleName, description, ...settings }: ReplicationRuleState) {
   const { destNamespace, filters, override, deletion, enabled } = settings;
-  const rule = { destNamespace, filters: [...filters], override, deletion, enabled };
+  const rule = { destNamespace, filters, override, deletion, enabled };
   return cloud.call(registry.modifyReplication, { sourceRegistryId, ruleName, rule, description });
 }

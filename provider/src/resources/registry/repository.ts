@@ -116,23 +116,14 @@ export class Repository extends resource<RepositoryArgs, RepositoryState>()("Rep
 }) {}
 export interface Repository extends Outputs<RepositoryState> {}
 
-interface Place {
-  readonly registryId: string;
-  readonly namespaceName: string;
-  readonly repositoryName: string;
-}
+type Settings = Omit<RepositoryState, "imageName" | "forceDelete">;
 
-interface Described extends Place {
-  readonly briefDescription: string;
-  readonly description: string;
-}
-
-function describe(cloud: Cloud, { registryId, namespaceName, repositoryName, briefDescription, description }: Described) {
+function describe(cloud: Cloud, { registryId, namespaceName, repositoryName, briefDescription, description }: Settings) {
   return cloud.call(registry.modifyRepository, { registryId, namespaceName, repositoryName, briefDescription, description });
 }
 
 /** `tcr-3f8a0c1e/team/web`; the name of the repository may hold `/`, too. */
-function pathed(): IdForm<Place> {
+function pathed(): IdForm<Pick<RepositoryState, "registryId" | "namespaceName" | "repositoryName">> {
   return {
     looks: "tcr-3f8a0c1e/team/web",
     names: ["registryId", "namespaceName", "repositoryName"],

@@ -3,7 +3,8 @@ import { serviceAccountsOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
-import { allowed, cleared, kept, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
+import type { Live } from "../../definition/definition.ts";
+import { allowed, cleared, distinct, kept, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { below, resource } from "../../definition/resource.ts";
@@ -29,11 +30,11 @@ const permission = object({
 });
 
 const permissionList = unordered(
-  withRule(z.array(permission).min(1), (permissions) => {
-    const paths = permissions.map(({ resource: name }) => pathOf(name));
-    const twice = paths.find((path, index) => paths.indexOf(path) < index);
-    return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
-  }),
+  distinct(
+    z.array(permission).min(1),
+    ({ resource: name }) => [pathOf(name)],
+    (path) => `${path} is in it twice: name each namespace once`,
+  ),
 );
 
 const zoned = z.iso.datetime({ offset: true });
@@ -142,19 +143,8 @@ export class ServiceAccount extends resource<ServiceAccountArgs, ServiceAccountS
   owned: { note: () => "description" },
   read: async (cloud, { registryId, name, password, passwordVersion = "1" }) => {
     const found = (await serviceAccountsOf(cloud, registryId)).find(({ accountName }) => accountName === name);
-    return (
-      found && {
-        registryId,
-        name,
-        permissions: found.permissions,
-        description: found.description,
-        disable: found.disable,
-        expiresAt: found.expiresAt > 0 ? momentOf(found.expiresAt) : undefined,
-        passwordVersion,
-        username: found.name,
-        password,
-      }
-    );
+    const expiresAt = found && found.expiresAt > 0 ? momentOf(found.expiresAt) : undefined;
+    return found && { ...found, registryId, name, expiresAt, passwordVersion, username: found.name, password };
   },
   list: (cloud, { registryId: ids }) =>
     below(ids, async (registryId) =>
@@ -169,7 +159,10 @@ export class ServiceAccount extends resource<ServiceAccountArgs, ServiceAccountS
     description: modify,
     disable: modify,
     expiresAt: modify,
-    passwordVersion: drawPassword,
+    passwordVersion: async (cloud, { registryId, name }) => {
+      const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
+      return new StatePatch({ password });
+    },
   },
   offered: { expiresAt: future },
   needsByName: true,
@@ -190,25 +183,12 @@ export class ServiceAccount extends resource<ServiceAccountArgs, ServiceAccountS
 }) {}
 export interface ServiceAccount extends Outputs<ServiceAccountState> {}
 
-async function drawPassword(cloud: Cloud, { registryId, name }: Pick<Desired, "registryId" | "name">) {
-  const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
-  return new StatePatch({ password });
-}
-
-interface Settings {
+interface Desired extends Omit<ServiceAccountState, "username" | "password" | "permissions"> {
   readonly permissions: z.output<typeof permissionList>;
-  readonly expiresAt?: string | undefined;
-}
-
-interface Desired extends Settings {
-  readonly registryId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly disable: boolean;
 }
 
 /** The platform would refuse a moment that has passed, or a namespace that has gone, also where it is there already. */
-function modify(cloud: Cloud, desired: Desired, live: { readonly [Key in keyof Settings]: Settings[Key] | undefined }) {
+function modify(cloud: Cloud, desired: Desired, live: Live<Pick<Desired, "permissions" | "expiresAt">>) {
   const { registryId, name, description, disable, permissions, expiresAt } = desired;
   return cloud.call(registry.modifyServiceAccount, {
     registryId,

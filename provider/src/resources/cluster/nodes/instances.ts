@@ -3,7 +3,7 @@ import { type Cloud, listed, mostInstances, waysToLogIn } from "@container-platf
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../../definition/codes.ts";
-import { object, secret, spelt, withRule } from "../../../definition/inputs.ts";
+import { distinct, object, secret, spelt, withRule } from "../../../definition/inputs.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { labels, nameList, script, taints } from "./kubernetes-values.ts";
 import type { Wait } from "../../../definition/definition.ts";
@@ -33,16 +33,17 @@ const entry = object({
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
-export const existingInstances = spelt(withRule(z.array(entry), twiceIn), (value) => {
-  const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
-  return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
-});
-
-function twiceIn(entries: readonly Entry[]): string | undefined {
-  const ids = idsIn(entries);
-  const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  return twice === undefined ? undefined : `has ${twice} twice: name each machine once`;
-}
+export const existingInstances = spelt(
+  distinct(
+    z.array(entry),
+    ({ instanceIds }) => instanceIds,
+    (id) => `has ${id} twice: name each machine once`,
+  ),
+  (value) => {
+    const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
+    return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
+  },
+);
 
 /** The known machines that are in the cluster; `undefined` if there are none. */
 export async function liveInstances(cloud: Cloud, clusterId: string, known: readonly Entry[] = []): Promise<Entry[] | undefined> {

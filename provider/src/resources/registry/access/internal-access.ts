@@ -1,26 +1,21 @@
 import type { Cloud } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { cleared, object, unordered, withRule } from "../../../definition/inputs.ts";
+import { cleared, distinct, object, unordered } from "../../../definition/inputs.ts";
 import { idOf } from "../../../definition/ids.ts";
 import { recently } from "../../../definition/context.ts";
 import type { Wait } from "../../../definition/definition.ts";
 
-const link = object({
-  vpcId: idOf("vpc"),
-  subnetId: idOf("subnet"),
-  dns: z.boolean().default(true),
-});
-type Link = z.output<typeof link>;
+const link = object({ vpcId: idOf("vpc"), subnetId: idOf("subnet"), dns: z.boolean().default(true) });
 
 /** Access from VPCs, over one subnet of each. */
 export const internalAccessSchema = cleared(
   unordered(
-    withRule(z.array(link), (links) => {
-      const vpcs = links.map(({ vpcId }) => vpcId);
-      const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
-      return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
-    }),
+    distinct(
+      z.array(link),
+      ({ vpcId }) => [vpcId],
+      (vpcId) => `${vpcId} is in it twice: a VPC has one access`,
+    ),
   ),
 );
 
@@ -33,14 +28,9 @@ export function dedicatedDomain(publicDomain: string): string {
   return publicDomain.replace(/^[^.]+/, (name) => `${name}-vpc`);
 }
 
-interface Connection {
-  readonly vpcId: string;
-  readonly subnetId: string;
-  readonly status: registry.InternalEndpointState;
-  readonly accessIp: string;
-}
+type Connection = Awaited<ReturnType<typeof connectionsOf>>[number];
 
-function connectionsOf(cloud: Cloud, registryId: string): Promise<readonly Connection[]> {
+function connectionsOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
     [registry.describeInternalEndpoints],
     `connections of ${registryId}`,
@@ -63,16 +53,11 @@ async function namesOf(cloud: Cloud, registryId: string, connections: readonly C
   return new Set(vpcSet.filter(({ status }) => status === "ENABLE").map(({ vpcId }) => vpcId));
 }
 
-interface Access {
-  readonly internalAccess: Link[] | undefined;
-  /** VPCs that are connected and resolve the domain. */
-  readonly resolving: readonly string[];
-  /** The connections that are still changing, in words. */
-  readonly lacking: string | undefined;
-}
-
-/** The live connections, those that are still changing included. */
-export async function liveInternalAccess(cloud: Cloud, registryId: string): Promise<Access> {
+/**
+ * The live connections, those that are still changing included. `resolving`: the VPCs that are connected and resolve the domain. `lacking`:
+ * the connections that are still changing, in words.
+ */
+export async function liveInternalAccess(cloud: Cloud, registryId: string) {
   const connections = (await connectionsOf(cloud, registryId)).filter(({ status }) => status !== "Deleting");
   const names = await namesOf(cloud, registryId, connections);
   const links = connections.map(({ vpcId, subnetId }) => ({ vpcId, subnetId, dns: names.has(vpcId) }));
@@ -89,12 +74,7 @@ function underWay(connections: readonly Connection[]): string | undefined {
 }
 
 /** Deletes the connections that match, waits until these and all others that are being deleted are gone, and returns the others. */
-export async function disconnect(
-  cloud: Cloud,
-  registryId: string,
-  matches: (one: Connection) => boolean,
-  wait: Wait,
-): Promise<readonly Connection[]> {
+export async function disconnect(cloud: Cloud, registryId: string, matches: (one: Connection) => boolean, wait: Wait) {
   let found = await connectionsOf(cloud.tolerating(recently), registryId);
   const leaving = () => found.filter((one) => one.status === "Deleting" || matches(one));
   for (const { vpcId, subnetId, status } of leaving())
@@ -109,7 +89,7 @@ export async function disconnect(
 
 interface Desired {
   readonly registryId: string;
-  readonly internalAccess?: readonly Link[] | undefined;
+  readonly internalAccess?: readonly z.output<typeof link>[] | undefined;
 }
 
 /** Deletes the connections that are not desired, creates those that are missing, and sets whether their VPCs resolve the domain. */
@@ -129,29 +109,16 @@ export async function settleInternalAccess(cloud: Cloud, { registryId, internalA
   // A connection that was just made has no name.
   const areNew = connections.every(({ vpcId }) => missing.some((one) => one.vpcId === vpcId));
   const names = areNew ? new Set<string>() : await namesOf(cloud, registryId, connections);
-  await settleNames(cloud, { registryId, internalAccess }, connections, names, wait);
-}
-
-async function settleNames(
-  cloud: Cloud,
-  { registryId, internalAccess: desired = [] }: Desired,
-  connections: readonly Connection[],
-  names: ReadonlySet<string>,
-  wait: Wait,
-): Promise<void> {
-  const wrong = connections.filter(({ vpcId }) => isNamed(desired, vpcId) !== names.has(vpcId));
+  const isNamed = (vpcId: string) => internalAccess.find((one) => one.vpcId === vpcId)?.dns ?? false;
+  const wrong = connections.filter(({ vpcId }) => isNamed(vpcId) !== names.has(vpcId));
   for (const { vpcId, accessIp: eniLbIp } of wrong) {
-    const operation = isNamed(desired, vpcId) ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;
+    const operation = isNamed(vpcId) ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;
     await cloud.call(operation, { instanceId: registryId, vpcId, eniLbIp });
   }
   if (wrong.length === 0) return;
   await wait(async () => {
     const now = await namesOf(cloud, registryId, connections);
-    const pending = desired.filter(({ vpcId, dns }) => dns !== now.has(vpcId)).map(({ vpcId }) => vpcId);
+    const pending = internalAccess.filter(({ vpcId, dns }) => dns !== now.has(vpcId)).map(({ vpcId }) => vpcId);
     return pending.length > 0 ? `DNS in ${pending.join(", ")}` : undefined;
   });
-}
-
-function isNamed(desired: readonly Link[], vpcId: string): boolean {
-  return desired.find((one) => one.vpcId === vpcId)?.dns ?? false;
 }

@@ -3,27 +3,21 @@ import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
 import { ProviderError } from "../../../definition/codes.ts";
-import { allowedRange, cleared, object, spelt, withRule } from "../../../definition/inputs.ts";
+import { allowedRange, cleared, distinct, object, spelt } from "../../../definition/inputs.ts";
 import { readDelay } from "../../../definition/context.ts";
 import { onNewestRead } from "../../../definition/failures.ts";
 import type { Wait } from "../../../definition/definition.ts";
 import { isProps } from "../../../schema/values.ts";
 
-const entry = object({
-  cidrBlock: allowedRange,
-  description: z.string().default(""),
-});
-export type Entry = z.output<typeof entry>;
+const entry = object({ cidrBlock: allowedRange, description: z.string().default("") });
 
-const whitelist = withRule(z.array(entry), (entries) => {
-  const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
-  const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
-  return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
-});
+const whitelist = distinct(
+  z.array(entry),
+  ({ cidrBlock }) => [rangeOf(cidrBlock)],
+  (range) => `${range} is in it twice: name each range once`,
+);
 
-const access = object({
-  whitelist: spelt(whitelist, inOrder),
-});
+const access = object({ whitelist: spelt(whitelist, inOrder) });
 type PublicAccess = z.output<typeof access> | undefined;
 
 /** Access from the internet, as a whole. */
@@ -39,23 +33,19 @@ function inOrder(given: unknown): unknown {
   return ranged.toSorted(([one], [other]) => one.localeCompare(other)).map(([, item]) => item);
 }
 
-const rangeOf = (text: string): string => canonicalRange(text) ?? text;
-
-interface Access {
-  readonly publicAccess: PublicAccess;
-  /** What is still changing, in words. */
-  readonly lacking?: string | undefined;
+function rangeOf(text: string): string {
+  return canonicalRange(text) ?? text;
 }
 
-/** The live public endpoint. `publicAccess` is `undefined` unless it is open. */
-export async function livePublicAccess(cloud: Cloud, registryId: string): Promise<Access> {
+/** The live public endpoint. `publicAccess` is `undefined` unless it is open. `lacking`: what is still changing, in words. */
+export async function livePublicAccess(cloud: Cloud, registryId: string) {
   const asking = [registry.describeExternalEndpointStatus];
   const read = () => cloud.find(registry.describeExternalEndpointStatus, { registryId });
   const status = await cloud.readings.share(asking, `public access of ${registryId}`, cloud.tolerance, read);
-  if (!status) return { publicAccess: undefined };
+  if (!status) return {};
   const { state } = registryEndpointStatus(status);
   const readiness = readinessOf.registryEndpoint[state];
-  if (readiness !== "ready") return { publicAccess: undefined, lacking: readiness === "pending" ? `public endpoint: ${state}` : undefined };
+  if (readiness !== "ready") return readiness === "pending" ? { lacking: `public endpoint: ${state}` } : {};
   const whitelist = (await entriesOf(cloud, registryId)).map(({ cidrBlock, description }) => ({ cidrBlock, description }));
   return { publicAccess: { whitelist } };
 }
@@ -96,20 +86,17 @@ async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void>
 }
 
 /** Sets the whitelist entry by entry. New entries are added before old ones are deleted, so that a client in both lists always has access. */
-async function settleWhitelist(cloud: Cloud, registryId: string, desired: readonly Entry[]): Promise<void> {
+async function settleWhitelist(cloud: Cloud, registryId: string, desired: readonly z.output<typeof entry>[]): Promise<void> {
   const kept = new Set(desired.map(({ cidrBlock }) => rangeOf(cidrBlock)));
   const addNew = async (): Promise<void> => {
     const live = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
     for (const { cidrBlock, description } of desired) {
       const found = live.get(rangeOf(cidrBlock));
       if (!found) await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock, description });
-      else if (found.description !== description)
-        await cloud.call(registry.modifySecurityPolicy, {
-          registryId,
-          policyIndex: found.policyIndex,
-          cidrBlock: found.cidrBlock,
-          description,
-        });
+      else if (found.description !== description) {
+        const { policyIndex, cidrBlock: spelling } = found;
+        await cloud.call(registry.modifySecurityPolicy, { registryId, policyIndex, cidrBlock: spelling, description });
+      }
     }
   };
   const deleteNext = async (): Promise<boolean> => {

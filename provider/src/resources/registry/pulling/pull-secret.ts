@@ -1,7 +1,6 @@
 import { type Output, output, secret } from "@pulumi/pulumi";
 import { programError } from "../../../definition/codes.ts";
-import { dockerConfig } from "./docker-config.ts";
-import type { PullSource } from "./pull-server.ts";
+import { dockerConfig, type PullSource } from "./pull-server.ts";
 import type { RegistryInstance } from "../registry-instance.ts";
 import type { ServiceAccount } from "../service-account.ts";
 import type { Token } from "../token.ts";

@@ -36,3 +36,9 @@ export function serverFor({ registryName, publicDomain, publicAccess, internalEn
       : `${vpcId} is not connected, or does not resolve its domain; name it in internalAccess, with dns`;
   throw programError("UnmetRequirement", `registry ${registryName} cannot be pulled from in ${vpcId}: ${lack}`);
 }
+
+/** The configuration with which container clients log in: the content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`. */
+export function dockerConfig({ server, username, password }: { server: string; username: string; password: string }): string {
+  const auth = Buffer.from(`${username}:${password}`).toString("base64");
+  return JSON.stringify({ auths: { [server]: { username, password, auth } } });
+}
