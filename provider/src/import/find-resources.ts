@@ -36,22 +36,17 @@ export async function findResources(
   only?: KindName,
 ): Promise<FoundResource[]> {
   const cloud = region.tolerating(tolerance);
-  const listed = new Map<string, readonly string[]>([["targetUin", [...new Set(users)]]]);
+  const listed: Record<string, readonly string[]> = { targetUin: [...new Set(users)] };
   const found: FoundResource[] = [];
   const wanted = only === undefined ? Object.keys(kinds) : withParents((await kinds[only]()).kind);
   for (const type of Object.keys(kinds).filter(isKind)) {
     if (!wanted.includes(type)) continue;
     const kind = separatingOwnershipTags((await kinds[type]()).kind);
-    const ids = (await kind.list(cloud, Object.fromEntries(listed))).map((parts) => kind.id.of(parts)).sort();
+    const ids = (await kind.list(cloud, listed)).map((parts) => kind.id.of(parts)).sort();
     const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
     const present = read.filter((one) => one !== undefined);
     // The resources inside one that is left out are left out, too.
-    for (const part of kind.id.names)
-      if (part in kind.outputs.shape)
-        listed.set(
-          part,
-          present.map(({ live }) => String(live[part])),
-        );
+    for (const part of kind.id.names) if (part in kind.outputs.shape) listed[part] = present.map(({ live }) => String(live[part]));
     if (only === undefined || type === only) found.push(...present);
   }
   return found;

@@ -16,7 +16,8 @@ export interface Names {
 export function namesFor(resources: readonly FoundResource[], references: References): ReadonlyMap<FoundResource, Names> {
   const taken = new Set<string>();
   const reserve = (text: string, joint: string, scope: string) => {
-    const free = [text, ...numbered(text + joint, resources.length)].find((candidate) => !taken.has(scope + candidate)) ?? text;
+    const numbered = resources.map((_, index) => `${text}${joint}${index + 2}`);
+    const free = [text, ...numbered].find((candidate) => !taken.has(scope + candidate)) ?? text;
     taken.add(scope + free);
     return free;
   };
@@ -55,21 +56,19 @@ function platformNameOf({ kind, live }: FoundResource): string | undefined {
 
 /** The name of the resource that this one belongs to, which is the one that it cannot be moved from. */
 function ownerNameOf({ kind, inputs }: FoundResource, references: References): string | undefined {
-  const owners = Object.keys(inputs).flatMap((key) =>
-    kind.changes[key] === "replace" ? [references.get(String(inputs[key]))?.resource] : [],
-  );
-  const owner = owners.find((found) => found !== undefined);
+  const fixed = Object.keys(inputs).filter((key) => kind.changes[key] === "replace");
+  const [owner] = fixed.flatMap((key) => references.get(String(inputs[key]))?.resource ?? []);
   return owner && platformNameOf(owner);
 }
 
 /** An id in which the ids of other resources are replaced by their names. */
 function readableId(id: string, references: References): string {
-  const parts = id.split("/").filter((part) => part !== "-");
-  const names = parts.map((part) => {
+  const named = (part: string) => {
     const resource = references.get(part)?.resource;
-    return resource && platformNameOf(resource);
-  });
-  return parts.map((part, index) => names[index] ?? part).join("-");
+    return (resource && platformNameOf(resource)) ?? part;
+  };
+  const parts = id.split("/").filter((part) => part !== "-");
+  return parts.map(named).join("-");
 }
 
 /** A title without the characters that names of resources should not have. */
@@ -86,7 +85,3 @@ function variableOf(name: string, type: string): string {
 }
 
 const lowered = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
-
-function numbered(text: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${text}${index + 2}`);
-}

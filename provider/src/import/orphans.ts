@@ -121,17 +121,17 @@ export async function deleteOrphan(context: Context, one: Pick<Orphan, "kind" | 
   const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only");
   const known = await liveOrphan(context.cloud, one, pick(create?.inputs ?? {}, local));
   if (!known) return;
-  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true)
-    throw new ProviderError("Protected", protectedOrphan(kind.protectedBy));
+  const { protectedBy } = kind;
+  if (protectedBy !== undefined && known[protectedBy] === true) {
+    const remedies = [
+      `If the program declares it, set ${protectedBy} to false and run \`pulumi up\``,
+      "Otherwise turn it off in the console or with cpcli",
+    ];
+    throw new ProviderError("Protected", withRemedies(`${protectedBy} is on`, remedies));
+  }
   const poll = new Poll(context, kind.seconds?.delete ?? 600, { next: `\`${orphanCommand}\` continues`, longer: undefined });
   await deleteUntilGone(kind, context, poll, known);
 }
-
-const protectedOrphan = (protectedBy: string): string =>
-  withRemedies(`${protectedBy} is on`, [
-    `If the program declares it, set ${protectedBy} to false and run \`pulumi up\``,
-    "Otherwise turn it off in the console or with cpcli",
-  ]);
 
 function contextOf(cloud: Cloud, session: Session): Context {
   const say = session.say.bind(session);

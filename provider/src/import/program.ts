@@ -3,8 +3,8 @@ import { check } from "../lifecycle/check.ts";
 import { unreadableSecrets } from "../schema/secrets.ts";
 import { constructorCall, Expression, importStatement } from "./code.ts";
 import type { FoundResource } from "./find-resources.ts";
-import { type Names, namesFor, sortedByName } from "./names.ts";
-import { dependenciesOf, inDependencyOrder, inputsWithTexts, type References, referencesTo } from "./references.ts";
+import { namesFor, sortedByName } from "./names.ts";
+import { dependenciesOf, inDependencyOrder, inputsWithTexts, referencesTo } from "./references.ts";
 
 export interface Program {
   readonly text: string;
@@ -27,8 +27,16 @@ export function programOf(resources: readonly FoundResource[], { region, withImp
   const needed = new Set(ordered.flatMap((resource) => dependenciesOf(resource, references).filter((other) => isBefore(other, resource))));
   const statements = ordered.map((resource, index) => {
     const isFirst = ordered.findIndex(({ kind }) => kind === resource.kind) === index;
-    const statement = statementOf(resource, { names, references, withImport, isBefore, isNeeded: needed.has(resource) });
-    return (isFirst ? remarkOn(resource) : "") + statement;
+    const { name = "", variable = "" } = names.get(resource) ?? {};
+    const inputs = inputsWithTexts(resource, (text, key) => {
+      const reference = references.at(resource, key, text);
+      if (!reference || !isBefore(reference.resource, resource)) return text;
+      return new Expression((names.get(reference.resource)?.variable ?? "") + reference.expression);
+    });
+    const options = withImport ? [{ import: resource.id }] : [];
+    // A resource to which a later one refers needs a variable.
+    const start = `${needed.has(resource) ? `const ${variable} = ` : ""}new ${resource.kind.type}`;
+    return (isFirst ? remarkOn(resource) : "") + constructorCall(start, name, inputs, ...options);
   });
   const head = `// The resources in ${region}${withImport ? ". The first `pulumi up` imports them; then the `import` options can be removed" : ""}.\n`;
   return {
@@ -60,34 +68,14 @@ function declarationsOf(resources: readonly FoundResource[]) {
   return { references, ordered, names: namesFor(ordered, references) };
 }
 
-interface StatementContext {
-  readonly names: ReadonlyMap<FoundResource, Names>;
-  readonly references: References;
-  readonly isBefore: (one: FoundResource, other: FoundResource) => boolean;
-  /** Whether a later resource refers to this one, so that it needs a variable. */
-  readonly isNeeded: boolean;
-  readonly withImport: boolean;
-}
-
-function statementOf(resource: FoundResource, { names, references, withImport, isBefore, isNeeded }: StatementContext): string {
-  const { name = "", variable = "" } = names.get(resource) ?? {};
-  const inputs = inputsWithTexts(resource, (text, key) => {
-    const reference = references.at(resource, key, text);
-    if (!reference || !isBefore(reference.resource, resource)) return text;
-    return new Expression((names.get(reference.resource)?.variable ?? "") + reference.expression);
-  });
-  const options = withImport ? [{ import: resource.id }] : [];
-  return constructorCall(`${isNeeded ? `const ${variable} = ` : ""}new ${resource.kind.type}`, name, inputs, ...options);
-}
-
 /** A comment about secrets that the program cannot contain, because the platform does not return them. */
 function remarkOn({ kind, live }: FoundResource): string {
   const { inputs, outputs } = unreadableSecrets(kind, live);
-  const lines = [
-    ...(inputs.length > 0 ? [`// ${inputs.join(", ")}: not returned by the platform. It stays as it is, unless it is set here.\n`] : []),
-    ...(outputs.length > 0 ? [`// ${outputs.join(", ")}: returned only at creation. Whatever needs it needs a new one.\n`] : []),
-  ];
-  return lines.join("");
+  const remark = (keys: readonly string[], says: string) => (keys.length > 0 ? `// ${keys.join(", ")}: ${says}\n` : "");
+  return (
+    remark(inputs, "not returned by the platform. It stays as it is, unless it is set here.") +
+    remark(outputs, "returned only at creation. Whatever needs it needs a new one.")
+  );
 }
 
 function problemsWith({ kind, id, inputs }: FoundResource): string[] {

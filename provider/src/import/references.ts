@@ -1,7 +1,7 @@
-import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import { unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { schemaOf } from "../schema/parts.ts";
-import { isProps, type Props } from "../schema/values.ts";
+import { mapParts, type Schema } from "../schema/parts.ts";
+import type { Props } from "../schema/values.ts";
 import type { Kind, Naming } from "../definition/definition.ts";
 import type { FoundResource } from "./find-resources.ts";
 
@@ -24,8 +24,11 @@ export interface References {
 export function referencesTo(resources: readonly FoundResource[]): References {
   const byValue = new Map<string, Reference>();
   for (const resource of resources) {
-    for (const key of idOutputsOf(resource)) byValue.set(String(resource.live[key]), { resource, expression: `.${key}` });
-    for (const [value, expression] of resource.kind.references?.(resource.live) ?? []) byValue.set(value, { resource, expression });
+    const { kind, live } = resource;
+    // The parts of an id that are outputs, because the platform chose them.
+    for (const key of kind.id.names.filter((part) => part in kind.outputs.shape))
+      byValue.set(String(live[key]), { resource, expression: `.${key}` });
+    for (const [value, expression] of kind.references?.(live) ?? []) byValue.set(value, { resource, expression });
   }
   const get = (text: string) => byValue.get(text);
   const byId = new Map(resources.map((resource) => [`${resource.kind.type} ${resource.id}`, resource]));
@@ -55,11 +58,6 @@ function contains(outer: Kind, inner: Kind, part: string): boolean {
   return names.includes(part) && names.length < all.length && names.every((name) => all.includes(name));
 }
 
-/** The parts of an id that are outputs, because the platform chose them. */
-function idOutputsOf({ kind }: FoundResource): string[] {
-  return kind.id.names.filter((key) => key in kind.outputs.shape);
-}
-
 /** The resources that the inputs of one refer to. */
 export function dependenciesOf(resource: FoundResource, references: References): FoundResource[] {
   const dependencies = new Set<FoundResource>();
@@ -73,23 +71,13 @@ export function dependenciesOf(resource: FoundResource, references: References):
 
 /** The inputs of a resource, with every text replaced that may be a reference. Tags and labels are left out: they are the user's own words. */
 export function inputsWithTexts({ kind, inputs }: FoundResource, replace: (text: string, key: string) => unknown): Props {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([key, value]) => [key, replacedIn(schemaOf(kind, key), value, (text) => replace(text, key))]),
-  );
+  return mapParts(kind.inputs, inputs, (schema, value, key) => replacedIn(schema, value, (text) => replace(text, String(key))));
 }
 
-function replacedIn(schema: z.core.$ZodType, value: unknown, replace: (text: string) => unknown): unknown {
-  const type = unwrapped(schema);
+function replacedIn(schema: Schema | undefined, value: unknown, replace: (text: string) => unknown): unknown {
+  if (!schema || unwrapped(schema) instanceof z.ZodRecord) return value;
   if (typeof value === "string") return replace(value);
-  if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => replacedIn(type.element, item, replace));
-  if (!(type instanceof z.ZodObject) || !isProps(value)) return value;
-  const fields = fieldsOf(type);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      const field = fields[key];
-      return [key, field ? replacedIn(field, inner, replace) : inner];
-    }),
-  );
+  return mapParts(schema, value, (part, inner) => replacedIn(part, inner, replace));
 }
 
 /** Orders resources so that each comes after its dependencies, unless two depend on each other. */

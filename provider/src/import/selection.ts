@@ -13,7 +13,7 @@ export interface Selection {
   readonly ids: readonly string[];
 }
 
-/** The selected resources, in their given order. */
+/** The selected resources, in their given order. @throws InputError for an id that no resource has */
 export function selectResources(
   resources: readonly FoundResource[],
   { vpcs, tag, ids }: Selection,
@@ -21,30 +21,20 @@ export function selectResources(
   region: string,
 ): readonly FoundResource[] {
   if (vpcs.length === 0 && ids.length === 0 && tag === undefined) return resources;
+  const matching = (id: string, matches: (resource: FoundResource) => boolean) => {
+    const found = resources.filter(matches);
+    if (found.length === 0) throw new InputError(`there is no ${id} in ${region}`);
+    return found;
+  };
   const selected = new Set([
-    ...ids.flatMap((id) => matching(resources, id, (resource) => resource.id === id || resource.id.endsWith(`/${id}`), region)),
+    ...ids.flatMap((id) => matching(id, (resource) => resource.id === id || resource.id.endsWith(`/${id}`))),
     ...(tag === undefined ? [] : withTag(resources, tag, references)),
-    ...vpcs.flatMap((id) =>
-      withContents(
-        matching(resources, id, (resource) => resource.kind.type === "Vpc" && resource.id === id, region),
-        resources,
-        references,
-      ),
-    ),
+    ...vpcs.flatMap((id) => {
+      const found = matching(id, (resource) => resource.kind.type === "Vpc" && resource.id === id);
+      return withContents(found, resources, references);
+    }),
   ]);
   return resources.filter((resource) => selected.has(resource));
-}
-
-/** @throws InputError if no resource matches */
-function matching(
-  resources: readonly FoundResource[],
-  id: string,
-  matches: (resource: FoundResource) => boolean,
-  region: string,
-): FoundResource[] {
-  const found = resources.filter(matches);
-  if (found.length === 0) throw new InputError(`there is no ${id} in ${region}`);
-  return found;
 }
 
 function withTag(resources: readonly FoundResource[], tag: string, references: References): FoundResource[] {

@@ -35,16 +35,10 @@ export async function configuredByStack({ stack, endpoint, region }: StackGiven,
 /** @throws UsageError if the stack cannot be read */
 export async function configurationOf(stack: string | undefined): Promise<Configured> {
   const all = configSchema.parse(JSON.parse(await fromPulumi(["config", "--json", "--show-secrets", ...named(stack)])));
-  const [endpoint, region, profile, secretId, secretKey, token, credentialProcess] = [
-    "endpoint",
-    "region",
-    "profile",
-    "secretId",
-    "secretKey",
-    "token",
-    "credentialProcess",
-  ].map((key) => all[`${namespace}:${key}`]?.value);
-  return { endpoint, region, profile, credentials: { secretId, secretKey, token, credentialProcess } };
+  const set = (key: string) => all[`${namespace}:${key}`]?.value;
+  const [secretId, secretKey, token, credentialProcess] = ["secretId", "secretKey", "token", "credentialProcess"].map(set);
+  const credentials = { secretId, secretKey, token, credentialProcess };
+  return { endpoint: set("endpoint"), region: set("region"), profile: set("profile"), credentials };
 }
 
 /** The state of the stack, as text. @throws UsageError if it cannot be read */
