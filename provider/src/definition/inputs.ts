@@ -109,6 +109,15 @@ export function withRule<Schema extends z.ZodType>(schema: Schema, flaw: (value:
   return marked(schema, { rules: [...(marksOf(schema).rules ?? []), flawIn] });
 }
 
+const zoned = z.iso.datetime({ offset: true });
+
+export const isMoment = (value: unknown): value is string => zoned.safeParse(value).success;
+
+/** A moment as text. `examples`: some that suit the input. */
+export function moment(examples: string): z.ZodString {
+  return allowed(z.string(), { takes: `a moment with its time zone, such as ${examples}`, allows: isMoment });
+}
+
 /** A property that takes only what a rule of the platform allows. What is refused is quoted: secrets have rules of their own. */
 export function allowed<Schema extends z.ZodType>(schema: Schema, rule: Rule<z.output<Schema>>): Schema {
   return withRule(schema, (value) => (rule.allows(value) ? undefined : `takes ${rule.takes}, not ${JSON.stringify(value)}`));

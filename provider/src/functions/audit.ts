@@ -1,7 +1,7 @@
 import { InputError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
-import { withRule } from "../definition/inputs.ts";
+import { moment } from "../definition/inputs.ts";
 import type { Output } from "@pulumi/pulumi";
 import { type FunctionInputs, type FunctionOptions, outputOf, reading } from "./definition.ts";
 import type { EventRecord } from "./results.ts";
@@ -15,10 +15,7 @@ export interface LookUpEventsArgs {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-const form = "a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00";
-const moment = withRule(z.string(), (text) =>
-  z.iso.datetime({ offset: true }).safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`,
-);
+const time = moment("2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00");
 
 /**
  * Returns the recorded operations between two times, or an empty list.
@@ -33,7 +30,7 @@ const moment = withRule(z.string(), (text) =>
  */
 export const lookUpEvents: (args: LookUpEventsArgs, opts?: FunctionOptions) => Promise<EventRecord[]> = reading({
   name: "lookUpEvents",
-  args: { from: moment, to: moment, attributes: z.record(z.string(), z.string()).optional() },
+  args: { from: time, to: time, attributes: z.record(z.string(), z.string()).optional() },
   read: async (cloud, { from, to, attributes = {} }) => {
     if (secondsOf(from) >= secondsOf(to)) throw new InputError(`from: ${from} is not before to, which is ${to}, by a second at least`);
     const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));

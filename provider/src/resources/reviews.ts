@@ -43,25 +43,7 @@ const reviews = {
 export type KindName = keyof typeof reviews;
 
 /** All kinds, dependencies first. */
-export const kinds = [
-  "Vpc",
-  "Ipv6Block",
-  "SecurityGroup",
-  "ElasticIp",
-  "NatGateway",
-  "RouteTable",
-  "Subnet",
-  "Cluster",
-  "NodePool",
-  "ClusterEndpoint",
-  "UserPermission",
-  "RegistryInstance",
-  "Namespace",
-  "Repository",
-  "ReplicationRule",
-  "Token",
-  "ServiceAccount",
-] as const satisfies readonly KindName[];
+export const kinds = Object.keys(reviews).filter((name): name is KindName => name in reviews);
 
 export function reviewed(kind: KindName): Reviewed {
   return reviews[kind];

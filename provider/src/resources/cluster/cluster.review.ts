@@ -100,16 +100,12 @@ function upgraded({ after, live }: Changed): readonly Judgement[] {
   const now = live("clusterVersion");
   if (after === undefined) return note("its version is left to the platform from now on, and stays as it is");
   if (isText(after) && after === now) return note(`it has Kubernetes ${after} already`);
-  return [
-    {
-      code: "irreversible",
-      sentence: `Kubernetes is upgraded${typeof now === "string" ? ` from ${now}` : ""} to ${versionText(after)}, and cannot be downgraded again`,
-      unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
-      undo: notUndone("a cluster is never downgraded"),
-    },
+  const [from, to] = [
+    typeof now === "string" ? ` from ${now}` : "",
+    typeof after === "string" ? after : "a version that is known after apply",
   ];
-}
-
-function versionText(value: Value | undefined): string {
-  return typeof value === "string" ? value : "a version that is known after apply";
+  return always("irreversible", `Kubernetes is upgraded${from} to ${to}, and cannot be downgraded again`, {
+    unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
+    undo: notUndone("a cluster is never downgraded"),
+  });
 }

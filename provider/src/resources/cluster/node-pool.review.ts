@@ -57,26 +57,19 @@ function scaled(before: Fields, after: Fields): readonly Judgement[] {
   const most = Math.max(0, old.most - now.most);
   const least = Math.max(0, old.least - now.most);
   const fewer = Math.max(0, old.most - now.least);
-  if (most === 0 && now.least < old.least)
-    return [
-      {
-        code: "interrupts",
-        sentence: `the pool has ${countText(now)} instead of ${countText(old)}: the platform may remove up to ${fewer} node${fewer === 1 ? "" : "s"}, with the data on their disks`,
-        unreachable: "workloads on removed nodes, until they run elsewhere",
-        undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
-      },
-    ];
-  if (most === 0) return [{ sentence: `the pool has ${countText(now)} instead of ${countText(old)}` }];
+  const counts = `the pool has ${countText(now)} instead of ${countText(old)}`;
+  const undo = partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost");
+  if (most === 0 && now.least < old.least) {
+    const risk = `the platform may remove up to ${fewer} node${fewer === 1 ? "" : "s"}, with the data on their disks`;
+    return always("interrupts", `${counts}: ${risk}`, { unreachable: "workloads on removed nodes, until they run elsewhere", undo });
+  }
+  if (most === 0) return note(counts);
   const removed = least === most ? `${most} node${most === 1 ? " is" : "s are"}` : `up to ${most} node${most === 1 ? " is" : "s are"}`;
   const reason = least === most ? "" : ` (it has ${countText(old)} now, as the platform has scaled it)`;
-  return [
-    {
-      code: "interrupts",
-      sentence: `${removed} removed${reason}: their workloads are moved, and the data on their disks is lost`,
-      unreachable: "workloads on the removed nodes, until they run elsewhere",
-      undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
-    },
-  ];
+  return always("interrupts", `${removed} removed${reason}: their workloads are moved, and the data on their disks is lost`, {
+    unreachable: "workloads on the removed nodes, until they run elsewhere",
+    undo,
+  });
 }
 
 interface Count {

@@ -31,13 +31,9 @@ export const review: ReviewOf<"Namespace"> = {
 };
 
 function published({ after }: Changed): readonly Judgement[] {
-  if (after === true) return [{ code: "access-opened", sentence: everybody }];
+  if (after === true) return always("access-opened", everybody);
   if (after !== false) return [];
-  return [
-    {
-      code: "access-narrowed",
-      sentence: "its images can be pulled only after logging in",
-      unreachable: "its images, for clients that do not log in",
-    },
-  ];
+  return always("access-narrowed", "its images can be pulled only after logging in", {
+    unreachable: "its images, for clients that do not log in",
+  });
 }

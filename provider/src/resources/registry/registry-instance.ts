@@ -113,15 +113,8 @@ export class RegistryInstance extends resource<RegistryInstanceArgs, RegistryIns
   states: { status: readinessOf.registry },
   id: joined("tcr-3f8a0c1e", "registryId"),
 }).managed({
-  create: (cloud, { registryName, registryType, deletionProtection, enableCosVersioning, enableCosMaz, tags }) =>
-    cloud.call(registry.createInstance, {
-      registryName,
-      registryType,
-      deletionProtection,
-      enableCosVersioning,
-      enableCosMaz,
-      tagSpecification: tags && { resourceType: "instance", tags: tagList(tags) },
-    }),
+  create: (cloud, { publicAccess: _open, internalAccess: _connected, deleteBucket: _later, tags, ...settings }) =>
+    cloud.call(registry.createInstance, { ...settings, tagSpecification: tags && { resourceType: "instance", tags: tagList(tags) } }),
   owned: "registry",
   read: async (cloud, { registryId, deleteBucket }) => {
     const found = await registryFinder.find(cloud, registryId);

@@ -1,14 +1,4 @@
-import {
-  always,
-  type Judge,
-  type Judgement,
-  note,
-  notUndone,
-  partlyUndone,
-  type ReviewOf,
-  risky,
-  undone,
-} from "../../review/assess/reviewed.ts";
+import { always, type Judge, note, notUndone, partlyUndone, type ReviewOf, risky, undone } from "../../review/assess/reviewed.ts";
 import type { Fields } from "../../review/plan/values.ts";
 
 const overwritten = notUndone("images that were overwritten do not come back");
@@ -52,10 +42,7 @@ export const review: ReviewOf<"ReplicationRule"> = {
     }),
     enabled: (changed) => [
       ...stopped(changed),
-      ...(changed.after === true ? overwriting(changed.old) : []).map((sentence): Judgement => ({
-        code: "safeguard-weakened",
-        sentence,
-      })),
+      ...(changed.after === true ? overwriting(changed.old) : []).flatMap((sentence) => always("safeguard-weakened", sentence)),
     ],
   },
   opens: {

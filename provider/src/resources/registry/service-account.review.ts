@@ -45,15 +45,11 @@ export const review: ReviewOf<"ServiceAccount"> = {
 };
 
 function disableJudged({ after }: Changed): readonly Judgement[] {
-  if (after !== true) return [{ code: "access-opened", sentence: "one can log in with the account again" }];
-  return [
-    {
-      code: "access-narrowed",
-      sentence: "nobody can log in with the account any more",
-      unreachable: whoever,
-      undo: undone("the account can be enabled again"),
-    },
-  ];
+  if (after !== true) return always("access-opened", "one can log in with the account again");
+  return always("access-narrowed", "nobody can log in with the account any more", {
+    unreachable: whoever,
+    undo: undone("the account can be enabled again"),
+  });
 }
 
 /** Actions that change nothing. */
@@ -72,15 +68,11 @@ function permissionsJudged({ before, after }: Changed): readonly Judgement[] {
   const [old, now] = [rightsIn(before), rightsIn(after)];
   const more = now.filter((right) => !old.includes(right));
   const less = old.filter((right) => !now.includes(right));
-  const found: Judgement[] = [];
-  if (more.length > 0) found.push({ code: "access-opened", sentence: `the account may do more: ${listed(more)}` });
-  if (less.length > 0)
-    found.push({
-      code: "access-narrowed",
-      sentence: `the account may no longer do: ${listed(less)}`,
-      unreachable: `${listed(less)}, for ${whoever}`,
-    });
-  return found;
+  const unreachable = `${listed(less)}, for ${whoever}`;
+  return [
+    ...(more.length > 0 ? always("access-opened", `the account may do more: ${listed(more)}`) : []),
+    ...(less.length > 0 ? always("access-narrowed", `the account may no longer do: ${listed(less)}`, { unreachable }) : []),
+  ];
 }
 
 /** Each action with the namespace in which it is allowed. */
@@ -96,16 +88,12 @@ function endJudged({ before, after }: Changed): readonly Judgement[] {
   if (holdsUnknown(after)) return [undecided("when the account ends is known only after apply")];
   const [old, now] = [endIn(before), endIn(after)];
   // It may have ended already: then this lets somebody in who is kept out now.
-  if (now > old) return [{ code: "access-opened", sentence: `one can log in with the account, or for longer: ${until(after)}` }];
+  if (now > old) return always("access-opened", `one can log in with the account, or for longer: ${until(after)}`);
   if (now === old) return [];
-  return [
-    {
-      code: "access-narrowed",
-      sentence: `the account ends sooner: one can log in with it ${until(after)}`,
-      unreachable: `${whoever}, once it has ended`,
-      undo: undone("a later end can be set again"),
-    },
-  ];
+  return always("access-narrowed", `the account ends sooner: one can log in with it ${until(after)}`, {
+    unreachable: `${whoever}, once it has ended`,
+    undo: undone("a later end can be set again"),
+  });
 }
 
 function endIn(expiresAt: Value | undefined): number {

@@ -4,7 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
 import type { Live } from "../../definition/definition.ts";
-import { allowed, cleared, distinct, kept, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
+import { allowed, cleared, distinct, isMoment, kept, moment, object, secret, spelt, unordered, withRule } from "../../definition/inputs.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
 import { below, resource } from "../../definition/resource.ts";
@@ -37,10 +37,7 @@ const permissionList = unordered(
   ),
 );
 
-const zoned = z.iso.datetime({ offset: true });
-const form = "a moment with its time zone, such as 2027-01-01T00:00:00Z";
-const moment = withRule(z.string(), (text) => (zoned.safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`));
-const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
+const expiry = cleared(spelt(moment("2027-01-01T00:00:00Z"), (text) => (isMoment(text) ? momentOf(Date.parse(text)) : text)));
 
 /** The arguments of `ServiceAccount`. */
 export interface ServiceAccountArgs {

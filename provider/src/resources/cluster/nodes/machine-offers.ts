@@ -2,8 +2,8 @@ import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
 import { type Cloud, diskFlaw, type DiskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
+import { textIn } from "../../../definition/invariants.ts";
 import { listedOnce, type Offer, type Referred } from "../../../definition/offers.ts";
-import type { Props } from "../../../schema/values.ts";
 import type { Native } from "./native.ts";
 import { firstLook } from "../../../definition/context.ts";
 
@@ -96,15 +96,13 @@ async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1]
   return diskFlaw(offers, asked, await zonesOf(cloud, referred));
 }
 
-/** The zones of a pool's subnets, which never change; none if one of the subnets is not there. */
+/** The zones of a pool's subnets, those that the program makes included, which never change; none if one of the subnets is not there. */
 async function zonesOf(cloud: Cloud, referred: Referred): Promise<readonly string[]> {
-  const zones = await Promise.all(referred("native.subnetIds").map((subnet) => zoneOf(cloud, subnet)));
+  const zones = await Promise.all(
+    referred("native.subnetIds").map(async (subnet) =>
+      typeof subnet === "string" ? (await subnetFinder.seen(cloud.tolerating(firstLook), subnet))?.zone : textIn(subnet, "zone"),
+    ),
+  );
   const known = zones.flatMap((zone) => zone ?? []);
   return known.length === zones.length ? [...new Set(known)] : [];
-}
-
-/** The zone of a subnet that is there, by its id, or of one that the program makes. */
-async function zoneOf(cloud: Cloud, subnet: string | Props): Promise<string | undefined> {
-  if (typeof subnet !== "string") return typeof subnet["zone"] === "string" ? subnet["zone"] : undefined;
-  return (await subnetFinder.seen(cloud.tolerating(firstLook), subnet))?.zone;
 }

@@ -1,5 +1,6 @@
 import { argumentsChanged, unknownKubeletArguments } from "../../../review/assess/access.ts";
 import {
+  always,
   type Changed,
   type Judge,
   type Judgement,
@@ -50,7 +51,7 @@ const meanings: Readonly<Record<keyof Native, Meaning>> = {
     ),
   hostNamePattern: newNodes,
   gpuConfigs: newNodes,
-  customImage: accessChanged("new nodes are made of another image: who can log in and what runs on them, that image decides"),
+  customImage: always("access-changed", "new nodes are made of another image: who can log in and what runs on them, that image decides"),
   // Judged by the number of nodes.
   scaling: "harmless",
   replicas: "harmless",
@@ -59,9 +60,12 @@ const meanings: Readonly<Record<keyof Native, Meaning>> = {
     undo: notUndone("the period is paid already"),
   }),
   instanceChargePrepaid: note("how long nodes are paid in advance, or what follows then, changes"),
-  securityGroupIds: accessChanged("other security groups decide what reaches new nodes; the nodes that are there keep the old ones"),
-  keyIds: accessChanged("who can log in to the nodes changes"),
-  password: accessChanged("who can log in to the nodes changes"),
+  securityGroupIds: always(
+    "access-changed",
+    "other security groups decide what reaches new nodes; the nodes that are there keep the old ones",
+  ),
+  keyIds: always("access-changed", "who can log in to the nodes changes"),
+  password: always("access-changed", "who can log in to the nodes changes"),
   autoRepair: byItself(
     "repairs broken nodes by itself: it may restart or replace them",
     "broken nodes are no longer repaired by the platform",
@@ -93,8 +97,8 @@ export function withArguments(kubeletArgs: Value | undefined): Fields {
 function managed({ before, after }: Changed): readonly Judgement[] {
   const changed = (part: string): boolean => !alike(partOf(before, part), partOf(after, part));
   return [
-    ...(changed("nameservers") ? accessChanged("other name servers decide for new nodes where names lead") : []),
-    ...(changed("hosts") ? accessChanged("names lead elsewhere on new nodes, by their hosts file") : []),
+    ...(changed("nameservers") ? always("access-changed", "other name servers decide for new nodes where names lead") : []),
+    ...(changed("hosts") ? always("access-changed", "names lead elsewhere on new nodes, by their hosts file") : []),
     ...(changed("kernelArgs") ? [undecided("what other kernel parameters do to new nodes is not known here")] : []),
     ...newNodes,
   ];
@@ -117,7 +121,7 @@ function upgraded({ before, after, ...more }: Changed): readonly Judgement[] {
 function byItself(does: string, no: string): Judge {
   return ({ before, after }) => {
     if (alike(before, after) || after === undefined) return [];
-    if (after === false) return [{ code: "safeguard-weakened", sentence: no }];
+    if (after === false) return always("safeguard-weakened", no);
     return [interrupting(`the platform ${does}`)];
   };
 }
@@ -128,8 +132,4 @@ function interrupting(sentence: string): Judgement {
 
 function partOf(value: Value | undefined, name: string): Value | undefined {
   return isFields(value) ? value[name] : value;
-}
-
-function accessChanged(sentence: string): readonly Judgement[] {
-  return [{ code: "access-changed", sentence }];
 }
