@@ -15,8 +15,9 @@ import { pullSecret } from "../resources/registry/pulling/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
+import { pick, type Props } from "../schema/values.ts";
 import { checked, coded, goingBy } from "./arguments.ts";
-import { type ChildAliases, type ChildArgs, type Children, childrenOf, type Making, mapped, tagged, type Transforms } from "./children.ts";
+import { type ChildArgs, type Children, childrenOf, type Making, mapped, tagged } from "./children.ts";
 import { firewallOf } from "./firewall.ts";
 import { Network, type NetworkChild, networkChildren } from "./network.ts";
 import {
@@ -194,21 +195,18 @@ function networkArgs<Role extends string>({ network, egress, tags, transform = {
     egress,
     ...own,
     tags: tagged(tags, own?.tags),
-    transform: { ...transformsOf(transform), ...own?.transform },
-    childAliases: { ...aliasesOf(childAliases), ...own?.childAliases },
+    transform: { ...ofNetworkAlone(transform), ...own?.transform },
+    childAliases: { ...ofNetworkAlone(childAliases), ...own?.childAliases },
   };
   const ofNetwork = ["cidrBlock", "zones", "subnets", ...Object.keys(own?.childAliases ?? {}).map((child) => `childAliases.${child}`)];
   goingBy(args, Object.fromEntries(ofNetwork.map((path) => [path, `network.${path}`])));
   return args;
 }
 
-/** Those of a network's children. */
-function transformsOf({ vpc, ipv6, elasticIp, natGateway, routeTable, subnet }: Transforms<NetworkChild>): Transforms<NetworkChild> {
-  return { vpc, ipv6, elasticIp, natGateway, routeTable, subnet };
-}
-
-function aliasesOf({ vpc, ipv6, elasticIp, natGateway, routeTable, subnet }: ChildAliases<NetworkChild>): ChildAliases<NetworkChild> {
-  return { vpc, ipv6, elasticIp, natGateway, routeTable, subnet };
+/** Of the options by child, those of a network's children. */
+function ofNetworkAlone<Options extends object>(options: Options): Pick<Options, NetworkChild & keyof Options>;
+function ofNetworkAlone(options: Props): Props {
+  return pick(options, networkChildren);
 }
 
 /** The arguments of a child, and the platform's names for them. */

@@ -15,7 +15,7 @@ export async function existing<T>(call: Promise<T>, missing: Missing): Promise<T
   try {
     return await call;
   } catch (error) {
-    if (isAboutInput(error)) await refuse(missing, error);
+    if (error instanceof PlatformError && (error.kind === "notFound" || error.kind === "invalid")) await refuse(missing, error);
     throw error;
   }
 }
@@ -28,10 +28,6 @@ export async function listed<Item>(call: Promise<Item[]>, missing: Missing): Pro
   });
   if (found.length === 0) await refuse(missing);
   return found;
-}
-
-function isAboutInput(error: unknown): boolean {
-  return error instanceof PlatformError && (error.kind === "notFound" || error.kind === "invalid");
 }
 
 async function refuse(missing: Missing, cause?: unknown): Promise<void> {

@@ -16,23 +16,17 @@ export type Difference = "add" | "delete" | "update";
 export function differencesIn(kind: Kind, before: Props, after: Props, secrets: readonly string[]): ReadonlyMap<string, Difference> {
   const found = new Map<string, Difference>();
   for (const key of keysOf(before, after))
-    if (!isPrivate(key))
-      compare(before[key], after[key], { path: key, schema: secrets.includes(key) ? undefined : partSchema(kind.inputs, key) }, found);
+    if (!isPrivate(key)) compare(before[key], after[key], key, secrets.includes(key) ? undefined : partSchema(kind.inputs, key), found);
   return found;
 }
 
-interface At {
-  readonly path: string;
-  /** Left out: the value is compared as a whole. */
-  readonly schema: Schema | undefined;
-}
-
-function compare(before: unknown, after: unknown, { path, schema }: At, found: Map<string, Difference>): void {
+/** Without a schema, the values are compared as a whole. */
+function compare(before: unknown, after: unknown, path: string, schema: Schema | undefined, found: Map<string, Difference>): void {
   if (same(before, after)) return;
   if (schema && !isSecret(schema) && areAlike(before, after))
     for (const key of keysOf(before, after)) {
       const place = Array.isArray(before) ? `[${key}]` : step(key);
-      compare(partAt(before, key), partAt(after, key), { path: `${path}${place}`, schema: partSchema(schema, key) }, found);
+      compare(partAt(before, key), partAt(after, key), `${path}${place}`, partSchema(schema, key), found);
     }
   else found.set(path, before === undefined ? "add" : after === undefined ? "delete" : "update");
 }

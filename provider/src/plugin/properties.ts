@@ -90,13 +90,9 @@ export function withSecretsOf(given: Props, props: Props): Props {
 }
 
 function secretLike(given: unknown, value: unknown): unknown {
+  const isMarked = (one: unknown) => isProps(one) && one[signature] !== undefined;
   if (value === undefined || isMarked(value) || !holdsSecret(given)) return value;
-  if (!isProps(given) || given[signature] !== undefined || !isProps(value)) return asSecret(value);
-  return withSecretsOf(given, value);
-}
-
-function isMarked(value: unknown): boolean {
-  return isProps(value) && value[signature] !== undefined;
+  return !isProps(given) || isMarked(given) || !isProps(value) ? asSecret(value) : withSecretsOf(given, value);
 }
 
 /** Properties as they travel. What is `undefined` is not there. */

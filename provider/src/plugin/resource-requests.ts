@@ -19,8 +19,6 @@ const ofComponents: readonly string[] = ["__from", "__adopts"];
 /** What a resource waits for, as `__after` has it where nobody tells: it may be anything. */
 const untold = [""];
 
-type Verb = "create" | "update" | "delete";
-
 /** What the engine asks for of one kind of resource, by its own protocol. */
 export class ResourceRequests {
   readonly #kind: Promise<Kind>;
@@ -48,20 +46,18 @@ export class ResourceRequests {
     const news = received(request.getNews());
     const before = propsOf(request.getOldInputs());
     const plan = await this.#operations.diff(request.getId(), olds(urn, request.getOlds()), managed(urn, news));
-    return answerTo(await this.#kind, plan, {
-      before,
-      after: news.props,
-      secrets: [...news.secrets, ...received(request.getOldInputs()).secrets],
-    });
+    const secrets = [...news.secrets, ...received(request.getOldInputs()).secrets];
+    const kind = await this.#kind;
+    return answerTo(kind, plan, differencesIn(kind, before, news.props, secrets));
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const given = received(request.getProperties());
     const urn = identityOf(request.getUrn());
-    if (request.getPreview())
-      return new messages.CreateResponse().setProperties(struct(withSecretsOf(given.marked, previewed(await this.#kind, given.props))));
-    const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
     const kind = await this.#kind;
+    if (request.getPreview())
+      return new messages.CreateResponse().setProperties(struct(withSecretsOf(given.marked, previewed(kind, given.props))));
+    const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
     const { id, outs } = await keepingState(kind, given.marked, () => this.#operations.create(news));
     return new messages.CreateResponse().setId(id).setProperties(struct(savedOutputs(kind, given.marked, withoutTimeouts(outs))));
   }
@@ -118,7 +114,7 @@ function olds(urn: string, state: Parameters<typeof propsOf>[0]): Props {
   return { __urn: urn, ...propsOf(state) };
 }
 
-function timeouts(verb: Verb, seconds: number): Props {
+function timeouts(verb: "create" | "update" | "delete", seconds: number): Props {
   return seconds > 0 ? { __timeouts: { [verb]: `${seconds}s` } } : {};
 }
 
@@ -157,21 +153,18 @@ async function keepingState<T>(kind: Kind, given: Props, work: () => Promise<T>)
   }
 }
 
-interface Compared {
-  readonly before: Props;
-  readonly after: Props;
-  readonly secrets: readonly string[];
-}
-
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 const kinds = messages.PropertyDiff.Kind;
 const inPlace = { add: kinds.ADD, delete: kinds.DELETE, update: kinds.UPDATE } as const;
 const replacing = { add: kinds.ADD_REPLACE, delete: kinds.DELETE_REPLACE, update: kinds.UPDATE_REPLACE } as const;
 
 /** A plan in the engine's words. Where a plan leaves open whether there are changes, the inputs tell. */
-function answerTo(kind: Kind, { changes, replaces = [], deleteBeforeReplace = false }: Plan, { before, after, secrets }: Compared) {
+function answerTo(
+  kind: Kind,
+  { changes, replaces = [], deleteBeforeReplace = false }: Plan,
+  differences: ReturnType<typeof differencesIn>,
+) {
   const answer = new messages.DiffResponse();
-  const differences = differencesIn(kind, before, after, secrets);
   if (!(changes ?? differences.size > 0)) return answer.setChanges(DIFF_NONE);
   const detailed = answer.getDetaileddiffMap();
   for (const [path, difference] of differences) {

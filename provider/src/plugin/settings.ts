@@ -46,16 +46,9 @@ export function settingsReader(name: string, props: Props): (key: string) => str
   const given = Object.keys(own).filter((key) => own[key] !== undefined);
   const provider: ProviderOwn = { name, given };
   return (key) => {
-    if (key === "provider") return isDefault(name) ? undefined : JSON.stringify(provider);
+    // The engine calls its own provider `default`, or with its version `default_1_2_3`. One of the program that is called so looks the same.
+    if (key === "provider") return /^default(_\d+_\d+_\d+(_|$)|$)/.test(name) ? undefined : JSON.stringify(provider);
     const value = own[key];
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   };
-}
-
-/**
- * Whether the engine has made the provider itself: `default`, or with its version `default_1_2_3`. One of the program that is called so looks
- * the same.
- */
-function isDefault(name: string): boolean {
-  return /^default(_\d+_\d+_\d+(_|$)|$)/.test(name);
 }
