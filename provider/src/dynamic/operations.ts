@@ -186,12 +186,9 @@ export class Operations {
   }
 
   #found(kind: Kind, found: Found | undefined): Found | undefined {
-    return (
-      found && {
-        inputs: withSecretsMarked(kind, found.inputs, sharedSecrets(kind, found.props, this.#process.redactor)),
-        props: this.#stored(kind, found.props),
-      }
-    );
+    if (!found) return undefined;
+    const inputs = withSecretsMarked(kind, found.inputs, sharedSecrets(kind, found.props, this.#process.redactor));
+    return { inputs, props: this.#stored(kind, found.props) };
   }
 
   #stored(kind: Kind, props: Props): Props {

@@ -4,7 +4,7 @@ import { describeValue } from "../dynamic/describe-value.ts";
 import { Provider, type ProviderSettings } from "../dynamic/provider.ts";
 import { typeToken } from "../dynamic/stub.ts";
 import { isProps } from "../schema/values.ts";
-import { type Configuration, configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
+import { configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 
 const opened = new Map<string, Promise<Cloud>>();
 /** Why there was no client, by what it says. */
@@ -31,8 +31,10 @@ async function connection(name: string, provider: Output<ProviderSettings> | und
   const settings = provider && confined(await known(name, provider), stack);
   const configuration = await configurationFrom((key) => (settings ? settings[key] : stack.get(key)));
   const key = JSON.stringify(configuration);
-  const cloud = opened.get(key) ?? opening(configuration, key);
+  const cloud = opened.get(key) ?? openConnection(configuration).then((here) => here.cloud);
   opened.set(key, cloud);
+  // After a failure, the next call tries again.
+  cloud.catch(() => opened.delete(key));
   return cloud;
 }
 
@@ -67,16 +69,6 @@ function refuseOptions(options: unknown): void {
     throw new InputError(`the option provider takes what \`new Provider(…)\` has made, not ${describeValue(provider)}`);
   if (parent !== undefined && !Resource.isInstance(parent))
     throw new InputError(`the option parent takes a resource or a component, not ${describeValue(parent)}`);
-}
-
-async function opening(configuration: Configuration, key: string): Promise<Cloud> {
-  try {
-    return (await openConnection(configuration)).cloud;
-  } catch (error) {
-    // The next call tries again.
-    opened.delete(key);
-    throw error;
-  }
 }
 
 /** The settings of a Provider as they are now. An Output calls nobody while it is unknown. */

@@ -184,13 +184,13 @@ async function whileDetached(resource: Resource, id: string, poll: Poll, work: (
     await work();
   } catch (error) {
     for (const [called, holder] of holders)
-      await attach(holder, resource).catch(() => warn({ code: "SideEffect", message: notAttached(called, id) }));
+      await attach(holder, resource).catch(() => {
+        const message = `${called} was detached from ${id}, which still exists, so ${called} differs from the state. Run \`pulumi up --refresh\``;
+        warn({ code: "SideEffect", message });
+      });
     throw error;
   }
 }
-
-const notAttached = (called: string, id: string): string =>
-  `${called} was detached from ${id}, which still exists, so ${called} differs from the state. Run \`pulumi up --refresh\``;
 
 async function attach({ kind, known }: Holder, context: Context): Promise<void> {
   const { input = "" } = kind.detach ?? {};

@@ -116,12 +116,8 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
       ? [endpoints.clusterExternalEndpoint, endpoints.securityGroup, endpoints.clusterExternalDomain]
       : [endpoints.clusterIntranetEndpoint, endpoints.intranetSecurityGroup, endpoints.clusterIntranetDomain];
     return {
+      ...known,
       ...(state === "Created" ? await credentials(cloud, known, address, customDomain) : noCredentials),
-      clusterId,
-      isExtranet,
-      nodePoolIds: known.nodePoolIds,
-      renewBefore: known.renewBefore,
-      credentialsVersion: known.credentialsVersion,
       status: state,
       reason,
       requestId,

@@ -33,9 +33,7 @@ export const subAccount: Offer<unknown> = {
 export const role: Offer<unknown> = {
   flaw: (_cloud, value) => {
     const name = String(value);
-    if (Object.hasOwn(cluster.presetRoles, name)) return Promise.resolve(undefined);
-    return Promise.resolve({
-      doubt: `${name} is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster`,
-    });
+    const doubt = `${name} is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster`;
+    return Promise.resolve(Object.hasOwn(cluster.presetRoles, name) ? undefined : { doubt });
   },
 };

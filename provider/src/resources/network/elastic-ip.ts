@@ -103,12 +103,7 @@ export class ElasticIp extends resource<ElasticIpArgs, ElasticIpState>()("Elasti
     internetChargeType: {
       replaces: (desired, before) => desired === cannotChange || before === cannotChange,
       step: (cloud, { addressId, internetChargeType, internetMaxBandwidthOut, addressChargePrepaid }) =>
-        cloud.call(vpc.modifyAddressInternetChargeType, {
-          addressId,
-          internetChargeType,
-          internetMaxBandwidthOut,
-          ...(addressChargePrepaid && { addressChargePrepaid }),
-        }),
+        cloud.call(vpc.modifyAddressInternetChargeType, { addressId, internetChargeType, internetMaxBandwidthOut, addressChargePrepaid }),
     },
     internetMaxBandwidthOut: (cloud, { addressId, internetMaxBandwidthOut }) =>
       cloud.call(vpc.modifyAddressesBandwidth, { addressIds: [addressId], internetMaxBandwidthOut }),

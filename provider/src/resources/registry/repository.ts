@@ -78,22 +78,16 @@ export class Repository extends resource<RepositoryArgs, RepositoryState>()("Rep
     const found = (await repositoriesOf(cloud, registryId, namespaceName)).find((one) => one.repositoryName === repositoryName);
     if (!found) return undefined;
     return {
+      ...found,
       registryId,
       namespaceName,
-      repositoryName,
-      briefDescription: found.briefDescription,
-      description: found.description,
       forceDelete,
       imageName: imageName ?? (await imageNamesOf(cloud, registryId, `${namespaceName}/${repositoryName}`)),
     };
   },
   list: (cloud, { registryId: ids }) =>
     below(ids, async (registryId) =>
-      (await repositoriesOf(cloud, registryId)).map(({ namespace, repositoryName }) => ({
-        registryId,
-        namespaceName: namespace,
-        repositoryName,
-      })),
+      (await repositoriesOf(cloud, registryId)).map((one) => ({ ...one, registryId, namespaceName: one.namespace })),
     ),
   // The platform deletes the images, too, unless it is told not to.
   delete: (cloud, { registryId, namespaceName, repositoryName, forceDelete = false }) =>

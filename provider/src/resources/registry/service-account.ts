@@ -125,13 +125,10 @@ export class ServiceAccount extends resource<ServiceAccountArgs, ServiceAccountS
   id: joined("tcr-3f8a0c1e/ci", "registryId", "name"),
 }).managed({
   within: { kind: RegistryInstance.kind, by: "registryId" },
-  create: async (cloud, { registryId, name, permissions, description, disable, expiresAt }) => {
+  create: async (cloud, { passwordVersion: _first, permissions, expiresAt, ...settings }) => {
     const { name: username, password } = await cloud.call(registry.createServiceAccount, {
-      registryId,
-      name,
+      ...settings,
       permissions: permissions.map(permissionOf),
-      description,
-      disable,
       ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
     });
     return { username, password };
