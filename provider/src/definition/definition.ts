@@ -23,7 +23,7 @@ export type States = Readonly<Record<string, Readonly<Record<string, Readiness>>
 /** What `read` returns of a resource that has states, besides its properties. */
 export type LiveStates<Tables extends States> = keyof Tables extends never
   ? unknown
-  : Partial<Remarks> & { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
+  : Remarks & { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
 /** All properties of a live resource. None may be left out; `undefined` says that the platform has no value. */
 export type Live<All> = { readonly [Key in keyof All & string]: All[Key] | undefined };
@@ -40,6 +40,8 @@ export interface Remarks {
   /** The request id of the answer that says so. */
   readonly requestId: string | undefined;
 }
+/** Those of a resource whose states say all. */
+export const noRemarks: Remarks = { lacking: undefined, reason: undefined, requestId: undefined };
 
 /**
  * The ids that were found in a region so far, by the name of the property: `clusterId` has those of all clusters. Kinds that are listed

@@ -119,6 +119,7 @@ export class ClusterEndpoint extends resource<ClusterEndpointArgs, ClusterEndpoi
       ...known,
       ...(state === "Created" ? await credentials(cloud, known, address, customDomain) : noCredentials),
       status: state,
+      lacking: undefined,
       reason,
       requestId,
       address,

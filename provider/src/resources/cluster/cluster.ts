@@ -339,6 +339,7 @@ export class Cluster extends resource<ClusterArgs, ClusterState>()("Cluster", {
       instanceDeleteMode: known.instanceDeleteMode,
       resourceDeleteOptions: known.resourceDeleteOptions,
       tags: specifiedTags(tagSpecification),
+      lacking: undefined,
       reason,
       requestId,
     };

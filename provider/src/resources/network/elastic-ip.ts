@@ -5,6 +5,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
 import { ProviderError } from "../../definition/codes.ts";
+import { noRemarks } from "../../definition/definition.ts";
 import { joined } from "../../definition/ids.ts";
 import { allowed, cleared, named, object, tagPairs } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -87,6 +88,7 @@ export class ElasticIp extends resource<ElasticIpArgs, ElasticIpState>()("Elasti
     if (!found) return undefined;
     return {
       ...found,
+      ...noRemarks,
       internetServiceProvider: vpc.serviceProviders.find((one) => one === found.internetServiceProvider),
       internetChargeType: chargeTypes.find((one) => one === found.internetChargeType),
       internetMaxBandwidthOut: found.bandwidth,

@@ -5,6 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import type { Input } from "@pulumi/pulumi";
 import { StatePatch } from "../../definition/changes.ts";
 import { ProviderError } from "../../definition/codes.ts";
+import { noRemarks } from "../../definition/definition.ts";
 import { idOf, joined } from "../../definition/ids.ts";
 import { allowed, cleared, distinct, kept, name, named, tagPairs, unordered } from "../../definition/inputs.ts";
 import type { Outputs, ResolvedWithDefaults } from "../../definition/resource-class.ts";
@@ -77,7 +78,7 @@ export class NatGateway extends resource<NatGatewayArgs, NatGatewayState>()("Nat
   owned: "natGateway",
   read: async (cloud, { natGatewayId }) => {
     const found = await natGatewayFinder.find(cloud, natGatewayId);
-    return found && { ...found, publicIpAddresses: addressesOf(found), tags: tagRecord(found.tagSet) };
+    return found && { ...found, ...noRemarks, publicIpAddresses: addressesOf(found), tags: tagRecord(found.tagSet) };
   },
   list: async (cloud) => (await everyNatGateway(cloud)).map((found) => ({ ...found, publicIpAddresses: addressesOf(found) })),
   delete: (cloud, { natGatewayId }) => cloud.call(vpc.deleteNatGateway, { natGatewayId }),

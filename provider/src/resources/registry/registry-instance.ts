@@ -183,7 +183,8 @@ type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
 /** The access to the registry, once it is Running. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
-  if (status !== "Running") return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {} };
+  if (status !== "Running")
+    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, lacking: undefined };
   const [{ publicAccess, lacking: opening }, { internalAccess, resolving, lacking }] = await Promise.all([
     livePublicAccess(cloud, registryId),
     liveInternalAccess(cloud, registryId),
