@@ -1,7 +1,7 @@
 import type { Coded } from "../../provider/src/definition/codes.ts";
 import type { Context } from "../../provider/src/definition/context.ts";
 import type { Kind } from "../../provider/src/definition/definition.ts";
-import { deleteOrphan } from "../../provider/src/import/orphans.ts";
+import { deleteOrphan, inOrderOfDeletion } from "../../provider/src/import/orphans.ts";
 import { findOrphans, type Orphan } from "../../provider/src/ownership/orphans.ts";
 import { PendingResources } from "../../provider/src/ownership/pending.ts";
 import type { StackState } from "../../provider/src/ownership/state.ts";
@@ -70,7 +70,7 @@ export async function upFollowing(
 export async function deleteOrphans(stack: ResettableStack, ids: readonly string[] = []): Promise<readonly string[]> {
   const orphans = await orphansOf(stack, stateIn(await stack.exported()));
   const chosen = orphans.filter((one) => (ids.length > 0 ? ids.includes(one.id) : one.proof === "proven"));
-  for (const one of chosen.toReversed()) await deleteOrphan(contextOf(stack), one);
+  for (const one of inOrderOfDeletion(chosen).flat()) await deleteOrphan(contextOf(stack), one);
   return chosen.map(({ id }) => id);
 }
 
@@ -92,7 +92,10 @@ export async function destroyFollowing(stack: ResettableStack): Promise<Followed
 
 /** What `npx container-platform-import --orphans` lists. */
 export async function orphanIdsOf(stack: ResettableStack): Promise<readonly string[]> {
-  return (await orphansOf(stack, stateIn(await stack.exported()))).map(({ id }) => id).toReversed();
+  const orphans = await orphansOf(stack, stateIn(await stack.exported()));
+  return inOrderOfDeletion(orphans)
+    .flat()
+    .map(({ id }) => id);
 }
 
 async function orphansOf({ cloud }: ResettableStack, state: StackState): Promise<readonly Orphan[]> {

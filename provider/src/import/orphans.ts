@@ -109,7 +109,7 @@ async function deletedOf(orphans: OrphanList, context: Context, requireUnchanged
 }
 
 /** Groups of one type each, contained resources first. */
-function inOrderOfDeletion(orphans: OrphanList): readonly OrphanList[] {
+export function inOrderOfDeletion(orphans: OrphanList): readonly OrphanList[] {
   const types = [...new Set(orphans.map(({ kind }) => kind))];
   return types.toReversed().map((kind) => orphans.filter((one) => one.kind === kind));
 }
