@@ -1,47 +1,31 @@
-import {
-  authenticationStates,
-  clusterEndpointStates,
-  clusterInstanceStates,
-  clusterStates,
-  clusterStatuses,
-  instanceStates,
-  nodePoolLifeStates,
-  nodePoolLifeStates2018,
-  taskStates,
-  type ClusterInstanceState,
-  type ClusterState,
-  type ClusterStatus,
-  type InstanceState,
-  type NodePoolLifeState,
-  type NodePoolLifeState2018,
-} from "../../catalogue/cluster/states.ts";
+import * as states from "../../catalogue/cluster/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
 import { stateReader } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 
-const clusterStateAt = stateReader(clusterStates);
-const nodeStateAt = stateReader(instanceStates);
-const poolStateAt = stateReader(nodePoolLifeStates);
-export const endpointStateAt = stateReader(clusterEndpointStates);
-export const authenticationStateAt = stateReader(authenticationStates);
-export const taskStateAt = stateReader(taskStates);
+const clusterStateAt = stateReader(states.clusterStates);
+const nodeStateAt = stateReader(states.instanceStates);
+const poolStateAt = stateReader(states.nodePoolLifeStates);
+export const endpointStateAt = stateReader(states.clusterEndpointStates);
+export const authenticationStateAt = stateReader(states.authenticationStates);
+export const taskStateAt = stateReader(states.taskStates);
 
-const clusterStatus = state(clusterStatuses);
-const clusterInstanceState = state(clusterInstanceStates);
-const poolState2018 = state(nodePoolLifeStates2018);
+const clusterStatus = state(states.clusterStatuses);
+const clusterInstanceState = state(states.clusterInstanceStates);
+const poolState2018 = state(states.nodePoolLifeStates2018);
 
 /** The states of a cluster in which its nodes, pools and endpoints can be changed. */
-const usable: readonly ClusterState[] = ["Running", "NodeUpgrading", "ClusterLevelUpgrading"];
+const usable: readonly states.ClusterState[] = ["Running", "NodeUpgrading", "ClusterLevelUpgrading"];
 
-export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): ClusterState {
+export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): states.ClusterState {
   const state = clusterStateAt(timeline, call.now);
   return state === "Running" && nodesAreUpgraded(call, id) ? "NodeUpgrading" : state;
 }
 
 /** The state of a cluster as the `ClusterStatus` of DescribeClusters. */
-export function clusterStatusOf(call: Call, cluster: ClusterRow): ClusterStatus {
+export function clusterStatusOf(call: Call, cluster: ClusterRow): states.ClusterStatus {
   return clusterStatus.parse(clusterStateOf(call, cluster));
 }
 
@@ -50,23 +34,23 @@ export function versionOf({ now }: Pick<Call, "now">, { version, upgrade }: Pick
   return upgrade && upgrade.at <= now ? upgrade.to : version;
 }
 
-export function nodeStateOf(call: Call, { timeline }: NodeRow): InstanceState {
+export function nodeStateOf(call: Call, { timeline }: NodeRow): states.InstanceState {
   return nodeStateAt(timeline, call.now);
 }
 
 /** The state of all nodes together. It is `AllNormal` without nodes too; nodes that are being removed do not count. */
-export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): ClusterInstanceState {
+export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): states.ClusterInstanceState {
   const counted = nodes.filter(({ leaving }) => !leaving);
   const failed = counted.filter((node) => nodeStateOf(call, node) === "failed").length;
   return clusterInstanceState.parse(failed === 0 ? "AllNormal" : failed === counted.length ? "AllAbnormal" : "PartialAbnormal");
 }
 
-export function poolStateOf(call: Call, { timeline }: PoolRow): NodePoolLifeState {
+export function poolStateOf(call: Call, { timeline }: PoolRow): states.NodePoolLifeState {
   return poolStateAt(timeline, call.now);
 }
 
 /** The state of a pool as the actions of 2018-05-25 have it: `normal` for `Running`, the others in lower case. */
-export function poolState2018Of(call: Call, pool: PoolRow): NodePoolLifeState2018 {
+export function poolState2018Of(call: Call, pool: PoolRow): states.NodePoolLifeState2018 {
   const state: string = poolStateOf(call, pool);
   return poolState2018.parse(state === "Running" ? "normal" : state.toLowerCase());
 }
@@ -108,8 +92,8 @@ export function refuseDeleting(call: Call<"ResourceUnavailable.ClusterState">, c
     );
 }
 
-function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, states: readonly ClusterState[]): void {
-  const reason = stateRefusal(call, cluster, states);
+function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, accepted: readonly states.ClusterState[]): void {
+  const reason = stateRefusal(call, cluster, accepted);
   if (reason !== undefined) throw call.error("ResourceUnavailable.ClusterState", reason);
 }
 
@@ -119,8 +103,8 @@ export function requireUsableNodes(call: Call<"FailedOperation.ClusterState">, c
   if (reason !== undefined) throw call.error("FailedOperation.ClusterState", reason);
 }
 
-function stateRefusal(call: Call, cluster: ClusterRow, states: readonly ClusterState[]): string | undefined {
+function stateRefusal(call: Call, cluster: ClusterRow, accepted: readonly states.ClusterState[]): string | undefined {
   const state = clusterStateOf(call, cluster);
-  if (states.includes(state)) return undefined;
-  return `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${states.join(", ")}`;
+  if (accepted.includes(state)) return undefined;
+  return `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${accepted.join(", ")}`;
 }

@@ -1,22 +1,14 @@
-import {
-  externalEndpointStates,
-  internalDnsStates,
-  internalEndpointStates,
-  registryStatuses,
-  type ExternalEndpointState,
-  type InternalDnsState,
-  type RegistryStatus,
-} from "../../catalogue/registry/states.ts";
+import * as states from "../../catalogue/registry/states.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
 import { stateReader, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
 
-const statusAt = stateReader(registryStatuses);
-const publicAccessAt = stateReader(externalEndpointStates);
-export const internalEndpointStateAt = stateReader(internalEndpointStates);
-const dnsStateAt = stateReader(internalDnsStates);
+const statusAt = stateReader(states.registryStatuses);
+const publicAccessAt = stateReader(states.externalEndpointStates);
+export const internalEndpointStateAt = stateReader(states.internalEndpointStates);
+const dnsStateAt = stateReader(states.internalDnsStates);
 
 /** The world, region, account and moment of an action in a registry: of a call, or of a push. */
 export interface Context {
@@ -26,15 +18,15 @@ export interface Context {
   readonly now: number;
 }
 
-export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): RegistryStatus {
+export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): states.RegistryStatus {
   return statusAt(timeline, now);
 }
 
-export function externalEndpointStateAt({ publicAccess }: Pick<RegistryRow, "publicAccess">, now: number): ExternalEndpointState {
+export function externalEndpointStateAt({ publicAccess }: Pick<RegistryRow, "publicAccess">, now: number): states.ExternalEndpointState {
   return publicAccessAt(publicAccess, now);
 }
 
-export function internalDnsStateAt(timeline: Timeline | undefined, now: number): InternalDnsState {
+export function internalDnsStateAt(timeline: Timeline | undefined, now: number): states.InternalDnsState {
   return timeline ? dnsStateAt(timeline, now) : "DISABLE";
 }
 

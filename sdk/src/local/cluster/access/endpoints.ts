@@ -22,7 +22,10 @@ export const endpointBehaviours = [
     refuseParameters(call, { isExtranet, securityGroup, subnetId, ...given });
     requireUsable(call, cluster);
     if (endpointOf(call, clusterId, isExtranet))
-      throw call.error("ResourceInUse", `cluster ${clusterId} has ${withArticle(isExtranet)} endpoint; DeleteClusterEndpoint closes it`);
+      throw call.error(
+        "ResourceInUse",
+        `cluster ${clusterId} has ${isExtranet ? "a public" : "an internal"} endpoint; DeleteClusterEndpoint closes it`,
+      );
     if (securityGroup !== "") refuseMissingGroups(call, [securityGroup]);
     const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
     refuseWithoutNode(call, cluster);
@@ -108,10 +111,6 @@ export function endpointOf(call: Call, clusterId: string, isExtranet: boolean): 
 
 function directionOf(isExtranet: boolean): "public" | "internal" {
   return isExtranet ? "public" : "internal";
-}
-
-function withArticle(isExtranet: boolean): string {
-  return isExtranet ? "a public" : "an internal";
 }
 
 /** Attaches an endpoint to the VPC: to its security group and, if it is internal, to an address of its subnet. */

@@ -108,7 +108,8 @@ export const kubeconfigBehaviours = [
     const cluster = clusterOf(call, clusterId);
     requireApiServer(call, cluster);
     const uins = [...new Set(subAccounts?.length ? subAccounts : [call.uin])];
-    const unknown = uins.filter((uin) => !isUser(call, uin));
+    const user = call.world.prepare("SELECT 1 FROM accounts WHERE uin = ? AND main = ?");
+    const unknown = uins.filter((uin) => user.get(uin, call.account) === undefined);
     if (unknown.length > 0)
       throw call.error(
         "InvalidParameter.Param",
@@ -207,9 +208,4 @@ async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: st
     call.rows(clientCertificates).remove(old.id);
   }
   await certify(call, clusterId, uin);
-}
-
-/** Whether a uin is the main account itself, or one of its sub-accounts. */
-function isUser(call: Call, uin: string): boolean {
-  return call.world.prepare("SELECT 1 FROM accounts WHERE uin = ? AND main = ?").get(uin, call.account) !== undefined;
 }

@@ -115,7 +115,7 @@ function clusterRecordOf(call: Call, cluster: ClusterRow) {
     containerRuntime: cluster.containerRuntime,
     createdTime: cluster.createdTime,
     deletionProtection: cluster.deletionProtection,
-    enableExternalNode: takesExternalNodes(call, id),
+    enableExternalNode: call.list(nodePools, id).some((pool) => kindOf(pool) === "External"),
     clusterLevel: cluster.autoUpgradeLevel ? levelFor(cluster.level, present.length) : cluster.level,
     autoUpgradeClusterLevel: cluster.autoUpgradeLevel,
     qgpuShareEnable: cluster.qgpuShareEnable,
@@ -130,10 +130,6 @@ function clusterRecordOf(call: Call, cluster: ClusterRow) {
 function propertyOf({ nodeNameType, network }: ClusterRow): string {
   const { type, vpcCniType, isNonStaticIpMode } = network;
   return JSON.stringify({ NodeNameType: nodeNameType, NetworkType: type, VpcCniType: vpcCniType, IsNonStaticIpMode: isNonStaticIpMode });
-}
-
-function takesExternalNodes(call: Call, clusterId: string): boolean {
-  return call.list(nodePools, clusterId).some((pool) => kindOf(pool) === "External");
 }
 
 function networkRecordOf({ form }: Call, { vpcId, subnetId, isSubnetUnset, network }: ClusterRow) {

@@ -371,7 +371,7 @@ function particularsOf(call: Call, pool: PoolRow) {
     case "Native":
       return { native: nativeOf(call, pool) };
     case "Regular":
-      return { regular: regularOf(call, pool) };
+      return { regular: { ...groupOf(call, pool), instanceAdvancedSettings: pool.instanceAdvancedSettings } };
     case "External":
       return { external: { runtimeConfig: runtimeOf(pool), nodesNum: membersOf(call, pool).length } };
   }
@@ -384,10 +384,6 @@ function runtimeOf({ runtime }: PoolRow) {
 function nativeOf(call: Call, pool: PoolRow) {
   const ready = membersOf(call, pool).filter((node) => nodeStateOf(call, node) === "running");
   return { ...pool.settings, readyReplicas: ready.length };
-}
-
-function regularOf(call: Call, pool: PoolRow) {
-  return { ...groupOf(call, pool), instanceAdvancedSettings: pool.instanceAdvancedSettings };
 }
 
 /** The scaling group of a pool. Regular pools have one; for others, the fields of its ids are empty. */
