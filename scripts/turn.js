@@ -58,14 +58,10 @@ function take(file) {
     if (code === "EEXIST" && existsSync(folder) && statSync(folder).isDirectory()) return false;
     // Node also says that there is no such folder where it may not make one.
     const reason = code === "ENOENT" ? "" : ` (${message})`;
-    throw new SetUpError(`the folder ${folder} cannot be written${reason}. ${adviceFor(folder)}, and run the command again.`);
+    const isOwn = basename(folder) === ".container-platform";
+    const advice = isOwn ? "Make a clone where you may write" : "Allow it, or set XDG_CACHE_HOME to a folder that can be written";
+    throw new SetUpError(`the folder ${folder} cannot be written${reason}. ${advice}, and run the command again.`);
   }
-}
-
-/** What the user can do if a folder cannot be written. @param {string} folder */
-function adviceFor(folder) {
-  const isOwn = basename(folder) === ".container-platform";
-  return isOwn ? "Make a clone where you may write" : "Allow it, or set XDG_CACHE_HOME to a folder that can be written";
 }
 
 /**

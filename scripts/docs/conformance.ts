@@ -42,12 +42,8 @@ function testsOf(statement: Statement): number[] {
 
 function shownBy(statement: Statement): string {
   const tests = testsOf(statement).join(", ");
-  const reason = reasonIn([...partly, ...untestable, ...elsewhere], statement);
-  return [tests, ...(reason === undefined ? [] : [`Not tested here: ${reason}`])].filter((part) => part !== "").join(". ");
-}
-
-function reasonIn(list: readonly Unproven[], statement: Statement): string | undefined {
-  return list.find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
+  const unproven = [...partly, ...untestable, ...elsewhere].find((entry) => entry.statements.includes(referenceTo(statement)));
+  return [tests, unproven && `Not tested here: ${unproven.reason}`].filter(Boolean).join(". ");
 }
 
 function countOf(list: readonly Unproven[]): number {

@@ -53,16 +53,9 @@ function kindOf(name: string, { product, action }: Pick<Operation, "product" | "
 const most = 4;
 
 function operationsCell(name: ErrorCode, at: readonly Operation[]): string {
-  if (at.length <= most) return at.map((operation) => link(operation) + mark(operation, name)).join(", ");
+  const linked = (one: Operation) => `[${one.action}](api/${pageOf(one)})${one.errors.includes(name) ? "" : " (cloud only)"}`;
+  if (at.length <= most) return at.map(linked).join(", ");
   const products = [...new Set(at.map(({ product }) => product))];
   const count = (product: string) => at.filter((one) => one.product === product).length;
   return products.map((product) => `[${count(product)} of ${product}](api/README.md#${product})`).join(", ");
-}
-
-function mark({ errors }: Operation, name: ErrorCode): string {
-  return errors.includes(name) ? "" : " (cloud only)";
-}
-
-function link(operation: Operation): string {
-  return `[${operation.action}](api/${pageOf(operation)})`;
 }

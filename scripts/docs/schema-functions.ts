@@ -14,20 +14,14 @@ export function functionSpecs(types: Types): Record<string, Spec> {
   const all = [...definedBy("reading"), ...definedBy("ofArguments")].map((defined) => {
     const asked = functions.find(({ name }) => name === defined.name);
     if (!asked) throw new Error(`the plugin has no function ${defined.name}: name its file in functions/all.ts`);
-    return [nativeToken(defined.name), functionOf(asked, defined, { known, records, types })] as const;
+    return [nativeToken(defined.name), functionOf(asked, defined, known.get(defined.args) ?? [], records, types)] as const;
   });
   return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-interface Context {
-  readonly known: ReadonlyMap<string, readonly Member[]>;
-  readonly records: Types;
-  readonly types: Types;
-}
-
-function functionOf(asked: AnyFunction, defined: Defined, { known, records, types }: Context): Spec {
+function functionOf(asked: AnyFunction, defined: Defined, members: readonly Member[], records: Types, types: Types): Spec {
   const { summary, throws } = defined;
-  const comments = new Map((known.get(defined.args) ?? []).map(({ name, comment }) => [name, comment]));
+  const comments = new Map(members.map(({ name, comment }) => [name, comment]));
   const schemas = Object.entries(asked.args);
   const properties = schemas.map(
     ([key, schema]) => [key, propertyOf(schema, { owner: capitalized(asked.name), path: key, comments }, types)] as const,

@@ -61,24 +61,11 @@ function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
   if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: typeOf(type.valueType, at, context) };
   if (type instanceof z.ZodObject) return objectType(type, at, context);
   if (type instanceof z.ZodEnum) return enumeration(Object.values(type.enum), at, context);
-  switch (type._zod.def.type) {
-    case "number":
-    case "int":
-      return numberType(type);
-    case "boolean":
-      return { type: "boolean" };
-    case "string":
-      return { type: "string" };
-    case "literal":
-      return { type: typeof literalOf(type) };
-    default:
-      throw new Error(`${at.path}: a ${type._zod.def.type} has no type in Pulumi's schema`);
-  }
-}
-
-/** The one value of a type that has one. */
-function literalOf(type: z.core.$ZodType): unknown {
-  return type instanceof z.ZodLiteral ? type.value : undefined;
+  if (type instanceof z.ZodLiteral) return { type: typeof type.value };
+  const kind = type._zod.def.type;
+  if (kind === "number" || kind === "int") return numberType(type);
+  if (kind === "boolean" || kind === "string") return { type: kind };
+  throw new Error(`${at.path}: a ${kind} has no type in Pulumi's schema`);
 }
 
 /** A number, or one without a fraction. */
