@@ -14,7 +14,7 @@ export function engineEnvironment(
   for (const made of [state, home]) mkdirSync(made);
   const plugins = join(process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
   // Plugins of other providers are large, so they are linked and not copied.
-  if (existsSync(plugins)) linkFolder(plugins, join(home, "plugins"));
+  if (existsSync(plugins)) symlinkSync(plugins, join(home, "plugins"), "junction");
   return {
     // The folder that Node itself takes by default. The processes of the next engine compile less.
     NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
@@ -39,12 +39,8 @@ export function linkPackages(folder: string): void {
   for (const [name, found] of Object.entries(packages)) {
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    linkFolder(found, link);
+    symlinkSync(found, link, "junction");
   }
-}
-
-function linkFolder(found: string, link: string): void {
-  symlinkSync(found, link, "junction");
 }
 
 // Several stacks may run at the same time: the first removes the settings, and the last restores them.

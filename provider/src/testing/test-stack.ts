@@ -135,7 +135,10 @@ export class TestStack implements AsyncDisposable {
     await remove(this.#folder, this.#platform);
   }
 
-  async #run(run: (hooks: RunHooks) => Promise<Printed>, reported: "before" | "after" = "before"): Promise<Outcome> {
+  async #run(
+    run: (hooks: Pick<automation.UpOptions, "onEvent" | "color">) => Promise<Pick<automation.UpResult, "stdout" | "stderr">>,
+    reported: "before" | "after" = "before",
+  ): Promise<Outcome> {
     this.#outputs = undefined;
     const collector = new OutcomeCollector(reported);
     guardListeners();
@@ -160,16 +163,6 @@ export async function deploy(program: Program, options?: TestStackOptions): Prom
     await stack[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-interface Printed {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface RunHooks {
-  readonly onEvent: (event: automation.EngineEvent) => void;
-  readonly color: "never";
 }
 
 /**
