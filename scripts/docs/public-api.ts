@@ -26,7 +26,10 @@ export async function publicApiParts() {
       ["Operation", "Public API", "Differences", "Tests"],
       catalogue.map((operation) => rowOf(operation, known.get(keyOf(operation)))),
     ),
-    "public form": table(["Operation", "Public API", "Effect in the emulator"], publicFormCatalogue.map(ownRowOf)),
+    "public form": table(
+      ["Operation", "Public API", "Effect in the emulator"],
+      publicFormCatalogue.map((operation) => [...namesOf(operation), operation.summary]),
+    ),
     otherwise: table(
       ["Test", "Public API"],
       publicOtherwise.map(({ title, because }) => [title, because]),
@@ -66,34 +69,29 @@ function keyOf({ product, action, version }: Operation): string {
 }
 
 function rowOf(operation: Operation, difference: Difference | undefined): string[] {
-  const { product, action, version } = operation;
-  return [
-    `${product} ${code(action)}`,
-    `${publicApi.services[product]} ${version}`,
-    differing(operation, difference),
-    proven(action, difference),
-  ];
+  return [...namesOf(operation), differing(operation, difference), proven(operation.action, difference)];
 }
 
-function ownRowOf({ product, action, version, summary }: Operation): string[] {
-  return [`${product} ${code(action)}`, `${publicApi.services[product]} ${version}`, summary];
+/** What an operation is called here, and in the public API. */
+function namesOf({ product, action, version }: Operation): string[] {
+  return [`${product} ${code(action)}`, `${publicApi.services[product]} ${version}`];
 }
 
 function differing(operation: Operation, difference: Difference | undefined): string {
   const { request, answer, codes: refusals = {}, unusable, unproven }: Partial<Difference> = difference ?? {};
   const { unknown, required, untold } = lackedBy(operation, difference);
   return [
-    ...(unusable === undefined ? [] : [unusable]),
-    ...(request ? [`request: ${printed(operation.input, request)}`] : []),
-    ...(answer ? [`response: ${printed(operation.output, answer)}`] : []),
+    unusable,
+    request && `request: ${printed(operation.input, request)}`,
+    answer && `response: ${printed(operation.output, answer)}`,
     ...Object.entries(refusals).map(([here, there]) => `error code: ${code(here)} is ${code(there)}`),
-    ...(unknown.length === 0 ? [] : [`request: rejected, because the catalog lacks them: ${codes(unknown)}`]),
-    ...(required.length === 0 ? [] : [`request: optional, but required by the emulator: ${codes(required)}`]),
-    ...(untold.length === 0
-      ? []
-      : [`response: ${untold.length === 1 ? "one field" : `${untold.length} fields`} of the published types not returned`]),
-    ...(unproven === undefined ? [] : [`not tested: ${unproven}`]),
-  ].join(". ");
+    unknown.length > 0 && `request: rejected, because the catalog lacks them: ${codes(unknown)}`,
+    required.length > 0 && `request: optional, but required by the emulator: ${codes(required)}`,
+    untold.length > 0 && `response: ${untold.length === 1 ? "one field" : `${untold.length} fields`} of the published types not returned`,
+    unproven && `not tested: ${unproven}`,
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 /** The fields of the published models that the catalogue lacks. */

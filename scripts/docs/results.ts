@@ -2,7 +2,7 @@ import { unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { lists } from "../../provider/src/functions/results.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
-import { numberType, ref, type Spec, type Types } from "./schema-types.ts";
+import { capitalized, numberType, ref, type Spec, type Types } from "./schema-types.ts";
 
 /** Names of structures that several records share: by the names of their fields, or by that of the field that holds them. */
 const byFields: Readonly<Record<string, string>> = { "key, value": "TagRecord", "key, value, effect": "TaintRecord" };
@@ -83,7 +83,7 @@ function typeOf(owner: string, key: string, schema: z.core.$ZodType, known: Reco
   }
   if (inside instanceof z.ZodObject) {
     const fields = Object.keys(inside.shape).join(", ");
-    const name = byFields[fields] ?? byHolder[key] ?? `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    const name = byFields[fields] ?? byHolder[key] ?? `${owner}${capitalized(key)}`;
     collect(name, inside, known);
     return { text: name, spec: ref(nativeToken(name)) };
   }
