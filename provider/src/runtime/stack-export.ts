@@ -66,14 +66,10 @@ export async function pulumi(args: readonly string[]): Promise<string> {
       const { stdout } = await run(program, [...args, "--non-interactive"], { cwd, env, timeout: limit, maxBuffer: maxSize });
       return stdout;
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
       missing ??= error;
     }
   throw missing;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** The state in the output of `pulumi stack export`. */
