@@ -11,16 +11,13 @@ export function versionMeant(versions: readonly string[], requested: string | un
 
 /** The operations of a product's module, which also has enumerations. */
 export function operationsIn(module: object): Operation[] {
-  return Object.values(module).filter((member: unknown) => isOperation(member));
+  const isOperation = (member: unknown): member is Operation => typeof member === "object" && member !== null && "action" in member;
+  return Object.values(module).filter(isOperation);
 }
 
 /** Operations, sorted by action and version. */
 export function inOrder(operations: readonly Operation[]): Operation[] {
   return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
-}
-
-function isOperation(member: unknown): member is Operation {
-  return typeof member === "object" && member !== null && "action" in member;
 }
 
 function keyOf({ action, version }: Operation): string {
