@@ -155,3 +155,17 @@ test("what had not to let go is left as it is, however somebody else has changed
   await second.destroy();
   await links.destroy();
 });
+
+test("a resource that was deleted for its replacement is created again, although another one has failed validation since", async () => {
+  const one = await stage.deployed("Vpc", { cidrBlock: "10.3.0.0/16" }, "one");
+  await nextRun();
+  await stage.host.running(async () => {
+    await one.destroy();
+    await expect(stage.deployment("Vpc", "wrong").up({ cidrBlock: "10.4.0.7/16" })).rejects.toThrow("is not in its one spelling");
+    const skipped = stage.deployment("Vpc", "new").up({ cidrBlock: "10.5.0.0/16" });
+    await expect(skipped).rejects.toThrow('not created, because Vpc "wrong" failed validation');
+    expect(await one.up({ cidrBlock: "10.4.0.0/16" })).toBe("create");
+  });
+  await nextRun();
+  await one.destroy();
+});
