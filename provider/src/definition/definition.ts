@@ -40,7 +40,7 @@ export interface Remarks {
   /** The request id of the answer that says so. */
   readonly requestId: string | undefined;
 }
-/** Those of a resource whose states say all. */
+/** The remarks of a resource about which the platform says nothing but its states. */
 export const noRemarks: Remarks = { lacking: undefined, reason: undefined, requestId: undefined };
 
 /**

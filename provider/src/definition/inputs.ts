@@ -130,11 +130,11 @@ export function short(most: number, schema: z.ZodString = z.string()): z.ZodStri
   );
 }
 
-/** A list in which nothing is twice. `of`: the texts of an item that count. Default: the item itself. `says`: the flaw. */
+/** A list without duplicates. `of`: the texts of an item that are compared. Default: the whole item. `says`: the flaw. */
 export function distinct<Item extends z.ZodType>(
   list: z.ZodArray<Item>,
-  of: (item: z.output<Item>) => readonly string[] = (item) => [String(item)],
-  says = (twice: string): string => `has ${JSON.stringify(twice)} twice: name each once`,
+  of: (item: z.output<Item>) => readonly string[] = (item) => [JSON.stringify(item)],
+  says = (twice: string): string => `has ${twice} twice: name each once`,
 ): z.ZodArray<Item> {
   return withRule(list, (items) => {
     const all = items.flatMap(of);

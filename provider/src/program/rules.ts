@@ -48,7 +48,10 @@ function shareUnknownId(one: Node, other: Node): boolean {
   return one.kind.id.names.every((name) => isShared(name, one, other));
 }
 
-/** The later resource conflicts with the earlier one. An unchanged resource is earlier, and so is a dependency of two new ones; otherwise both orders count. */
+/**
+ * The later resource conflicts with the earlier one. An unchanged resource is earlier than a new one. Of two new ones, the dependency is earlier;
+ * without a dependency, both orders count.
+ */
 function conflictBetween(one: Node, other: Node): Conflict | undefined {
   const { unique } = one.kind;
   const isIn = (input: string) => isShared(input, one, other);

@@ -59,7 +59,7 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
   return timeout === undefined ? transport : timed(transport, timeout);
 }
 
-/** A transport whose calls fail if there is no answer within so many milliseconds. */
+/** A transport whose calls fail if there is no answer within a number of milliseconds. */
 function timed(inner: Transport, longest: number): Transport {
   return {
     callsPerSecond: inner.callsPerSecond,

@@ -27,7 +27,7 @@ import type { World } from "../../local/store/world.ts";
 import { subnets, vpcs } from "../../local/vpc/tables.ts";
 import { readinessOf, type ReadinessTable } from "../../status/readiness.ts";
 
-/** A state in the platform's words, and what it means to somebody who waits. */
+/** A state of the platform, and its readiness. */
 export interface State {
   readonly name: string;
   readonly meaning: "ready" | "pending" | "failed" | "gone";

@@ -55,7 +55,7 @@ const routes: readonly (readonly [path: RegExp, methods: (exchange: Exchange, na
   ],
 ];
 
-/** @throws Refusal for a path that is none of the protocol's, an invalid name, and an invalid digest or tag. */
+/** @throws Refusal for a path that the protocol does not have, an invalid name, and an invalid digest or tag. */
 function methodsAt(path: string, exchange: Exchange): Methods {
   const [whole, rest = ""] = /^\/v2(?:\/(.*))?$/s.exec(decoded(path)) ?? [];
   const route = whole === undefined ? undefined : routes.find(([pattern]) => pattern.test(rest));

@@ -17,8 +17,8 @@ const leeway = 2;
 
 /**
  * The changes of a user's permissions by others between two calls, which are given by their request ids, oldest first: either `all` were
- * set, or some were taken away. It is empty if
- * the audit log does not have both calls: an event may be late, and the account may not be allowed to read the log.
+ * set, or some were taken away. It is empty if the audit log does not have both calls: an event may be late, and the account may not be allowed
+ * to read the log.
  */
 export async function changesBetween(cloud: Cloud, targetUin: string, { read, write, at }: { read: string; write: string; at: number }) {
   const newestFirst = await eventsSince(cloud, targetUin, read, Math.floor(at / 1000) - leeway);

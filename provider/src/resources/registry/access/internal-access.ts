@@ -55,7 +55,7 @@ async function namesOf(cloud: Cloud, registryId: string, connections: readonly C
 
 /**
  * The live connections, those that are still changing included. `resolving`: the VPCs that are connected and resolve the domain. `lacking`:
- * the connections that are still changing, in words.
+ * the connections that are still changing, as text.
  */
 export async function liveInternalAccess(cloud: Cloud, registryId: string) {
   const connections = (await connectionsOf(cloud, registryId)).filter(({ status }) => status !== "Deleting");

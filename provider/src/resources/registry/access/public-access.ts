@@ -37,7 +37,7 @@ function rangeOf(text: string): string {
   return canonicalRange(text) ?? text;
 }
 
-/** The live public endpoint. `publicAccess` is `undefined` unless it is open. `lacking`: what is still changing, in words. */
+/** The live public endpoint. `publicAccess` is `undefined` unless it is open. `lacking`: what is still changing, as text. */
 export async function livePublicAccess(cloud: Cloud, registryId: string) {
   const asking = [registry.describeExternalEndpointStatus];
   const read = () => cloud.find(registry.describeExternalEndpointStatus, { registryId });

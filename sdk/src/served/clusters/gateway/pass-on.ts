@@ -51,7 +51,7 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** What an API server says to somebody whom it does not let in. */
+/** What an API server answers a client that it rejects. */
 export function statusOf(status: number, reason: "Unauthorized" | "Forbidden", message: string): Refusal {
   const body = JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code: status });
   return { status, type: "application/json", body };

@@ -169,7 +169,7 @@ export class NodeKeeper {
     const desired = await world.transaction(() => desiredNodes(world, controlPlane));
     if (!desired) return [];
     const byName = new Map(desired.nodes.map((node) => [node.name, node]));
-    // Objects that somebody has made by hand are left alone.
+    // Objects that a user has created stay.
     const own = this.#objects.all.filter(({ metadata }) => instanceLabel in metadata.labels);
     const gone = own.filter(({ metadata }) => byName.get(metadata.name)?.instanceId !== metadata.labels[instanceLabel]);
     for (const { metadata } of gone) await remove(controlPlane.api, `${nodesPath}/${metadata.name}`, metadata.uid);
