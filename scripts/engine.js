@@ -2,22 +2,17 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { isUnreachable, isUnwritable, SetUpError } from "./command.js";
-import { buildEngine, buildGenerators, buildHost, buildReplay, downloadEngine, isWhole, noGo } from "./engine/obtain.js";
+import { buildEngine, buildProgram, downloadEngine, isWhole, noGo, versionOf } from "./engine/obtain.js";
 import { interruptible, quietly } from "./processes.js";
 import { inTurn } from "./turn.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
-/** @typedef {import("./engine/obtain.js").Language} Language */
-/** @typedef {import("./engine/obtain.js").Order} Order */
 
 /** The oldest engine that this project is known to work with. */
 const oldestVersion = "3.229.0";
 
-/** The engine that is downloaded or built where none is installed. engine/pulumi/go.mod pins the same. */
-const pinnedVersion = "3.259.0";
-
-/** Where no host is installed, one of this version is built: what engine/language-yaml/go.mod and engine/languages/go.mod pin. */
-const hostVersions = { yaml: "1.38.0", python: "3.65.1", go: "3.65.1" };
+/** The languages of programs whose hosts can be built where none is installed. */
+export const hosted = /** @type {const} */ (["yaml", "python", "go"]);
 
 const windows = process.platform === "win32";
 const suffix = windows ? ".exe" : "";
@@ -41,13 +36,13 @@ export async function engineFolder({ root, env, installed, signal }) {
     if (folder !== undefined && fault === undefined) return folder;
     tried.push(`${place}: ${fault}`);
   }
-  const order = { env, target: cached(env, `engine-${pinnedVersion}`), programs: [engineProgram, ...companions], signal };
+  const order = { env, target: cached(env, `engine-${versionOf("pulumi")}`), programs: [engineProgram, ...companions], signal };
   if (isWhole(order)) return join(order.target, "bin");
   tried.push(`${order.target}: there is none`);
   const obtainAny = async () => {
     for (const obtain of [downloadEngine, buildEngine]) {
       signal.throwIfAborted();
-      if (!isWhole(order)) tried.push((await obtain(order, pinnedVersion, { root, installed })) ?? "");
+      if (!isWhole(order)) tried.push((await obtain(order, { root, installed })) ?? "");
     }
   };
   await inTurn(`${order.target}.lock`, obtainAny, signal);
@@ -70,7 +65,7 @@ function adviceFor(fault) {
 /** The folders where Pulumi may be installed, the user's choice first. @param {Environment} env */
 function installedPlaces(env) {
   const homes = [...new Set([env.PULUMI_HOME || undefined, join(homedir(), ".pulumi")])].filter((home) => home !== undefined);
-  const folders = [...homes.map((home) => join(home, "bin")), join(homedir(), ".pulumi", "versions", pinnedVersion, "bin")];
+  const folders = [...homes.map((home) => join(home, "bin")), join(homedir(), ".pulumi", "versions", versionOf("pulumi"), "bin")];
   return [
     { place: "pulumi on PATH", folder: engineOnPath(env) },
     ...folders.map((folder) => ({ place: folder, folder: existsSync(join(folder, engineProgram)) ? folder : undefined })),
@@ -123,21 +118,14 @@ function cached(env, name) {
   return join(caches, "container-platform-pulumi", `${name}-${process.platform}-${process.arch}`);
 }
 
-/** Whether Pulumi has a host for programs in this language that can be had here. @param {string} text @returns {text is Language} */
-export function isLanguage(text) {
-  return Object.hasOwn(hostVersions, text);
-}
-
 /**
  * The folder of the host for a language: the engine's own, or one that is built once per machine.
  * @param {Environment} env
- * @param {Language} language
- * @returns {Promise<string>}
+ * @param {typeof hosted[number]} language
  */
 export async function hostFolder(env, language) {
-  const program = hostProgram(language);
-  const version = hostVersions[language];
-  return folderWith(env, program) ?? built(env, `language-${language}-${version}`, program, (order) => buildHost(order, version, language));
+  const program = /** @type {const} */ (`pulumi-language-${language}`);
+  return folderWith(env, program + suffix) ?? dirname(await builtProgram(env, program));
 }
 
 /**
@@ -146,45 +134,27 @@ export async function hostFolder(env, language) {
  */
 export function isReleased(env) {
   const engine = engineOnPath(env);
-  return engine !== undefined && existsSync(join(engine, hostProgram("go")));
-}
-
-/** The program that generates SDKs where the engine has no hosts that do. @param {Environment} env */
-export async function generatorProgram(env) {
-  const program = `generate${suffix}`;
-  const version = hostVersions.yaml;
-  return join(await built(env, `generators-${version}`, program, (order) => buildGenerators(order, version)), program);
-}
-
-/** The program that turns the journal of an update into a state. @param {Environment} env */
-export async function replayProgram(env) {
-  const program = `replay${suffix}`;
-  return join(await built(env, `replay-${pinnedVersion}`, program, (order) => buildReplay(order, pinnedVersion)), program);
-}
-
-/** @param {string} language */
-function hostProgram(language) {
-  return `pulumi-language-${language}${suffix}`;
+  return engine !== undefined && existsSync(join(engine, `pulumi-language-go${suffix}`));
 }
 
 /**
- * The folder of a program that only who asks for it needs.
+ * A program that only who asks for it needs: it is built once per machine.
  * @param {Environment} env
- * @param {string} name
- * @param {string} program
- * @param {(order: Order) => Promise<string | undefined>} build
+ * @param {import("./engine/obtain.js").Program} name
+ * @returns {Promise<string>} its path
  */
-async function built(env, name, program, build) {
-  const place = { env, target: cached(env, name), programs: [program] };
+export async function builtProgram(env, name) {
+  const program = name + suffix;
+  const place = { env, target: cached(env, `${name}-${versionOf(name)}`), programs: [program] };
   /** @type {string | undefined} */
   let fault;
   if (!isWhole(place))
     await interruptible(({ signal }) => {
       const work = async () => {
-        if (!isWhole(place)) fault = await build({ ...place, signal });
+        if (!isWhole(place)) fault = await buildProgram({ ...place, signal }, name);
       };
       return inTurn(`${place.target}.lock`, work, signal);
     });
-  if (isWhole(place)) return join(place.target, "bin");
+  if (isWhole(place)) return join(place.target, "bin", program);
   throw new SetUpError(`there is no ${program} on this machine, and none could be had: ${fault}`);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { command, SetUpError } from "./command.js";
-import { generatorProgram } from "./engine.js";
+import { builtProgram } from "./engine.js";
 import { quietly } from "./processes.js";
 import { root, setUp } from "./setup.js";
 
@@ -20,7 +20,7 @@ const generated = { TypeScript: "nodejs", Python: "python", Go: "go" };
 const head = "name: example\nruntime: yaml\n";
 
 await command(async () => {
-  const generator = await generatorProgram(await setUp());
+  const generator = await builtProgram(await setUp(), "generate");
   const stale = [];
   for (const example of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
     const file = join(folder, example.replace(/yaml$/, "md"));

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command, SetUpError } from "./command.js";
-import { generatorProgram, isReleased } from "./engine.js";
+import { builtProgram, isReleased } from "./engine.js";
 import { quietly } from "./processes.js";
 import { root, setUp } from "./setup.js";
 
@@ -37,7 +37,7 @@ async function generateSdk(env, language) {
     const silent = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const { code, output } = isReleased(env)
       ? await quietly("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", folder], { env: silent })
-      : await quietly(await generatorProgram(env), ["sdk", schema, language, join(folder, language)], { env });
+      : await quietly(await builtProgram(env, "generate"), ["sdk", schema, language, join(folder, language)], { env });
     if (code !== 0 || /warning/i.test(output)) throw new SetUpError(`the SDK for ${language} could not be generated:\n${output.trim()}`);
     rmSync(join(target, language), { recursive: true, force: true });
     cpSync(join(folder, language), join(target, language), { recursive: true });

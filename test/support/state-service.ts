@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { replayProgram } from "../../scripts/engine.js";
+import { builtProgram } from "../../scripts/engine.js";
 import { ServerProcess } from "./server-process.ts";
 
 const server = join(import.meta.dirname, "state-server.ts");
@@ -33,7 +33,7 @@ export class StateService implements AsyncDisposable {
   }
 
   static async start(folder: string, backend: Exclude<Backend, "files"> = "cloud"): Promise<StateService> {
-    const args = [server, folder, await replayProgram(process.env), backend === "cloud" ? "journal" : "base"];
+    const args = [server, folder, await builtProgram(process.env, "replay"), backend === "cloud" ? "journal" : "base"];
     return new StateService(args, await ServerProcess.start(args));
   }
 
