@@ -2,21 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The comments in the source of a resource. */
-export interface Comments {
-  /** The comment on the class. */
-  readonly summary: string;
-  readonly example: string | undefined;
-  /** The comment on each input, nested ones included, by path: `native.scaling.minReplicas`. */
-  readonly inputs: ReadonlyMap<string, string>;
-  readonly outputs: ReadonlyMap<string, string>;
-  /** The methods' signatures and comments. */
-  readonly methods: readonly { readonly call: string; readonly says: string }[];
-  /** The comment on `unique`: what two of the kind cannot have at the same time. */
-  readonly unique: string | undefined;
-}
-
 const provider = new URL("../../provider/src/", import.meta.url);
+
+/** The comments in the source of a class. */
+export type Comments = ReturnType<typeof commentsOn>;
 
 let known: ReadonlyMap<string, Comments> | undefined;
 
@@ -33,59 +22,48 @@ function readComments(): ReadonlyMap<string, Comments> {
     noLib: true,
     types: [],
   });
-  const reader = new Reader(program.getTypeChecker());
+  const checker = program.getTypeChecker();
   const sources = program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
   const classes = sources.flatMap((source) => source.statements.filter(ts.isClassDeclaration));
-  return new Map(classes.flatMap((declaration) => (declaration.name ? [[declaration.name.text, reader.read(declaration)]] : [])));
+  return new Map(classes.flatMap((one) => (one.name ? [[one.name.text, commentsOn(one, one.name.text, checker)]] : [])));
 }
 
-class Reader {
-  readonly #checker: ts.TypeChecker;
+function commentsOn(declaration: ts.ClassDeclaration, name: string, checker: ts.TypeChecker) {
+  const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
+  const unique = (definition ? objectLiterals(definition) : [])
+    .flatMap(({ properties }) => [...properties])
+    .find((property) => property.name?.getText() === "unique");
+  const interfaces = declaration.getSourceFile().statements.filter(ts.isInterfaceDeclaration);
+  const declared = (ending: string) =>
+    new Map(interfaces.filter((one) => one.name.text === name + ending).flatMap((one) => commentsIn(one, "", checker)));
+  return {
+    summary: commentOn(declaration),
+    example: exampleOf(declaration),
+    /** The comment on each input, nested ones included, by path: `native.scaling.minReplicas`. */
+    inputs: declared("Args"),
+    outputs: declared("State"),
+    /** The methods' signatures and comments. */
+    methods: declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) })),
+    /** The comment on `unique`: what two of the kind cannot have at the same time. */
+    unique: unique && lineComment(unique),
+  };
+}
 
-  constructor(checker: ts.TypeChecker) {
-    this.#checker = checker;
-  }
+/** The comments on the properties of an interface, and of those that their types name, by path. */
+function commentsIn(declaration: ts.InterfaceDeclaration, prefix: string, checker: ts.TypeChecker): [path: string, comment: string][] {
+  return declaration.members.filter(ts.isPropertySignature).flatMap((property): [string, string][] => {
+    const path = `${prefix}${property.name.getText()}`;
+    const inside = property.type && interfaceIn(property.type, checker);
+    return [[path, commentOn(property)], ...(inside ? commentsIn(inside, `${path}.`, checker) : [])];
+  });
+}
 
-  read(declaration: ts.ClassDeclaration): Comments {
-    const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
-    const unique = (definition ? objectLiterals(definition) : [])
-      .flatMap(({ properties }) => [...properties])
-      .find((property) => property.name?.getText() === "unique");
-    const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) }));
-    const declared = (ending: string) => {
-      const name = `${declaration.name?.text ?? ""}${ending}`;
-      const found = declaration
-        .getSourceFile()
-        .statements.filter(ts.isInterfaceDeclaration)
-        .find((one) => one.name.text === name);
-      return new Map(found && this.#commentsIn(found, ""));
-    };
-    return {
-      summary: commentOn(declaration),
-      example: exampleOf(declaration),
-      inputs: declared("Args"),
-      outputs: declared("State"),
-      methods,
-      unique: unique && lineComment(unique),
-    };
-  }
-
-  /** The comments on the properties of an interface, and of those that their types name, by path. */
-  #commentsIn(declaration: ts.InterfaceDeclaration, prefix: string): [path: string, comment: string][] {
-    return declaration.members.filter(ts.isPropertySignature).flatMap((property): [string, string][] => {
-      const path = `${prefix}${property.name.getText()}`;
-      const inside = property.type && this.#interfaceIn(property.type);
-      return [[path, commentOn(property)], ...(inside ? this.#commentsIn(inside, `${path}.`) : [])];
-    });
-  }
-
-  /** The interface that a type names, as in `Input<readonly Input<NodePoolTaint>[] | undefined>`. */
-  #interfaceIn(node: ts.Node): ts.InterfaceDeclaration | undefined {
-    const symbol = ts.isTypeReferenceNode(node) ? this.#checker.getSymbolAtLocation(node.typeName) : undefined;
-    const found = symbol?.declarations?.find((one) => ts.isInterfaceDeclaration(one) && !one.getSourceFile().isDeclarationFile);
-    if (found && ts.isInterfaceDeclaration(found)) return found;
-    return ts.forEachChild(node, (child) => this.#interfaceIn(child));
-  }
+/** The interface that a type names, as in `Input<readonly Input<NodePoolTaint>[] | undefined>`. */
+function interfaceIn(node: ts.Node, checker: ts.TypeChecker): ts.InterfaceDeclaration | undefined {
+  const symbol = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
+  const found = symbol?.declarations?.find((one) => ts.isInterfaceDeclaration(one) && !one.getSourceFile().isDeclarationFile);
+  if (found && ts.isInterfaceDeclaration(found)) return found;
+  return ts.forEachChild(node, (child) => interfaceIn(child, checker));
 }
 
 /** The object arguments of a chain of calls: `resource("Vpc", { … }).managed({ … })`. */
@@ -133,24 +111,11 @@ export function sourceWith(text: string): ts.SourceFile {
   return ts.createSourceFile("source.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** A member of an interface. */
-export interface Member {
-  readonly name: string;
-  readonly type: ts.TypeNode;
-  /** The text of the type, without `| undefined`. */
-  readonly text: string;
-  readonly optional: boolean;
-  readonly comment: string;
-}
+/** An exported interface of a source. */
+export type Interface = ReturnType<typeof interfacesIn>[number];
+export type Member = ReturnType<typeof memberOf>;
 
-export interface Interface {
-  readonly name: string;
-  readonly comment: string;
-  readonly members: readonly Member[];
-}
-
-/** The exported interfaces of a source. */
-export function interfacesIn(source: ts.SourceFile): Interface[] {
+export function interfacesIn(source: ts.SourceFile) {
   const declared = source.statements.filter(ts.isInterfaceDeclaration);
   return declared
     .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
@@ -161,9 +126,10 @@ export function interfacesIn(source: ts.SourceFile): Interface[] {
     }));
 }
 
-function memberOf(member: ts.PropertySignature): Member {
+function memberOf(member: ts.PropertySignature) {
   if (!member.type) throw new Error(`${member.getText()} has no type`);
   const whole = member.type.getText().replaceAll(/\s+/g, " ").replace(/^\| /, "");
+  /** The text of the type, without `| undefined`. */
   const text = whole.replace(/ \| undefined$/, "");
   const optional = Boolean(member.questionToken) || text !== whole;
   return { name: member.name.getText(), type: member.type, text, optional, comment: commentOn(member) };

@@ -4,24 +4,11 @@ import { commentOn, exampleOf, interfacesIn, type Member, parted, sourceOf, sour
 import { code, fileNameOf, firstSentence, page, table } from "./markdown.ts";
 import { resultInterfaces } from "./results.ts";
 
-/** A function, from its definition in the sources. */
-export interface Defined {
-  readonly name: string;
-  readonly summary: string;
-  /** A remark for programs with classes. */
-  readonly remarks: string | undefined;
-  readonly example: string;
-  /** Type and condition of an error of its own. */
-  readonly throws: string | undefined;
-  /** The name of the interface of its arguments. */
-  readonly args: string;
-  /** The type of its result. */
-  readonly result: string;
-  readonly secret: boolean;
-}
+/** A function, from its definition in the sources, with the texts of the types of its arguments and its result. */
+export type Defined = ReturnType<typeof definedBy>[number];
 
 /** The functions of all files in the folder, by name: made with `reading`, or with `ofArguments` for the plugin alone. */
-export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] {
+export function definedBy(maker: "reading" | "ofArguments") {
   const statements = files().flatMap((file) => sourceOf(`functions/${file}`).statements.filter(ts.isVariableStatement));
   const made = statements.flatMap((statement) =>
     statement.declarationList.declarations.flatMap((declaration) => definedIn(maker, statement, declaration)),
@@ -29,7 +16,7 @@ export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] 
   return made.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function definedIn(maker: string, statement: ts.VariableStatement, { name, type, initializer }: ts.VariableDeclaration): Defined[] {
+function definedIn(maker: string, statement: ts.VariableStatement, { name, type, initializer }: ts.VariableDeclaration) {
   if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== maker) return [];
   const [args, result] = type && ts.isFunctionTypeNode(type) ? signatureOf(type) : (initializer.typeArguments ?? []);
   const [summary, example] = [commentOn(statement), exampleOf(statement)];

@@ -29,15 +29,10 @@ export function recordTypes(): Types {
 
 interface Field {
   readonly key: string;
-  readonly type: FieldType;
+  /** Its type in TypeScript, and in Pulumi's schema. */
+  readonly type: { readonly text: string; readonly spec: Spec };
   readonly optional: boolean;
   readonly description: string;
-}
-
-/** A type in TypeScript, and in Pulumi's schema. */
-interface FieldType {
-  readonly text: string;
-  readonly spec: Spec;
 }
 
 function interfaceOf(name: string, fields: readonly Field[]): string {
@@ -75,7 +70,7 @@ function collect(name: string, schema: z.core.$ZodType, known: Records): void {
   if (!same) known.set(name, fields);
 }
 
-function typeOf(owner: string, key: string, schema: z.core.$ZodType, known: Records): FieldType {
+function typeOf(owner: string, key: string, schema: z.core.$ZodType, known: Records): Field["type"] {
   const inside = unwrapped(schema);
   if (inside instanceof z.ZodArray) {
     const { text, spec } = typeOf(owner, byHolder[key] === undefined ? singular(key) : key, inside.element, known);

@@ -8,17 +8,13 @@ export type Spec = Readonly<Record<string, unknown>>;
 /** The types of nested objects and of enumerations, by token. */
 export type Types = Record<string, Spec>;
 
-interface Where {
-  /** The resource or the function. */
+/** Where a property is. */
+interface Place {
+  /** The resource, the function or the nested type that has it. */
   readonly owner: string;
   readonly path: string;
   /** The comments on properties, by path. */
   readonly comments: ReadonlyMap<string, string>;
-}
-
-/** A property of a resource, from its schema and its comment. What is nested is described in `types`. */
-export function propertyOf(schema: z.core.$ZodType, { owner, path, comments }: Where, types: Types): Spec {
-  return property(schema, { path, name: within(owner, path) }, { comments, types });
 }
 
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
@@ -26,22 +22,13 @@ export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return type !== "optional" && type !== "default";
 }
 
-interface At {
-  readonly path: string;
-  /** The name of its type, if it is an object or an enumeration. */
-  readonly name: string;
-}
-
-interface Context {
-  readonly comments: ReadonlyMap<string, string>;
-  readonly types: Types;
-}
-
-function property(schema: z.core.$ZodType, at: At, context: Context): Spec {
-  const description = context.comments.get(at.path);
+/** A property, from its schema and its comment. What is nested is described in `types`. */
+export function propertyOf(schema: z.core.$ZodType, place: Place, types: Types): Spec {
+  const { owner, path, comments } = place;
+  const description = comments.get(path);
   const fallback = defaultOf(schema);
   return {
-    ...typeOf(schema, at, context),
+    ...typeOf(schema, within(owner, path.split(".").at(-1) ?? ""), place, types),
     ...(description ? { description } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(marksOf(schema).secret ? { secret: true } : {}),
@@ -55,17 +42,18 @@ function defaultOf(schema: z.core.$ZodType): unknown {
   return typeof value === "object" ? undefined : value;
 }
 
-function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
+/** @param name the name of the type, if it is an object or an enumeration */
+function typeOf(schema: z.core.$ZodType, name: string, place: Place, types: Types): Spec {
   const type = unwrapped(schema);
-  if (type instanceof z.ZodArray) return { type: "array", items: typeOf(type.element, { ...at, name: singular(at.name) }, context) };
-  if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: typeOf(type.valueType, at, context) };
-  if (type instanceof z.ZodObject) return objectType(type, at, context);
-  if (type instanceof z.ZodEnum) return enumeration(Object.values(type.enum), at, context);
+  if (type instanceof z.ZodArray) return { type: "array", items: typeOf(type.element, singular(name), place, types) };
+  if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: typeOf(type.valueType, name, place, types) };
+  if (type instanceof z.ZodObject) return objectType(type, exceptions[name] ?? name, place, types);
+  if (type instanceof z.ZodEnum) return enumeration(Object.values(type.enum), exceptions[name] ?? name, types);
   if (type instanceof z.ZodLiteral) return { type: typeof type.value };
   const kind = type._zod.def.type;
   if (kind === "number" || kind === "int") return numberType(type);
   if (kind === "boolean" || kind === "string") return { type: kind };
-  throw new Error(`${at.path}: a ${kind} has no type in Pulumi's schema`);
+  throw new Error(`${place.path}: a ${kind} has no type in Pulumi's schema`);
 }
 
 /** A number, or one without a fraction. */
@@ -73,30 +61,27 @@ export function numberType(type: z.core.$ZodType): Spec {
   return { type: z.toJSONSchema(type).type === "integer" ? "integer" : "number" };
 }
 
-function objectType(type: z.ZodObject, at: At, context: Context): Spec {
-  const name = exceptions[at.name] ?? at.name;
-  const token = nativeToken(name);
+function objectType(type: z.ZodObject, owner: string, { path, comments }: Place, types: Types): Spec {
   const fields = Object.entries(fieldsOf(type));
-  context.types[token] ??= {
+  types[nativeToken(owner)] ??= {
     type: "object",
     properties: Object.fromEntries(
-      fields.map(([key, field]) => [key, property(field, { path: `${at.path}.${key}`, name: within(name, key) }, context)]),
+      fields.map(([key, field]) => [key, propertyOf(field, { owner, path: `${path}.${key}`, comments }, types)]),
     ),
     required: fields.filter(([, field]) => isRequired(field)).map(([key]) => key),
   };
-  return ref(token);
+  return ref(nativeToken(owner));
 }
 
 /**
  * A value that programs may also write as text: a newer platform may take more. Spellings that differ in case alone would be constants of one
  * name, and the first stands for all.
  */
-function enumeration(values: readonly unknown[], at: At, context: Context): Spec {
-  const token = nativeToken(exceptions[at.name] ?? at.name);
+function enumeration(values: readonly unknown[], name: string, types: Types): Spec {
   const spellings = new Map(values.toReversed().map((value) => [String(value).toLowerCase(), value]));
   const named = values.filter((value) => spellings.get(String(value).toLowerCase()) === value);
-  context.types[token] ??= { type: "string", enum: named.map((value) => ({ value })) };
-  return { oneOf: [{ type: "string" }, ref(token)] };
+  types[nativeToken(name)] ??= { type: "string", enum: named.map((value) => ({ value })) };
+  return { oneOf: [{ type: "string" }, ref(nativeToken(name))] };
 }
 
 /** Names that differ from those which follow from the properties, such as one for two properties that take the same. */
