@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { scratch } from "../scratch.fixture.ts";
 import { RememberedPorts } from "./ports.ts";
 
@@ -9,17 +9,16 @@ test("a port that cannot be remembered is closed again, and tried again with the
   const folder = scratch();
   const blocked = join(folder, "blocked");
   writeFileSync(blocked, "no folder");
-  const ports = new RememberedPorts(join(blocked, "ports.json"));
-  const first = createServer();
-  await expect(ports.listen(first, "one")).rejects.toThrow(/EEXIST|ENOTDIR/);
-  expect(first.listening).toBe(false);
+  const servers: Server[] = [];
+  const serve = () => servers[servers.push(createServer()) - 1] ?? createServer();
+  const portsHere = () => new RememberedPorts(join(blocked, "ports.json"), serve, () => undefined);
+  const ports = portsHere();
+  await expect(ports.open({ key: "one" })).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect(servers[0]?.listening).toBe(false);
 
   rmSync(blocked);
-  const second = createServer();
-  onTestFinished(() => void second.close());
-  const address = await ports.listen(second, "one");
-  const again = createServer();
-  second.close();
-  onTestFinished(() => void again.close());
-  expect(await new RememberedPorts(join(blocked, "ports.json")).listen(again, "one")).toBe(address);
+  const address = await ports.open({ key: "one" });
+  await ports[Symbol.asyncDispose]();
+  await using again = portsHere();
+  expect(await again.open({ key: "one" })).toBe(address);
 });

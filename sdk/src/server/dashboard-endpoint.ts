@@ -8,7 +8,7 @@ import { dashboardPath, headerOf, type Incoming, type Outgoing } from "./http-me
 export interface DashboardOptions {
   /** Without it, nothing of the world is told. */
   readonly token: string;
-  readonly ports: () => Promise<readonly RegistryPort[]>;
+  readonly ports: () => readonly RegistryPort[];
 }
 
 /** The commands that the page has. No others: a snapshot has secrets in it, and a reset takes everything away. */
@@ -38,7 +38,7 @@ export async function answerDashboard(world: World, { token, ports }: DashboardO
   return {
     status: 200,
     headers: { ...always, "content-type": "application/json" },
-    body: JSON.stringify(await shownOf(world, await ports())),
+    body: JSON.stringify(await shownOf(world, ports())),
   };
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { AccessControl } from "../registries/access.ts";
 import type { ContentStore } from "../registries/store.ts";
-import { RememberedPorts, repeat } from "../ports.ts";
+import { repeat } from "../ports.ts";
 import { type ServedFolder, takeFolder } from "../folder.ts";
 import type { World } from "../../local/store/world.ts";
 import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
 import { cloudControllersOf } from "./cloud-controllers/open.ts";
 import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
 import { Front } from "./gateway/gateway.ts";
-import { ClusterPorts } from "./gateway/ports.ts";
+import { type ClusterPorts, openClusterPorts } from "./gateway/ports.ts";
 import { nodesOf } from "./nodes/open.ts";
 import { kubernetesProgram } from "./program.ts";
 import { PermissionsInStep } from "./rbac/in-step.ts";
@@ -72,7 +72,7 @@ export async function openKubernetes(
     const settle = async (running: Running) => inStep.get(running)?.settle();
     const front = new Front({ world, planes, settle, told, report });
     const taker = front.take.bind(front);
-    const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
+    const ports = await openClusterPorts({ world, told, taker, file: join(folder, "ports.json") });
     const stopLooking = repeat(lookEvery, report, async () => {
       await ports.look();
       await planes.look();

@@ -3,7 +3,7 @@ import { blobs, manifests } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
 import { type ServedFolder, takeFolder } from "../folder.ts";
 import { repeat } from "../ports.ts";
-import { RegistryPorts, type ServedPort } from "./ports.ts";
+import { openRegistryPorts, type RegistryPorts, type ServedPort } from "./ports.ts";
 import { ImageRegistry } from "./registry.ts";
 import type { ContentStore, Uploads } from "./store.ts";
 
@@ -75,7 +75,7 @@ export async function openImages(world: World, options: ImagesOptions, report: (
   try {
     const registry = new ImageRegistry(world, held.folder, report);
     const { content, uploads } = registry.context;
-    const ports = await RegistryPorts.open(world, registry, options.told ?? (() => undefined));
+    const ports = await openRegistryPorts(world, registry, options.told ?? (() => undefined));
     const swept = sweep(world, content, uploads).catch(report);
     const stopSweeping = repeat(sweepEvery, report, () => sweep(world, content, uploads));
     return {
