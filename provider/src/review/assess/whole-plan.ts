@@ -1,4 +1,4 @@
-import { type Graph, topOf } from "../plan/graph.ts";
+import { chainsBy, type Graph, topOf } from "../plan/graph.ts";
 import type { Plan } from "../plan/plan.ts";
 import { effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
@@ -33,17 +33,8 @@ export function secondsOfAll(changed: readonly Subject[], graph: Graph): number 
 }
 
 function longestChain(changed: readonly Subject[], graph: Graph, secondsOf: (subject: Subject) => number): number {
-  const known = new Map<string, number>();
-  const chainTo = (subject: Subject): number => {
-    const found = known.get(subject.urn);
-    if (found !== undefined) return found;
-    // So that a cycle, which would be a mistake of the engine, ends.
-    known.set(subject.urn, 0);
-    const total = Math.max(0, ...graph.dependenciesOf(subject).map(chainTo)) + secondsOf(subject);
-    known.set(subject.urn, total);
-    return total;
-  };
-  return Math.max(0, ...changed.map(chainTo));
+  const dependenciesOf = (subject: Subject) => graph.dependenciesOf(subject);
+  return Math.max(0, ...changed.map(chainsBy(dependenciesOf, secondsOf)));
 }
 
 /** The quotas that a plan comes near. They count this stack's resources only, because the reviewer sees no others. */

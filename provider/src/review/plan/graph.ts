@@ -89,6 +89,22 @@ export class Graph {
   }
 }
 
+/**
+ * How long the longest chain of dependencies is that ends with something, its own length included. A cycle, which would be a mistake of the
+ * engine, ends where it began.
+ */
+export function chainsBy<Of>(dependenciesOf: (one: Of) => readonly Of[], lengthOf: (one: Of) => number): (one: Of) => number {
+  const known = new Map<Of, number>();
+  return function chainTo(one): number {
+    const found = known.get(one);
+    if (found !== undefined) return found;
+    known.set(one, 0);
+    const length = Math.max(0, ...dependenciesOf(one).map(chainTo)) + lengthOf(one);
+    known.set(one, length);
+    return length;
+  };
+}
+
 /** The input that a path begins with. */
 export function topOf(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;

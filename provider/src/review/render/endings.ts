@@ -14,6 +14,7 @@ import {
   paragraph,
   strong,
 } from "./blocks.ts";
+import { chainsBy } from "../plan/graph.ts";
 import { byValue } from "../assess/headline.ts";
 import { capital, meaningOf, operationWords, placeOf, propertiesOf, summaryOf } from "./change.ts";
 
@@ -110,16 +111,10 @@ class Trees {
   /** The branches below a change. Each resource is below the last of those that it depends on: so the tree shows what leads to what. */
   below({ urn, takesAlong, touches }: Change): Branch[] {
     const members = new Set([...takesAlong, ...touches]);
-    const depths = new Map([[urn, 0]]);
-    const depthOf = (one: string): number => {
-      const known = depths.get(one);
-      if (known !== undefined) return known;
-      // So that a cycle, which would be a mistake of the engine, ends.
-      depths.set(one, 1);
-      const found = this.#needed(one, urn, members).reduce((deepest, next) => Math.max(deepest, depthOf(next) + 1), 1);
-      depths.set(one, found);
-      return found;
-    };
+    const depthOf = chainsBy(
+      (one: string) => (one === urn ? [] : this.#needed(one, urn, members)),
+      (one) => (one === urn ? 0 : 1),
+    );
     const parentOf = (one: string) =>
       this.#needed(one, urn, members).reduce((last, next) => (depthOf(next) > depthOf(last) ? next : last), urn);
     const children = Map.groupBy(members, parentOf);

@@ -1,4 +1,5 @@
 import type { Report } from "../report.ts";
+import { chainsBy } from "../plan/graph.ts";
 import { type Block, type Branch, type Diagram, everything, type Inline, type Line, visible } from "./blocks.ts";
 import { diagramText } from "./diagram.ts";
 import { documentOf } from "./document.ts";
@@ -136,15 +137,8 @@ function arc(upper: number, lower: number, height: number): string {
 /** The boxes, each after those that it depends on, and as near to them as can be. */
 function inOrder({ boxes, arrows }: Diagram): Diagram["boxes"] {
   const needs = Map.groupBy(arrows, ({ from }) => from);
-  const depths = new Map<string, number>();
-  const depthOf = (id: string): number => {
-    const known = depths.get(id);
-    if (known !== undefined) return known;
-    depths.set(id, 0);
-    const depth = Math.max(0, ...(needs.get(id) ?? []).map(({ to }) => depthOf(to) + 1));
-    depths.set(id, depth);
-    return depth;
-  };
+  const needed = (id: string) => (needs.get(id) ?? []).map(({ to }) => to);
+  const depthOf = chainsBy(needed, () => 1);
   return boxes.toSorted((one, other) => depthOf(one.id) - depthOf(other.id));
 }
 
