@@ -3,7 +3,7 @@ import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { requireRow } from "../requests/listing.ts";
 import { internalEndpoints } from "../registry/tables.ts";
-import { releaseAttachments, type SubnetRow } from "../vpc/subnets.ts";
+import { freeAddresses, releaseAttachments, type SubnetRow } from "../vpc/subnets.ts";
 import { securityGroups, subnets } from "../vpc/tables.ts";
 import { clusterEndpoints, type ClusterRow, nodes } from "./tables.ts";
 
@@ -14,12 +14,12 @@ export function subnetIn(
   call: Call<"ResourceNotFound">,
   parameter: string,
   subnetId: string,
-  { vpcId, dualStack }: { vpcId: string; dualStack: boolean },
+  { vpcId, network }: { vpcId: string; network?: { isDualStack: boolean } },
 ): SubnetRow {
   const subnet = requireRow(call, subnets, "subnet", subnetId);
   if (subnet.vpcId !== vpcId)
     throw call.error("InvalidParameter", `${parameter}: subnet ${subnetId} is in VPC ${subnet.vpcId}; it takes a subnet of ${vpcId}`);
-  if (dualStack && subnet.ipv6CidrBlock === undefined)
+  if (network?.isDualStack && subnet.ipv6CidrBlock === undefined)
     throw call.error("InvalidParameter", `${parameter}: subnet ${subnetId} has no IPv6 range; a dual-stack cluster needs a /64 of it`);
   return subnet;
 }
@@ -28,21 +28,19 @@ export function refuseMissingGroups(call: Call<"ResourceNotFound">, securityGrou
   for (const id of securityGroupIds) requireRow(call, securityGroups, "security group", id);
 }
 
-/** The requirements of a cluster for the subnets of its resources. */
-export function subnetRequirements({ vpcId, network }: ClusterRow): { vpcId: string; dualStack: boolean } {
-  return { vpcId, dualStack: network.isDualStack };
-}
-
-/** Releases the attachments of owners in a VPC after a moment. */
-export function releaseOwners(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
-  releaseAttachments(call, ({ owner }) => owners.has(owner), moment, vpcId);
+/** Releases the attachments of owners in a cluster's VPC after a moment. */
+export function releaseOwners(call: Call, { vpcId }: ClusterRow, owners: readonly string[], moment: number): void {
+  const released = new Set(owners);
+  releaseAttachments(call, ({ owner }) => released.has(owner), moment, vpcId);
 }
 
 /** The index of the first free address of a subnet: the network and the gateway have the two before. */
 const firstHost = 2;
 
-/** The lowest free addresses of a subnet: `count` of them, or as many as there are. */
-export function freeHosts(call: Call, { vpcId, cidrBlock }: SubnetRow, count: number): string[] {
+/** The lowest free addresses of a subnet: `wanted` of them, or as many as there are. */
+export function freeHosts(call: Call, subnet: SubnetRow, wanted: number): string[] {
+  const { vpcId, cidrBlock } = subnet;
+  const count = Math.min(wanted, freeAddresses(call, subnet));
   const taken = new Set([
     ...call.list(nodes).map(({ lanIp }) => lanIp),
     ...call.list(clusterEndpoints).map(({ address }) => address),

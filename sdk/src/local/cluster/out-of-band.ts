@@ -9,7 +9,7 @@ import { passing } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { domainOf } from "./control-plane/clusters.ts";
 import { clusterRoles, clusters, edgeModules, nodePools, type NodeRow, nodes, unreachableAddresses } from "./tables.ts";
-import { nodeSettingsOf } from "./nodes/machines.ts";
+import { nodeSettingsOf, usualNode } from "./nodes/machines.ts";
 import { kindOf, makePool } from "./pools/node-pools.ts";
 import { certificateComplaintOf, endpointFor } from "./access/kubeconfig.ts";
 import { roleId } from "./access/permissions.ts";
@@ -105,26 +105,18 @@ export function putExternalNode(world: World, { region, nodePoolId, name, lanIp,
     if (kindOf(pool) !== "External")
       throw new InputError(`node pool ${nodePoolId} is of Type ${kindOf(pool)}; external machines join pools of Type External`);
     const node: NodeRow = {
+      ...usualNode,
       id: world.newId("ext"),
       clusterId: pool.clusterId,
       poolId: nodePoolId,
-      role: "WORKER",
       machine: "external",
-      machineName: "",
-      manual: true,
       createdTime: call.timestamp,
       timeline: passing("initializing", call.after("nodeCreate"), "running"),
-      leaving: false,
       vpcId: "",
-      subnetId: "",
-      zone: "",
       lanIp,
-      instanceType: "",
-      chargeType: "POSTPAID_BY_HOUR",
       settings: nodeSettingsOf(pool),
       services: { security: false, monitor: false, automation: false },
       external: { name, cpu, memory },
-      tags: [],
     };
     return call.rows(nodes).insert(node, pool.clusterId).id;
   });

@@ -1,4 +1,5 @@
 import * as states from "../../catalogue/cluster/states.ts";
+import type { ErrorCode } from "../../operation/errors.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
@@ -6,11 +7,17 @@ import { stateReader } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 
 const clusterStateAt = stateReader(states.clusterStates);
-const nodeStateAt = stateReader(states.instanceStates);
-const poolStateAt = stateReader(states.nodePoolLifeStates);
 export const endpointStateAt = stateReader(states.clusterEndpointStates);
 export const authenticationStateAt = stateReader(states.authenticationStates);
 export const taskStateAt = stateReader(states.taskStates);
+export const nodeStateOf = stateNow(states.instanceStates);
+export const poolStateOf = stateNow(states.nodePoolLifeStates);
+
+/** Reads the states of rows at the moment of a call. */
+function stateNow<const State extends string>(of: readonly State[]) {
+  const stateOf = stateReader(of);
+  return ({ now }: Call, { timeline }: NodeRow | PoolRow) => stateOf(timeline, now);
+}
 
 const clusterStatus = state(states.clusterStatuses);
 const clusterInstanceState = state(states.clusterInstanceStates);
@@ -34,19 +41,11 @@ export function versionOf({ now }: Pick<Call, "now">, { version, upgrade }: Pick
   return upgrade && upgrade.at <= now ? upgrade.to : version;
 }
 
-export function nodeStateOf(call: Call, { timeline }: NodeRow): states.InstanceState {
-  return nodeStateAt(timeline, call.now);
-}
-
 /** The state of all nodes together. It is `AllNormal` without nodes too; nodes that are being removed do not count. */
 export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): states.ClusterInstanceState {
   const counted = nodes.filter(({ leaving }) => !leaving);
   const failed = counted.filter((node) => nodeStateOf(call, node) === "failed").length;
   return clusterInstanceState.parse(failed === 0 ? "AllNormal" : failed === counted.length ? "AllAbnormal" : "PartialAbnormal");
-}
-
-export function poolStateOf(call: Call, { timeline }: PoolRow): states.NodePoolLifeState {
-  return poolStateAt(timeline, call.now);
 }
 
 /** The state of a pool as the actions of 2018-05-25 have it: `normal` for `Running`, the others in lower case. */
@@ -77,34 +76,25 @@ export function clusterOf(call: Call<"ResourceNotFound">, clusterId: string): Cl
 
 /** Refuses a call if the state of the cluster does not allow it. */
 export function requireUsable(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
-  requireOneOf(call, cluster, usable);
+  requireState(call, "ResourceUnavailable.ClusterState", cluster, usable);
 }
 
 export function requireRunning(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
-  requireOneOf(call, cluster, ["Running"]);
-}
-
-export function refuseDeleting(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
-  if (clusterStateOf(call, cluster) === "Deleting")
-    throw call.error(
-      "ResourceUnavailable.ClusterState",
-      `cluster ${cluster.id} is Deleting; ${call.operation.action} takes one that is not being deleted`,
-    );
-}
-
-function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, accepted: readonly states.ClusterState[]): void {
-  const reason = stateRefusal(call, cluster, accepted);
-  if (reason !== undefined) throw call.error("ResourceUnavailable.ClusterState", reason);
+  requireState(call, "ResourceUnavailable.ClusterState", cluster, ["Running"]);
 }
 
 /** Like `requireUsable`, for the actions that have another code for it. */
 export function requireUsableNodes(call: Call<"FailedOperation.ClusterState">, cluster: ClusterRow): void {
-  const reason = stateRefusal(call, cluster, usable);
-  if (reason !== undefined) throw call.error("FailedOperation.ClusterState", reason);
+  requireState(call, "FailedOperation.ClusterState", cluster, usable);
 }
 
-function stateRefusal(call: Call, cluster: ClusterRow, accepted: readonly states.ClusterState[]): string | undefined {
+function requireState<Code extends ErrorCode>(
+  call: Call<Code>,
+  code: Code,
+  cluster: ClusterRow,
+  accepted: readonly states.ClusterState[],
+): void {
   const state = clusterStateOf(call, cluster);
-  if (accepted.includes(state)) return undefined;
-  return `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${accepted.join(", ")}`;
+  if (!accepted.includes(state))
+    throw call.error(code, `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${accepted.join(", ")}`);
 }

@@ -10,9 +10,9 @@ import { jsonIn } from "../../../formats/texts.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
-import { attach, freeAddresses } from "../../vpc/subnets.ts";
+import { attach } from "../../vpc/subnets.ts";
 import { addressOf, domainOf, servedClusters } from "../control-plane/clusters.ts";
-import { subnetRequirements, freeHosts, refuseMissingGroups, releaseOwners, subnetIn } from "../network.ts";
+import { freeHosts, refuseMissingGroups, releaseOwners, subnetIn } from "../network.ts";
 import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
@@ -41,14 +41,14 @@ export const endpointBehaviours = [
   }),
 
   on(deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {
-    const { vpcId } = clusterOf(call, clusterId);
+    const cluster = clusterOf(call, clusterId);
     const endpoint = endpointOf(call, clusterId, isExtranet);
     if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no ${directionOf(isExtranet)} endpoint`);
     if (endpointStateAt(endpoint.timeline, call.now) === "Deleting") return;
     const gone = call.after("endpointDelete");
     call.rows(clusterEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
     call.rows(clusterEndpoints).expire(endpoint.id, gone);
-    releaseOwners(call, new Set([endpoint.id]), vpcId, gone);
+    releaseOwners(call, cluster, [endpoint.id], gone);
   }),
 
   on(describeClusterEndpointStatus, (call, { clusterId, isExtranet = false }) => {
@@ -91,7 +91,7 @@ export const endpointBehaviours = [
     for (const range of securityPolicies ?? []) refuseRange(call, range);
     if (securityGroup !== undefined) {
       refuseMissingGroups(call, [securityGroup]);
-      releaseOwners(call, new Set([endpoint.id]), cluster.vpcId, call.now);
+      releaseOwners(call, cluster, [endpoint.id], call.now);
       attachEndpoint(call, cluster, { ...endpoint, securityGroup });
     }
     call.rows(clusterEndpoints).update(endpoint.id, {
@@ -171,8 +171,8 @@ function publicAddress(call: Call): string {
 }
 
 function internalAddress(call: Call<"ResourceNotFound">, cluster: ClusterRow, subnetId: string): string {
-  const subnet = subnetIn(call, "SubnetId", subnetId, subnetRequirements(cluster));
-  const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
+  const subnet = subnetIn(call, "SubnetId", subnetId, cluster);
+  const [address] = freeHosts(call, subnet, 1);
   if (address === undefined)
     throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the internal endpoint needs one`);
   return address;

@@ -20,7 +20,7 @@ import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts"
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
-import { releaseOwners, subnetIn, subnetRequirements } from "../network.ts";
+import { releaseOwners, subnetIn } from "../network.ts";
 import { attachmentOwnerOf, becomeInstances, destroyInstances } from "../nodes/machines.ts";
 import { kindOf } from "../pools/node-pools.ts";
 import {
@@ -30,7 +30,6 @@ import {
   endpointStateAt,
   instanceStateOf,
   nodeStateOf,
-  refuseDeleting,
   requireRunning,
   requireUsable,
   versionOf,
@@ -249,7 +248,11 @@ export const clusterBehaviours = [
   }),
 
   on(enableClusterDeletionProtection, (call, { clusterId }) => {
-    refuseDeleting(call, clusterOf(call, clusterId));
+    if (clusterStateOf(call, clusterOf(call, clusterId)) === "Deleting")
+      throw call.error(
+        "ResourceUnavailable.ClusterState",
+        `cluster ${clusterId} is Deleting; EnableClusterDeletionProtection takes one that is not being deleted`,
+      );
     call.rows(clusters).update(clusterId, { deletionProtection: true });
   }),
 
@@ -266,7 +269,7 @@ export const clusterBehaviours = [
       throw call.error("InvalidParameter", `cluster ${clusterId} is of NetworkType ${network.type}; only VPC-CNI has subnets for pods`);
     if (vpcId !== cluster.vpcId) throw call.error("InvalidParameter", `VpcId is ${vpcId}; cluster ${clusterId} is in ${cluster.vpcId}`);
     const added = [...new Set(subnetIds)].filter((id) => !network.eniSubnetIds.includes(id));
-    for (const id of added) subnetIn(call, "SubnetIds", id, subnetRequirements(cluster));
+    for (const id of added) subnetIn(call, "SubnetIds", id, cluster);
     for (const id of added) attachPodSubnet(call, cluster, id);
     call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
   }),
@@ -315,7 +318,7 @@ export const clusterBehaviours = [
     const staying = call.list(nodes, clusterId).filter(({ leaving }) => !leaving);
     const kept = staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID");
     becomeInstances(call, kept);
-    if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
+    if (instanceDeleteMode === "terminate") destroyInstances(call, cluster, staying, gone);
     releaseAll(call, cluster, gone);
     for (const { id } of call.list(nodes, clusterId)) call.rows(nodes).update(id, { leaving: true });
     for (const { id } of call.list(nodePools, clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
@@ -332,12 +335,8 @@ function expireAll(call: Call, clusterId: string, moment: number): void {
 }
 
 /** Releases the attachments of a cluster and of all that belongs to it. */
-function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void {
-  const owners = new Set([
-    id,
-    ...call.list(nodePools, id).map((pool) => pool.id),
-    ...call.list(nodes, id).map(attachmentOwnerOf),
-    ...call.list(clusterEndpoints, id).map((endpoint) => endpoint.id),
-  ]);
-  releaseOwners(call, owners, vpcId, moment);
+function releaseAll(call: Call, cluster: ClusterRow, moment: number): void {
+  const { id } = cluster;
+  const others = [...call.list(nodePools, id), ...call.list(clusterEndpoints, id)].map((row) => row.id);
+  releaseOwners(call, cluster, [id, ...others, ...call.list(nodes, id).map(attachmentOwnerOf)], moment);
 }

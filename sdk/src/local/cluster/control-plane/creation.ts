@@ -36,7 +36,7 @@ function placeOf(call: Call<"ResourceNotFound">, input: Input) {
     ...(clusterBasicSettings.subnetId === undefined && subnetId === undefined && { isSubnetUnset: true }),
   };
   requireRow(call, vpcs, "VPC", place.vpcId);
-  const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
+  const subnet = subnetIn(call, "SubnetId", place.subnetId, place);
   const free = freeAddresses(call, subnet);
   if (free < leastAddresses)
     throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${leastAddresses} or more`);
@@ -109,11 +109,8 @@ function refuseGlobalRouter(call: NetworkCall, { clusterCidr, eniSubnetIds, isDu
     throw call.error("InvalidParameter", "ClusterCIDRSettings.EniSubnetIds is given with NetworkType GR; only VPC-CNI takes it");
 }
 
-function refuseVpcCni(
-  call: NetworkCall,
-  { clusterCidr, eniSubnetIds, isDualStack }: Network,
-  place: { vpcId: string; subnetId: string },
-): void {
+function refuseVpcCni(call: NetworkCall, network: Network, { vpcId, subnetId }: { vpcId: string; subnetId: string }): void {
+  const { clusterCidr, eniSubnetIds } = network;
   if (clusterCidr !== "")
     throw call.error(
       "InvalidParameter",
@@ -121,9 +118,8 @@ function refuseVpcCni(
     );
   if (eniSubnetIds.length === 0)
     throw call.error("MissingParameter", "ClusterCIDRSettings.EniSubnetIds is required with NetworkType VPC-CNI: at least one subnet");
-  const requirements = { vpcId: place.vpcId, dualStack: isDualStack };
-  subnetIn(call, "SubnetId", place.subnetId, requirements);
-  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, requirements);
+  subnetIn(call, "SubnetId", subnetId, { vpcId, network });
+  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, { vpcId, network });
 }
 
 /** The ranges of pods and services must not overlap the VPC's range, nor the pod ranges of other clusters in the VPC. */

@@ -3,11 +3,9 @@ import { createEcmInstances } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { zonesOf } from "../../regions.ts";
-import { passing } from "../../store/timeline.ts";
-import { attach } from "../../vpc/subnets.ts";
-import { type ClusterRow, edgeModules, type NodeRow, nodes } from "../tables.ts";
+import { type ClusterRow, edgeModules } from "../tables.ts";
 import { endpointOf } from "../access/endpoints.ts";
-import { attachmentOwnerOf, servicesOf } from "./machines.ts";
+import { addNode, servicesOf, useGroups } from "./machines.ts";
 import { refuseMissingGroups } from "../network.ts";
 import { clusterOf, endpointStateAt, requireUsable } from "../states.ts";
 
@@ -57,34 +55,13 @@ function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): v
 }
 
 /** Makes an edge node. It takes no address of the VPC, but uses security groups. */
-function makeNode(call: Call, cluster: ClusterRow, zone: string, input: Input): string {
-  const node = call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id);
-  const securityGroupIds = [...(input.securityGroupIds ?? [])];
-  if (securityGroupIds.length > 0)
-    attach(call, { owner: attachmentOwnerOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
-  return node.id;
-}
-
-function nodeOf(call: Call, { id: clusterId, vpcId }: ClusterRow, zone: string, { enhancedService }: Input): NodeRow {
-  const fault = call.faults.endFor("node");
-  return {
-    id: call.world.newId("ein"),
-    clusterId,
-    role: "WORKER",
-    machine: "edge",
-    machineName: "",
-    manual: true,
-    createdTime: call.timestamp,
-    timeline: passing("initializing", call.after("nodeCreate"), fault?.endState ?? "running", fault?.reason),
-    leaving: false,
-    vpcId,
-    subnetId: "",
-    zone,
-    lanIp: "",
-    instanceType: "",
-    chargeType: "POSTPAID_BY_HOUR",
-    settings: {},
-    services: servicesOf(enhancedService),
-    tags: [],
-  };
+function makeNode(call: Call, { id: clusterId, vpcId }: ClusterRow, zone: string, { enhancedService, securityGroupIds }: Input): string {
+  const id = call.world.newId("ein");
+  const node = addNode(
+    call,
+    { id, clusterId, machine: "edge", vpcId, zone, settings: {}, services: servicesOf(enhancedService) },
+    call.now,
+  );
+  useGroups(call, node, securityGroupIds);
+  return id;
 }

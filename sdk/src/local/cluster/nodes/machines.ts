@@ -12,7 +12,7 @@ import { instances } from "../../compute/tables.ts";
 import { firstFew } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { durationOf, timestampOf } from "../../time.ts";
-import { attach, freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
+import { attach, type SubnetRow } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { freeHosts, releaseOwners } from "../network.ts";
 import { nodeStateOf } from "../states.ts";
@@ -62,7 +62,7 @@ export function scaleToDesired(call: Call, cluster: ClusterRow, pool: PoolRow, f
   const present = machinesOf(call, pool);
   const lack = pool.settings.replicas - present.length;
   if (lack > 0) for (const plan of placed(call, pool, present, lack)) makeMachine(call, cluster, pool, plan, from);
-  else if (lack < 0) removeNodes(call, firstToGo(call, present).slice(0, -lack), call.after("nodeDelete"));
+  else if (lack < 0) removeNodes(call, cluster, firstToGo(call, present).slice(0, -lack), call.after("nodeDelete"));
 }
 
 /** The machines that a pool made, without those that are being removed. */
@@ -71,12 +71,12 @@ function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
 }
 
 /** Removes nodes from their cluster at a moment. Their addresses are released a little later. */
-export function removeNodes(call: Call, going: readonly NodeRow[], moment: number): void {
+export function removeNodes(call: Call, cluster: ClusterRow, going: readonly NodeRow[], moment: number): void {
   for (const { id } of going) {
     call.rows(nodes).update(id, { leaving: true });
     call.rows(nodes).expire(id, moment);
   }
-  for (const vpcId of new Set(going.map((node) => node.vpcId))) releaseOwners(call, new Set(going.map(attachmentOwnerOf)), vpcId, moment);
+  releaseOwners(call, cluster, going.map(attachmentOwnerOf), moment);
 }
 
 /** The owner of a node's attachment to the VPC. An existing instance has its own: the node's attachment only adds security groups. */
@@ -101,7 +101,7 @@ function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], 
   const candidates = settings.subnetIds.flatMap((id) => {
     const subnet = call.rows(subnets).get(id);
     if (!subnet) return [];
-    const hosts = freeHosts(call, subnet, Math.min(count, freeAddresses(call, subnet)));
+    const hosts = freeHosts(call, subnet, count);
     return [{ subnet, hosts, machines: present.filter(({ subnetId }) => subnetId === id).length }];
   });
   return Array.from({ length: count }).flatMap(() => {
@@ -117,34 +117,24 @@ function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], 
 function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, lanIp }: Place, from: number): void {
   const { settings } = pool;
   const id = call.world.newId("ins", nodes);
-  const fault = call.faults.endFor("node");
-  const noAddress = lanIp === "" ? { endState: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
-  const { endState, reason } = fault ?? noAddress ?? { endState: "running", reason: undefined };
-  call.rows(nodes).insert(
-    {
-      id,
-      clusterId: cluster.id,
-      poolId: pool.id,
-      role: "WORKER",
-      machine: "pool",
-      machineName: pool.generation === "2022" ? `${pool.id}-${id.slice(-5)}` : "",
-      manual: false,
-      createdTime: timestampOf(from),
-      timeline: passing("initializing", from + durationOf("nodeCreate", call.world.timeScale), endState, reason),
-      leaving: false,
-      vpcId: cluster.vpcId,
-      subnetId: subnet.id,
-      zone: subnet.zone,
-      lanIp,
-      instanceType: typeIn(call, settings.instanceTypes, subnet.zone),
-      chargeType: settings.instanceChargeType,
-      settings: nodeSettingsOf(pool),
-      services: { security: true, monitor: true, automation: settings.automationService },
-      ...(pool.generation === "2022" && { native: settings }),
-      tags: pool.tags.flatMap(({ tags }) => tags),
-    },
-    cluster.id,
-  );
+  const node = {
+    id,
+    clusterId: cluster.id,
+    poolId: pool.id,
+    machine: "pool" as const,
+    ...(pool.generation === "2022" && { machineName: `${pool.id}-${id.slice(-5)}`, native: settings }),
+    manual: false,
+    vpcId: cluster.vpcId,
+    subnetId: subnet.id,
+    zone: subnet.zone,
+    lanIp,
+    instanceType: typeIn(call, settings.instanceTypes, subnet.zone),
+    chargeType: settings.instanceChargeType,
+    settings: nodeSettingsOf(pool),
+    services: { security: true, monitor: true, automation: settings.automationService },
+    tags: pool.tags.flatMap(({ tags }) => tags),
+  };
+  addNode(call, node, from, lanIp === "" ? `subnet ${subnet.id} has no available address` : undefined);
   attach(call, {
     owner: id,
     vpcId: cluster.vpcId,
@@ -153,6 +143,37 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
     ipv6: cluster.network.isDualStack,
     securityGroupIds: settings.securityGroupIds,
   });
+}
+
+/** What is so of a node unless it is said otherwise. */
+export const usualNode = {
+  role: "WORKER",
+  machineName: "",
+  manual: true,
+  leaving: false,
+  subnetId: "",
+  zone: "",
+  lanIp: "",
+  instanceType: "",
+  chargeType: "POSTPAID_BY_HOUR" as const,
+  tags: [],
+};
+
+type NewNode = Omit<NodeRow, keyof typeof usualNode | "createdTime" | "timeline"> & Partial<Pick<NodeRow, keyof typeof usualNode>>;
+
+/** Adds a node whose installation begins at `from`, and fails for a reason. */
+export function addNode(call: Call, node: NewNode, from: number, flaw?: string): NodeRow {
+  const end = call.faults.endFor("node") ?? (flaw === undefined ? undefined : { endState: "failed", reason: flaw });
+  const until = from + durationOf("nodeCreate", call.world.timeScale);
+  const timeline = passing("initializing", until, end?.endState ?? "running", end?.reason);
+  return call.rows(nodes).insert({ ...usualNode, ...node, createdTime: timestampOf(from), timeline }, node.clusterId);
+}
+
+/** Lets a node without an address of the VPC, or with its machine's own, use security groups. */
+export function useGroups(call: Call, node: NodeRow, securityGroupIds: readonly string[] = []): void {
+  if (securityGroupIds.length === 0) return;
+  const owner = attachmentOwnerOf(node);
+  attach(call, { owner, vpcId: node.vpcId, addresses: 0, ipv6: false, securityGroupIds: [...securityGroupIds] });
 }
 
 /** The first of the types that the zone has. An older pool may have none of those. */
@@ -173,11 +194,11 @@ export function nodeSettingsOf({ labels, taints, unschedulable, settings, instan
 }
 
 /** Destroys the instances of nodes at a moment. Prepaid ones stay, as only pay-as-you-go ones can be destroyed. */
-export function destroyInstances(call: Call, of: readonly NodeRow[], moment: number): void {
+export function destroyInstances(call: Call, cluster: ClusterRow, of: readonly NodeRow[], moment: number): void {
   const destroyed = of.filter(({ machine, chargeType }) => machine === "existing" && chargeType === "POSTPAID_BY_HOUR");
   for (const { id } of destroyed) call.rows(instances).expire(id, moment);
-  for (const vpcId of new Set(destroyed.map((node) => node.vpcId)))
-    releaseOwners(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
+  const owners = destroyed.map(({ id }) => id);
+  releaseOwners(call, cluster, owners, moment);
 }
 
 /** The image of machines for which none is asked. */
@@ -208,13 +229,11 @@ export const publicImageIds: readonly string[] = publicImages.map(({ imageId }) 
 
 interface Joining {
   readonly role: string;
-  /** The settings of a node, by the index of its instance in the list. */
-  readonly settings: (index: number) => NodeRow["settings"];
   readonly services: NodeRow["services"];
   readonly securityGroupIds?: readonly string[] | undefined;
   /** The image and the log-in keys with which the instance is reinstalled; it keeps its own unless given. */
   readonly imageId?: string | undefined;
-  readonly keyIds?: readonly string[] | undefined;
+  readonly keyIds?: string[] | undefined;
   readonly poolId?: string | undefined;
   readonly tags?: NodeRow["tags"] | undefined;
   /** When the installation begins. */
@@ -222,52 +241,23 @@ interface Joining {
 }
 
 /** Makes nodes of instances for which `whyUnfit` has no objection. An instance keeps its own addresses. */
-export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly string[], joining: Joining): void {
-  for (const [index, id] of ids.entries()) {
+export function joinInstances(
+  call: Call,
+  { id: clusterId }: ClusterRow,
+  joining: readonly Pick<NodeRow, "id" | "settings">[],
+  { role, services, securityGroupIds, imageId, keyIds, poolId, tags = [], from }: Joining,
+): void {
+  for (const { id, settings } of joining) {
     const instance = call.rows(instances).get(id);
     if (!instance) continue;
-    const settings = joining.settings(index);
-    refuseGpu(call, settings, instance.instanceType);
-    const node = call.rows(nodes).insert(nodeOf(call, cluster, instance, { ...joining, settings }), cluster.id);
-    call.rows(instances).update(id, {
-      imageId: joining.imageId ?? instance.imageId,
-      keyIds: [...(joining.keyIds ?? instance.keyIds)],
-    });
-    const securityGroupIds = [...(joining.securityGroupIds ?? [])];
-    if (securityGroupIds.length > 0)
-      attach(call, { owner: attachmentOwnerOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+    const { instanceType, vpcId, subnetId, zone, privateIpAddress: lanIp } = instance;
+    refuseGpu(call, settings, instanceType);
+    const chargeType = instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR";
+    const place = { vpcId, subnetId, zone, lanIp, instanceType, chargeType } as const;
+    const node = addNode(call, { id, clusterId, poolId, role, machine: "existing", ...place, settings, services, tags }, from);
+    call.rows(instances).update(id, { imageId: imageId ?? instance.imageId, keyIds: keyIds ?? instance.keyIds });
+    useGroups(call, node, securityGroupIds);
   }
-}
-
-function nodeOf(
-  call: Call,
-  cluster: ClusterRow,
-  instance: z.output<typeof instances.row>,
-  joining: Omit<Joining, "settings"> & { settings: NodeRow["settings"] },
-): NodeRow {
-  const fault = call.faults.endFor("node");
-  const until = joining.from + durationOf("nodeCreate", call.world.timeScale);
-  return {
-    id: instance.id,
-    clusterId: cluster.id,
-    ...(joining.poolId !== undefined && { poolId: joining.poolId }),
-    role: joining.role,
-    machine: "existing",
-    machineName: "",
-    manual: true,
-    createdTime: timestampOf(joining.from),
-    timeline: passing("initializing", until, fault?.endState ?? "running", fault?.reason),
-    leaving: false,
-    vpcId: instance.vpcId,
-    subnetId: instance.subnetId,
-    zone: instance.zone,
-    lanIp: instance.privateIpAddress,
-    instanceType: instance.instanceType,
-    chargeType: instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR",
-    settings: joining.settings,
-    services: joining.services,
-    tags: joining.tags ?? [],
-  };
 }
 
 /** Services are on unless they are turned off; also if they are not given at all (specification, EnhancedService). */

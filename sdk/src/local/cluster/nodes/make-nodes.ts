@@ -10,8 +10,8 @@ import { instances, keyPairs } from "../../compute/tables.ts";
 import { zonesOf } from "../../regions.ts";
 import { unknownNames } from "../../requests/input.ts";
 import { requireRow } from "../../requests/listing.ts";
-import { attach, freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
-import { freeHosts, refuseMissingGroups, subnetIn, subnetRequirements } from "../network.ts";
+import { attach, type SubnetRow } from "../../vpc/subnets.ts";
+import { freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
 import {
   joinInstances,
@@ -273,7 +273,8 @@ export function makeNodes(call: NodesCall, cluster: ClusterRow, input: NodesInpu
     const request = requestIn(call, parameter, machineRequest, text);
     const ids = runInstances(call, cluster, parameter, request);
     const services = servicesOf(request.enhancedService);
-    joinInstances(call, cluster, ids, { role, settings: () => settings ?? common, services, from: making.from });
+    const joining = ids.map((id) => ({ id, settings: settings ?? common }));
+    joinInstances(call, cluster, joining, { role, services, from: making.from });
     return ids.length;
   });
   const joined = existed.map((given) => joinExisting(call, cluster, given, { common, from: making.from }));
@@ -300,9 +301,12 @@ function joinExisting(
     if (lack !== undefined) throw call.error("FailedOperation.CvmVpcidNotMatch", `ExistedInstancesForNode: ${lack}`);
   }
   const settings: NodeRow["settings"] = instanceAdvancedSettingsOverride ?? given.instanceAdvancedSettings ?? common;
-  joinInstances(call, cluster, ids, {
+  const joining = ids.map((id, index) => ({
+    id,
+    settings: { ...settings, desiredPodNumber: desiredPodNumbers?.[index] ?? settings.desiredPodNumber },
+  }));
+  joinInstances(call, cluster, joining, {
     role,
-    settings: (index) => ({ ...settings, desiredPodNumber: desiredPodNumbers?.[index] ?? settings.desiredPodNumber }),
     services: servicesOf(given.enhancedService),
     keyIds: given.loginSettings?.keyIds,
     securityGroupIds: given.securityGroupIds,
@@ -319,14 +323,14 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
       "FailedOperation.CvmVpcidNotMatch",
       `${parameter}: VirtualPrivateCloud.VpcId is ${place.vpcId}; the cluster is in ${cluster.vpcId}`,
     );
-  const subnet = subnetIn(call, parameter, place.subnetId, subnetRequirements(cluster));
+  const subnet = subnetIn(call, parameter, place.subnetId, cluster);
   if (request.placement?.zone !== undefined) refuseOtherZone(call, `${parameter}: Placement.Zone`, [request.placement.zone], [subnet.zone]);
   const asked = (field: string) => ({ parameter: `${parameter}: ${field}`, zones: [subnet.zone], code: "InvalidParameter" }) as const;
   refuseInstanceTypes(call, [request.instanceType], asked("InstanceType"));
   if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
   refuseMissingGroups(call, request.securityGroupIds);
   refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? usualImageId, osName: cluster.os }]);
-  const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));
+  const hosts = freeHosts(call, subnet, request.instanceCount);
   if (hosts.length < request.instanceCount)
     throw call.error(
       "InvalidParameter",

@@ -149,22 +149,16 @@ export const nodeBehaviours = [
       .map((id, index) => ({ id, settings: overrides[index] ?? usual, reason: whyUnfit(call, cluster, id) }))
       .filter(({ id }, index) => input.instanceIds.indexOf(id) === index);
     const fit = found.filter(({ reason }) => reason === undefined);
-    joinInstances(
-      call,
-      cluster,
-      fit.map(({ id }) => id),
-      {
-        role: "WORKER",
-        settings: (index) => fit[index]?.settings ?? {},
-        services: servicesOf(input.enhancedService),
-        imageId: input.imageId,
-        keyIds: input.loginSettings?.keyIds,
-        securityGroupIds: input.securityGroupIds,
-        poolId: pool?.id,
-        tags: input.tags,
-        from: call.now,
-      },
-    );
+    joinInstances(call, cluster, fit, {
+      role: "WORKER",
+      services: servicesOf(input.enhancedService),
+      imageId: input.imageId,
+      keyIds: input.loginSettings?.keyIds,
+      securityGroupIds: input.securityGroupIds,
+      poolId: pool?.id,
+      tags: input.tags,
+      from: call.now,
+    });
     const failed = found.flatMap(({ id, reason }) => (reason === undefined ? [] : [{ id, reason }]));
     return {
       succInstanceIds: fit.map(({ id }) => id),
@@ -183,8 +177,8 @@ export const nodeBehaviours = [
     // A node that is still being installed is only removed by force (specification, DeleteClusterInstances).
     const going = forceDelete ? found : found.filter((node) => nodeStateOf(call, node) !== "initializing");
     const gone = call.after("nodeDelete");
-    removeNodes(call, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
-    if (instanceDeleteMode === "terminate") destroyInstances(call, going, gone);
+    removeNodes(call, cluster, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
+    if (instanceDeleteMode === "terminate") destroyInstances(call, cluster, going, gone);
     lowerDesired(call, cluster, countByPool(going));
     const present = new Set(found.map(({ id }) => id));
     return {

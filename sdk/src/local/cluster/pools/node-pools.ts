@@ -21,7 +21,7 @@ import { durationOf } from "../../time.ts";
 import { attach } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { beginTask } from "../control-plane/tasks.ts";
-import { refuseMissingGroups, releaseOwners, subnetIn, subnetRequirements } from "../network.ts";
+import { refuseMissingGroups, releaseOwners, subnetIn } from "../network.ts";
 import { nodeSettingsOf, refuseDisk, refuseInstanceTypes, removeNodes, scaleToDesired } from "../nodes/machines.ts";
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
@@ -108,7 +108,7 @@ function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, set
 
 function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { subnetIds, securityGroupIds }: PoolSettings): void {
   if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
-  for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, subnetRequirements(cluster));
+  for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, cluster);
   refuseMissingGroups(call, securityGroupIds);
 }
 
@@ -288,21 +288,21 @@ function attachPool(call: Call, { vpcId }: ClusterRow, { id: owner, settings }: 
 function applySettings(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   if (poolStateOf(call, pool) === "Running")
     call.rows(nodePools).update(pool.id, { timeline: passing("Updating", call.after("poolCreate"), "Running") });
-  releaseOwners(call, new Set([pool.id]), cluster.vpcId, call.now);
+  releaseOwners(call, cluster, [pool.id], call.now);
   attachPool(call, cluster, pool);
   scaleToDesired(call, cluster, pool);
 }
 
 /** Deletes a pool. It stays until its machines are removed. */
-export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
-  const members = call.list(nodes, clusterId).filter(({ poolId }) => poolId === id);
+export function removePool(call: Call, cluster: ClusterRow, { id }: PoolRow): void {
+  const members = call.list(nodes, cluster.id).filter(({ poolId }) => poolId === id);
   const machines = members.filter(({ machine }) => machine === "pool");
   const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.timeScale) : 0);
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
   call.rows(nodePools).expire(id, gone);
-  releaseOwners(call, new Set([id]), vpcId, gone);
+  releaseOwners(call, cluster, [id], gone);
   const staying = machines.filter(({ leaving }) => !leaving);
-  removeNodes(call, staying, gone);
+  removeNodes(call, cluster, staying, gone);
   // Machines that were added by hand stay in the cluster, without a pool.
   for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
 }

@@ -10,7 +10,7 @@ import {
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
 import { subnets } from "../../vpc/tables.ts";
-import { refuseMissingGroups, subnetIn, subnetRequirements } from "../network.ts";
+import { refuseMissingGroups, subnetIn } from "../network.ts";
 import {
   becomeInstances,
   nodeSettingsOf,
@@ -133,7 +133,7 @@ export const regularPoolBehaviours = [
     for (const pool of pools) refuseProtected(call, pool);
     for (const pool of pools) {
       if (poolStateOf(call, pool) === "Deleting") continue;
-      if (keepInstance) removeNodes(call, becomeInstances(call, membersOf(call, pool)), call.after("nodeDelete"));
+      if (keepInstance) removeNodes(call, cluster, becomeInstances(call, membersOf(call, pool)), call.after("nodeDelete"));
       removePool(call, cluster, pool);
     }
   }),
@@ -185,7 +185,7 @@ function refuseGroup(
 ): void {
   if (vpcId !== cluster.vpcId)
     throw call.error("InvalidParameter.Param", `AutoScalingGroupPara: VpcId is ${vpcId}; cluster ${cluster.id} is in ${cluster.vpcId}`);
-  const places = subnetIds.map((id) => subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, subnetRequirements(cluster)).zone);
+  const places = subnetIds.map((id) => subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, cluster).zone);
   refuseOtherZone(call, "AutoScalingGroupPara: Zones", zones, places);
   if (minSize > maxSize)
     throw call.error(

@@ -20,7 +20,7 @@ import { numberOfRegion } from "../../regions.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
-import { attach, freeAddresses, releaseAttachments } from "../../vpc/subnets.ts";
+import { attach, releaseAttachments } from "../../vpc/subnets.ts";
 import { vpcs } from "../../vpc/tables.ts";
 import {
   type Context,
@@ -332,14 +332,14 @@ function connect(
 ): void {
   runningRegistry(call, registryId);
   requireRow(call, vpcs, "VPC", vpcId);
-  const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId, dualStack: false });
+  const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId });
   const id = `${registryId}/${vpcId}/${subnetId}`;
   if (call.rows(internalEndpoints).get(id))
     throw call.error(
       "FailedOperation",
       `registry ${registryId} is connected to subnet ${subnetId} already, or that connection is being deleted`,
     );
-  const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
+  const [address] = freeHosts(call, subnet, 1);
   if (address === undefined)
     throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the registry's connection needs one`);
   const timeline = passing("Pending", call.after("registryConnect"), "Running");
