@@ -5,7 +5,7 @@ import { clusterId } from "./structures.ts";
 
 const operation = operations("cluster", "2018-05-25");
 
-const serviceAccounts = z.object({
+export const serviceAccounts = z.object({
   useServiceDefault: z.boolean().optional().describe("Whether tokens of service accounts are issued with the platform's default issuer."),
   issuer: z.string().optional().describe("URL of the issuer; the platform's if the default is used."),
   jwksUri: spelt("JWKSURI", z.string().optional().describe("URL of the issuer's public keys; the platform's if the default is used.")),
@@ -15,7 +15,7 @@ const serviceAccounts = z.object({
     .describe("Whether anonymous users may read the issuer's discovery documents; false unless given."),
 });
 
-const oidcConfig = z.object({
+export const oidcConfig = z.object({
   autoCreateOidcConfig: spelt(
     "AutoCreateOIDCConfig",
     z.boolean().optional().describe("Whether the OIDC configuration is created automatically."),

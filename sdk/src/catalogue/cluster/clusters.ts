@@ -16,7 +16,7 @@ import {
   tagSpecifications,
 } from "./structures.ts";
 
-const networkSettings = z.object({
+export const networkSettings = z.object({
   clusterCidr: spelt("ClusterCIDR", z.string().describe("CIDR block of pods and services; empty in VPC-CNI clusters.")),
   ignoreClusterCidrConflict: spelt("IgnoreClusterCIDRConflict", z.boolean().describe("Whether conflicts of that CIDR block were ignored.")),
   maxNodePodNum: z.int().describe("The most pods on a node."),

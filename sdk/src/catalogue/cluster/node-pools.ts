@@ -51,7 +51,7 @@ const runtimeConfig = z.object({
   runtimeVersion: z.string().describe("Its version."),
 });
 
-const nativeNodePool = z.object({
+export const nativeNodePool = z.object({
   scaling: scaling.describe("Bounds of the number of nodes."),
   subnetIds: z.array(z.string()).describe("Subnets of the nodes."),
   securityGroupIds: z.array(z.string()).describe("Security groups of the nodes."),

@@ -1,42 +1,17 @@
 import { z } from "zod";
-import {
-  annotations,
-  clusterExtraArgs,
-  dataDisks,
-  disk,
-  gpuConfigs,
-  instanceAdvancedSettings,
-  instanceChargePrepaid,
-  instanceChargeTypes,
-  internetAccessible,
-  labels,
-  lifecycle,
-  management,
-  scaling,
-  securityModeConfig,
-  tagSpecifications,
-  taints,
-  upgradeSettings,
-} from "../../catalogue/cluster/structures.ts";
+import { oidcConfig, serviceAccounts } from "../../catalogue/cluster/authentication.ts";
+import { networkSettings } from "../../catalogue/cluster/clusters.ts";
+import { nativeNodePool } from "../../catalogue/cluster/node-pools.ts";
+import * as structures from "../../catalogue/cluster/structures.ts";
 import { roleTypes } from "../../catalogue/cluster/roles.ts";
 import { taskTypes } from "../../catalogue/cluster/versions.ts";
 import { tags } from "../../catalogue/shared.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";
 
-const authenticationOptions = z.object({
-  useServiceDefault: z.boolean(),
-  issuer: z.string().optional(),
-  jwksUri: z.string().optional(),
-  autoCreateDiscoveryAnonymousAuth: z.boolean(),
-  oidc: z
-    .object({
-      autoCreateOidcConfig: z.boolean().optional(),
-      autoCreateClientId: z.array(z.string()).optional(),
-      autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
-    })
-    .optional(),
-});
+const authenticationOptions = serviceAccounts
+  .required({ useServiceDefault: true, autoCreateDiscoveryAnonymousAuth: true })
+  .extend({ oidc: oidcConfig.optional() });
 
 export const clusters = table("clusters", () => ({
   name: z.string(),
@@ -51,22 +26,10 @@ export const clusters = table("clusters", () => ({
   subnetId: z.string(),
   /** Set if the call that created it did not name the subnet. */
   isSubnetUnset: z.boolean().optional(),
-  network: z.object({
+  network: networkSettings.omit({ vpcId: true, subnetId: true, subnets: true, cni: true }).extend({
     type: z.enum(["GR", "VPC-CNI"]),
-    clusterCidr: z.string(),
-    ignoreClusterCidrConflict: z.boolean(),
-    serviceCidr: z.string(),
-    ignoreServiceCidrConflict: z.boolean(),
-    ipv6ServiceCidr: z.string().optional(),
-    maxNodePodNum: z.int(),
-    maxClusterServiceNum: z.int(),
     eniSubnetIds: z.array(z.string()),
     claimExpiredSeconds: z.int(),
-    isDualStack: z.boolean(),
-    ipvs: z.boolean(),
-    kubeProxyMode: z.string(),
-    ciliumMode: z.string(),
-    dataPlaneV2: z.boolean(),
     vpcCniType: z.string(),
     isNonStaticIpMode: z.boolean(),
     customizedPodCidr: z.boolean(),
@@ -84,8 +47,8 @@ export const clusters = table("clusters", () => ({
   auditEnabled: z.boolean(),
   qgpuShareEnable: z.boolean(),
   isHighAvailability: z.boolean(),
-  securityModeConfig: securityModeConfig.optional(),
-  extraArgs: clusterExtraArgs,
+  securityModeConfig: structures.securityModeConfig.optional(),
+  extraArgs: structures.clusterExtraArgs,
   cdcId: z.string().optional(),
   createdTime: z.string(),
   timeline: timelineSchema,
@@ -96,30 +59,8 @@ export const clusters = table("clusters", () => ({
 export type ClusterRow = z.output<typeof clusters.row>;
 export type AuthenticationOptions = z.output<typeof authenticationOptions>;
 
-const poolSettings = z.object({
-  scaling,
-  replicas: z.int(),
-  enableAutoscaling: z.boolean(),
-  subnetIds: z.array(z.string()),
-  securityGroupIds: z.array(z.string()),
-  instanceTypes: z.array(z.string()),
-  instanceChargeType: z.enum(instanceChargeTypes),
-  instanceChargePrepaid: instanceChargePrepaid.optional(),
-  systemDisk: disk,
-  dataDisks,
-  keyIds: z.array(z.string()),
-  upgradeSettings: upgradeSettings.optional(),
-  autoRepair: z.boolean(),
-  management: management.optional(),
-  healthCheckPolicyName: z.string(),
-  hostNamePattern: z.string(),
-  kubeletArgs: z.array(z.string()),
-  lifecycle: lifecycle.optional(),
-  runtimeRootDir: z.string(),
-  gpuConfigs: gpuConfigs.optional(),
-  internetAccessible: internetAccessible.optional(),
-  machineType: z.string(),
-  customImage: z.string(),
+const poolSettings = nativeNodePool.omit({ readyReplicas: true }).extend({
+  instanceChargeType: z.enum(structures.instanceChargeTypes),
   automationService: z.boolean(),
 });
 export type PoolSettings = z.output<typeof poolSettings>;
@@ -145,10 +86,10 @@ export const nodePools = table("nodePools", () => ({
   createdTime: z.string(),
   /** States as 2022-05-01 spells them. */
   timeline: timelineSchema,
-  labels,
-  taints,
-  annotations,
-  tags: tagSpecifications,
+  labels: structures.labels,
+  taints: structures.taints,
+  annotations: structures.annotations,
+  tags: structures.tagSpecifications,
   deletionProtection: z.boolean(),
   unschedulable: z.boolean(),
   settings: poolSettings,
@@ -158,7 +99,7 @@ export const nodePools = table("nodePools", () => ({
     .optional(),
   /** Only regular and external pools have this and the advanced settings. */
   runtime: z.object({ type: z.string(), version: z.string() }).optional(),
-  instanceAdvancedSettings: instanceAdvancedSettings.optional(),
+  instanceAdvancedSettings: structures.instanceAdvancedSettings.optional(),
 }));
 export type PoolRow = z.output<typeof nodePools.row>;
 
@@ -185,8 +126,8 @@ export const nodes = table("nodes", () => ({
   zone: z.string(),
   lanIp: z.string(),
   instanceType: z.string(),
-  chargeType: z.enum(instanceChargeTypes),
-  settings: instanceAdvancedSettings,
+  chargeType: z.enum(structures.instanceChargeTypes),
+  settings: structures.instanceAdvancedSettings,
   services: z.object({ security: z.boolean(), monitor: z.boolean(), automation: z.boolean() }),
   /** Only native nodes have it. */
   native: nativeMachine.optional(),

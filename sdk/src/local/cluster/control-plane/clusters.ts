@@ -132,25 +132,10 @@ function propertyOf({ nodeNameType, network }: ClusterRow): string {
 }
 
 function networkRecordOf({ form }: Call, { vpcId, subnetId, isSubnetUnset, network }: ClusterRow) {
-  return {
-    clusterCidr: network.clusterCidr,
-    ignoreClusterCidrConflict: network.ignoreClusterCidrConflict,
-    maxNodePodNum: network.maxNodePodNum,
-    maxClusterServiceNum: network.maxClusterServiceNum,
-    ipvs: network.ipvs,
-    vpcId,
-    cni: true,
-    kubeProxyMode: network.kubeProxyMode,
-    serviceCidr: network.serviceCidr,
-    subnets: network.eniSubnetIds,
-    ignoreServiceCidrConflict: network.ignoreServiceCidrConflict,
-    isDualStack: network.isDualStack,
-    ipv6ServiceCidr: network.ipv6ServiceCidr,
-    ciliumMode: network.ciliumMode,
-    // A client of the public API that named none would see a change.
-    subnetId: form === "public" && network.type === "VPC-CNI" && isSubnetUnset ? "" : subnetId,
-    dataPlaneV2: network.dataPlaneV2,
-  };
+  const { type, eniSubnetIds: subnets, claimExpiredSeconds, vpcCniType, isNonStaticIpMode, customizedPodCidr, ...settings } = network;
+  // A client of the public API that named none would see a change.
+  const isHidden = form === "public" && type === "VPC-CNI" && isSubnetUnset;
+  return { ...settings, vpcId, subnetId: isHidden ? "" : subnetId, subnets, cni: true };
 }
 
 /** A cluster's record in DescribeClusterStatus. */
