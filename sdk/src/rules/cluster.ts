@@ -4,7 +4,7 @@ import { matching, type Rule } from "./rule.ts";
 /** The numbers of months that can be prepaid (public API). */
 const periods: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 36, 48, 60];
 
-/** The most machines that join with one call (public API). */
+/** The most machines of one call (public API). */
 export const mostInstances = 100;
 
 /** Values of clusters, whatever else there is. */

@@ -13,7 +13,7 @@ import { nodeSettingsOf, usualNode } from "./nodes/machines.ts";
 import { kindOf, makePool } from "./pools/node-pools.ts";
 import { certificateComplaintOf, endpointFor } from "./access/kubeconfig.ts";
 import { roleId } from "./access/permissions.ts";
-import { scaledSettings } from "./pools/regular-pools.ts";
+import { newGroup, scaledSettings } from "./pools/regular-pools.ts";
 
 /** Changes of clusters that no operation makes, by which tests prepare a world; and what a Kubernetes client experiences. */
 
@@ -53,12 +53,7 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
         { instanceType, instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [] },
         false,
       ),
-      regular: {
-        launchConfigurationId: world.newId("asc"),
-        autoscalingGroupId: world.newId("asg"),
-        os: cluster.os,
-        osCustomizeType: "GENERAL",
-      },
+      regular: newGroup(call, cluster.os),
     });
     return pool.id;
   });

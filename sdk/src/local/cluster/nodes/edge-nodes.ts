@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { createEcmInstances } from "../../../catalogue/cluster/nodes.ts";
+import { mostInstances } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { zonesOf } from "../../regions.ts";
@@ -11,9 +12,6 @@ import { clusterOf, endpointStateAt, requireUsable } from "../states.ts";
 
 type Input = z.output<typeof createEcmInstances.input>;
 
-/** The most machines in one call. */
-const mostMachines = 100;
-
 /**
  * Edge machines as nodes. The specification does not show them; the public API says that the cluster's public endpoint has to be
  * open. There are no clusters of an edge type: every cluster of the local platform takes edge machines.
@@ -22,31 +20,27 @@ export const edgeNodeBehaviours = [
   on(createEcmInstances, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsable(call, cluster);
-    requirePublicAccess(call, cluster);
+    const endpoint = endpointOf(call, cluster.id, true);
+    const state = endpoint ? endpointStateAt(endpoint.timeline, call.now) : "NotFound";
+    if (state !== "Created")
+      throw call.error(
+        "ResourceUnavailable",
+        `the public endpoint of cluster ${cluster.id} is ${state}; edge machines need one that is Created`,
+      );
     requireRow(call, edgeModules, "edge module", input.moduleId);
     refuseMissingGroups(call, input.securityGroupIds ?? []);
-    refuseCount(call, input);
-    const ecmIdSet = input.zoneInstanceCountIspSet.flatMap(({ zone, instanceCount }) => {
+    const { zoneInstanceCountIspSet: asked } = input;
+    if (asked.length === 0) throw call.error("InvalidParameter", "ZoneInstanceCountISPSet is empty; it takes at least one entry");
+    const count = asked.reduce((sum, { instanceCount }) => sum + instanceCount, 0);
+    if (count > mostInstances)
+      throw call.error("LimitExceeded", `ZoneInstanceCountISPSet asks for ${count} machines; a call makes ${mostInstances} at most`);
+    const ecmIdSet = asked.flatMap(({ zone, instanceCount }) => {
       refuseZone(call, zone);
       return Array.from({ length: instanceCount }, () => makeNode(call, cluster, zone, input));
     });
     return { ecmIdSet };
   }),
 ];
-
-function requirePublicAccess(call: Call<"ResourceUnavailable">, { id }: ClusterRow): void {
-  const endpoint = endpointOf(call, id, true);
-  const state = endpoint ? endpointStateAt(endpoint.timeline, call.now) : "NotFound";
-  if (state !== "Created")
-    throw call.error("ResourceUnavailable", `the public endpoint of cluster ${id} is ${state}; edge machines need one that is Created`);
-}
-
-function refuseCount(call: Call<"LimitExceeded">, { zoneInstanceCountIspSet: given }: Input): void {
-  if (given.length === 0) throw call.error("InvalidParameter", "ZoneInstanceCountISPSet is empty; it takes at least one entry");
-  const count = given.reduce((sum, { instanceCount }) => sum + instanceCount, 0);
-  if (count > mostMachines)
-    throw call.error("LimitExceeded", `ZoneInstanceCountISPSet asks for ${count} machines; a call makes ${mostMachines} at most`);
-}
 
 function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): void {
   const usable = zonesOf(call.region).flatMap((place) => (place.available ? [place.zone] : []));

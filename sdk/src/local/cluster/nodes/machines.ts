@@ -145,7 +145,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
   });
 }
 
-/** What is so of a node unless it is said otherwise. */
+/** The usual fields of nodes. */
 export const usualNode = {
   role: "WORKER",
   machineName: "",

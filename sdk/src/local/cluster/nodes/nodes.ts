@@ -11,7 +11,7 @@ import { machineStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { hasGpu, sizeOf } from "../../compute/offers.ts";
-import { among, byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
+import { among, byId, exactly, listed, type Listing, partly } from "../../requests/listing.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
 import { monthsAfter } from "../../time.ts";
 import { beginTask } from "../control-plane/tasks.ts";
@@ -49,6 +49,7 @@ function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
     loginStatus: native.keyIds.length > 0 ? "Enabled" : "Disabled",
     isProtectedFromScaleIn: false,
     displayName: node.machineName,
+    lanIp: node.lanIp,
     cpu,
     gpu,
     memory,
@@ -92,22 +93,20 @@ const listing2022: Listing<NodeRow> = {
   },
 };
 
-const tagged: Filter<NodeRow> = exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`));
-
 const machineListing: Listing<NodeRow> = {
   table: nodes,
   noun: "machine",
   filters: {
     NodePoolsName: exactly((node, call) => [poolNameOf(call, node) ?? ""]),
     NodePoolsId: exactly(({ poolId }) => [poolId ?? ""]),
-    tags: tagged,
+    tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
     "tag:<key>": exactly(({ tags }, _call, wanted) => tags.flatMap(({ key, value }) => (key === wanted ? [value] : []))),
   },
 };
 
 export const nodeBehaviours = [
   on(describeClusterInstances, (call, { clusterId, instanceIds, instanceRole = "WORKER", ...asked }) => {
-    refuseCreating(call, clusterId);
+    createdCluster(call, clusterId);
     const where = (node: NodeRow) => node.clusterId === clusterId && (instanceRole === "ALL" || node.role === instanceRole);
     const { totalCount, rows } = listed(call, listing, { ids: instanceIds, parent: clusterId, where, ...asked });
     return {
@@ -122,17 +121,16 @@ export const nodeBehaviours = [
   }),
 
   on(describeClusterInstances2022, (call, { clusterId, sortBy, needTags = false, ...asked }) => {
-    refuseCreating(call, clusterId);
-    const where = (node: NodeRow) => node.clusterId === clusterId;
-    const { totalCount, rows } = listed(call, listing2022, { parent: clusterId, where, order: orderBy(call, sortBy), ...asked });
-    return { totalCount, errors: [], instanceSet: rows.map((node) => record2022Of(call, node, needTags)) };
+    const cluster = createdCluster(call, clusterId);
+    const { totalCount, rows } = listed(call, listing2022, { parent: clusterId, order: orderBy(call, sortBy), ...asked });
+    return { totalCount, errors: [], instanceSet: rows.map((node) => record2022Of(call, cluster, node, needTags)) };
   }),
 
   on(describeClusterMachines, (call, { clusterId, ...asked }) => {
     clusterOf(call, clusterId);
-    const where = (node: NodeRow) => node.clusterId === clusterId && node.native !== undefined;
+    const where = ({ native }: NodeRow) => native !== undefined;
     const { totalCount, rows } = listed(call, machineListing, { parent: clusterId, where, ...asked });
-    const machines = rows.flatMap((node) => (node.native ? { ...machineRecordOf(call, node, node.native), lanIp: node.lanIp } : []));
+    const machines = rows.flatMap((node) => (node.native ? machineRecordOf(call, node, node.native) : []));
     return { totalCount, machines };
   }),
 
@@ -179,7 +177,7 @@ export const nodeBehaviours = [
     const gone = call.after("nodeDelete");
     removeNodes(call, cluster, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
     if (instanceDeleteMode === "terminate") destroyInstances(call, cluster, going, gone);
-    lowerDesired(call, cluster, countByPool(going));
+    lowerDesired(call, cluster, going);
     const present = new Set(found.map(({ id }) => id));
     return {
       succInstanceIds: going.map(({ id }) => id),
@@ -218,21 +216,16 @@ export const nodeBehaviours = [
 ];
 
 /** Refuses a cluster that is being created, as the public API does: its clients wait until they are not refused any more. */
-function refuseCreating(call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">, clusterId: string): void {
+function createdCluster(call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">, clusterId: string): ClusterRow {
   const cluster = clusterOf(call, clusterId);
   if (call.form === "public" && clusterStateOf(call, cluster) === "Creating")
     throw call.error("ResourceUnavailable.ClusterState", `cluster ${clusterId} is Creating; wait until it is Running`);
+  return cluster;
 }
 
 function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "External" {
   if (native) return "Native";
   return external ? "External" : "Regular";
-}
-
-/** The version of an external node, which is that of its cluster. */
-function kubeletVersionOf(call: Call, { clusterId }: NodeRow): string {
-  const cluster = call.rows(clusters).get(clusterId);
-  return cluster ? versionOf(call, cluster) : "";
 }
 
 function groupOf(call: Call, { poolId }: NodeRow): string {
@@ -265,23 +258,22 @@ function recordOf(call: Call, node: NodeRow) {
   };
 }
 
-function record2022Of(call: Call, node: NodeRow, needTags: boolean) {
+function record2022Of(call: Call, cluster: ClusterRow, node: NodeRow, needTags: boolean) {
   const tags = needTags ? node.tags : [];
   return {
     ...recordOf(call, node),
     unschedulable: node.settings.unschedulable === 1,
     nodeType: nodeTypeOf(node),
     ...(node.native && { native: { ...nativeRecordOf(call, node, node.native), tags } }),
-    ...(node.external && { external: { ...node.external, k8sVersion: kubeletVersionOf(call, node) } }),
+    ...(node.external && { external: { ...node.external, k8sVersion: versionOf(call, cluster) } }),
     ...(!node.native &&
       !node.external && { regular: { instanceAdvancedSettings: node.settings, autoscalingGroupId: groupOf(call, node), tags } }),
   };
 }
 
-function nativeRecordOf(call: Call, node: NodeRow, native: NonNullable<NodeRow["native"]>) {
+function nativeRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
   return {
     ...machineRecordOf(call, node, native),
-    lanIp: node.lanIp,
     wanIp: "",
     keyIds: native.keyIds,
     gpuParams: native.gpuConfigs?.find(({ instanceType }) => instanceType === node.instanceType)?.gpuParams,
@@ -337,14 +329,6 @@ function refuseWrongMode(
 
 function named(found: readonly NodeRow[]): string {
   return found.map(({ id }) => id).join(", ");
-}
-
-/** The number of nodes that their pools made, by pool. */
-export function countByPool(going: readonly NodeRow[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { poolId, machine } of going)
-    if (poolId !== undefined && machine === "pool") counts.set(poolId, (counts.get(poolId) ?? 0) + 1);
-  return counts;
 }
 
 /** The compatible driver versions that the local platform offers, newest first. */

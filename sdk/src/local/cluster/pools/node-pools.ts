@@ -14,8 +14,8 @@ import { type Call, on } from "../../behaviour.ts";
 import { gpuTypesIn } from "../../compute/offers.ts";
 import { keyPairs } from "../../compute/tables.ts";
 import { given } from "../../requests/input.ts";
-import { byId, exactly, type Filter, listed, type Listing, requireRow } from "../../requests/listing.ts";
-import { refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
+import { byId, exactly, filtered, listed, type Listing, requireRow } from "../../requests/listing.ts";
+import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import { durationOf } from "../../time.ts";
 import { attach } from "../../vpc/subnets.ts";
@@ -101,15 +101,21 @@ function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, set
       "InvalidParameter",
       `Replicas is ${replicas}; it takes ${least} to ${scaling.maxReplicas ?? "any"}, as Native.Scaling says`,
     );
-  refusePlaces(call, cluster, settings);
-  refuseMachines(call, settings);
-  refuseCharge(call, settings);
-}
-
-function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { subnetIds, securityGroupIds }: PoolSettings): void {
+  const { subnetIds, securityGroupIds, instanceChargeType, instanceChargePrepaid } = settings;
   if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
   for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, cluster);
   refuseMissingGroups(call, securityGroupIds);
+  refuseMachines(call, settings);
+  if (instanceChargeType === "PREPAID" && !instanceChargePrepaid)
+    throw call.error("MissingParameter", "Native.InstanceChargePrepaid is required with InstanceChargeType PREPAID");
+  if (instanceChargePrepaid)
+    refuseUnlessAllowed(
+      call,
+      "InvalidParameter",
+      "Native.InstanceChargePrepaid.Period",
+      instanceChargePrepaid.period,
+      clusterNumberRules.prepaidPeriod,
+    );
 }
 
 /** Refuses types of instance and of disk that the subnets' zones do not have. An older pool may have some that are gone: only what is `given` counts. */
@@ -135,27 +141,12 @@ function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds,
     );
 }
 
-function refuseCharge(call: Call, { instanceChargeType, instanceChargePrepaid }: PoolSettings): void {
-  if (instanceChargeType === "PREPAID" && !instanceChargePrepaid)
-    throw call.error("MissingParameter", "Native.InstanceChargePrepaid is required with InstanceChargeType PREPAID");
-  if (instanceChargePrepaid)
-    refuseUnlessAllowed(
-      call,
-      "InvalidParameter",
-      "Native.InstanceChargePrepaid.Period",
-      instanceChargePrepaid.period,
-      clusterNumberRules.prepaidPeriod,
-    );
-}
-
-type Created = z.output<typeof createNodePool.input>;
-
 export const nodePoolBehaviours = [
   on(createNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsableNodes(call, cluster);
     refuseName(call, input.name);
-    refuseTags(call, tagsIn(input));
+    refuseTags(call, tagsOf(input));
     if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
     const settings = newSettings(call, input.native);
     refuseSettings(call, cluster, settings);
@@ -168,7 +159,7 @@ export const nodePoolBehaviours = [
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
     if (change.name !== undefined) refuseName(call, change.name);
-    refuseTags(call, tagsIn(change));
+    refuseTags(call, tagsOf(change));
     const settings = native ? modifiedSettings(call, was, native) : was.settings;
     if (native) {
       refuseSettings(call, cluster, settings);
@@ -200,20 +191,15 @@ export const nodePoolBehaviours = [
 
   on(describeNodePools, (call, { clusterId, ...asked }) => {
     clusterOf(call, clusterId);
-    const { totalCount, rows } = listed(call, listing, { parent: clusterId, where: inCluster(clusterId), ...asked });
+    const { totalCount, rows } = listed(call, listing, { parent: clusterId, ...asked });
     return { totalCount, nodePools: rows.map((pool) => recordOf(call, pool)) };
   }),
 
   on(describeClusterNodePools, (call, { clusterId, filters: given }) => {
     clusterOf(call, clusterId);
-    const asked = { parent: clusterId, where: inCluster(clusterId), filters: given };
     // This action has no pages.
-    const { totalCount } = listed(call, listing, { ...asked, limit: 1 });
-    const pages = Array.from(
-      { length: Math.ceil(totalCount / 100) },
-      (_, page) => listed(call, listing, { ...asked, offset: page * 100, limit: 100 }).rows,
-    );
-    return { totalCount, nodePoolSet: pages.flat().map((pool) => record2018Of(call, pool)) };
+    const found = filtered(call, listing.filters, given, call.list(nodePools, clusterId));
+    return { totalCount: found.length, nodePoolSet: found.map((pool) => record2018Of(call, pool)) };
   }),
 
   on(describeClusterNodePoolDetail, (call, { clusterId, nodePoolId }) => ({
@@ -247,10 +233,6 @@ function refuseName(call: Call, name: string): void {
   refuseUnlessAllowed(call, "InvalidParameter", "Name", name, textRules.name);
 }
 
-function tagsIn({ tags = [] }: Pick<Created, "tags">): Tag[] {
-  return tags.flatMap((specification) => specification.tags);
-}
-
 function attributesOf({
   labels = [],
   taints = [],
@@ -258,7 +240,7 @@ function attributesOf({
   tags = [],
   deletionProtection = false,
   unschedulable = false,
-}: Created) {
+}: z.output<typeof createNodePool.input>) {
   return { labels, taints, annotations, tags, deletionProtection, unschedulable };
 }
 
@@ -308,29 +290,32 @@ export function removePool(call: Call, cluster: ClusterRow, { id }: PoolRow): vo
 }
 
 /** Lowers the desired number of pools whose nodes were removed one by one, but not below the minimum. */
-export function lowerDesired(call: Call, cluster: ClusterRow, gone: ReadonlyMap<string, number>): void {
-  for (const [poolId, count] of gone) {
-    const pool = call.rows(nodePools).get(poolId);
+export function lowerDesired(call: Call, cluster: ClusterRow, gone: readonly NodeRow[]): void {
+  const machines = gone.flatMap(({ poolId = "", machine }) => (machine === "pool" ? [poolId] : []));
+  for (const id of new Set(machines)) {
+    const pool = call.rows(nodePools).get(id);
     if (!pool) continue;
+    const count = machines.filter((poolId) => poolId === id).length;
     const replicas = Math.max(pool.settings.scaling.minReplicas ?? 0, pool.settings.replicas - count);
-    scaleToDesired(call, cluster, call.rows(nodePools).update(poolId, { settings: { ...pool.settings, replicas } }));
+    scaleToDesired(call, cluster, call.rows(nodePools).update(id, { settings: { ...pool.settings, replicas } }));
   }
 }
 
-const tagsOf = ({ tags }: PoolRow) => tags.flatMap((specification) => specification.tags);
-
-/** The filters of node pools. The actions of both API versions list pools of all types. */
-const filters: Record<string, Filter<PoolRow>> = {
-  NodePoolsName: exactly(({ name }) => [name]),
-  NodePoolsId: byId(),
-  tags: exactly((pool) => tagsOf(pool).map(({ key, value }) => `${key}:${value}`)),
-  "tag:<key>": exactly((pool, _call, wanted) => tagsOf(pool).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
-};
-const listing: Listing<PoolRow> = { table: nodePools, noun: "node pool", filters };
-
-function inCluster(clusterId: string) {
-  return (pool: PoolRow) => pool.clusterId === clusterId;
+function tagsOf({ tags = [] }: { readonly tags?: PoolRow["tags"] | undefined }) {
+  return tags.flatMap((specification) => specification.tags);
 }
+
+/** The actions of both API versions list pools of all types. */
+const listing: Listing<PoolRow> = {
+  table: nodePools,
+  noun: "node pool",
+  filters: {
+    NodePoolsName: exactly(({ name }) => [name]),
+    NodePoolsId: byId(),
+    tags: exactly((pool) => tagsOf(pool).map(({ key, value }) => `${key}:${value}`)),
+    "tag:<key>": exactly((pool, _call, wanted) => tagsOf(pool).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
+  },
+};
 
 export function membersOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
   return call.list(nodes, clusterId).filter(({ poolId, leaving }) => poolId === id && !leaving);
@@ -347,22 +332,9 @@ function countsOf(call: Call, pool: PoolRow) {
 }
 
 function recordOf(call: Call, pool: PoolRow) {
-  const { id, clusterId, name, labels, taints, annotations, tags, deletionProtection, unschedulable } = pool;
-  return {
-    clusterId,
-    nodePoolId: id,
-    name,
-    type: kindOf(pool),
-    lifeState: poolStateOf(call, pool),
-    labels,
-    taints,
-    annotations,
-    tags,
-    deletionProtection,
-    unschedulable,
-    createdAt: pool.createdTime,
-    ...particularsOf(call, pool),
-  };
+  const { id: nodePoolId, createdTime: createdAt, generation, timeline, settings, regular, ...told } = pool;
+  const { runtime, instanceAdvancedSettings, ...attributes } = told;
+  return { ...attributes, nodePoolId, createdAt, type: kindOf(pool), lifeState: poolStateOf(call, pool), ...particularsOf(call, pool) };
 }
 
 /** The fields that only pools of one type have. */

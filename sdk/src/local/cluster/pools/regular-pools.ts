@@ -7,13 +7,13 @@ import {
   modifyNodePoolDesiredCapacityAboutAsg,
   removeNodeFromNodePool,
 } from "../../../catalogue/cluster/node-pools.ts";
+import { mostInstances } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { refuseMissingGroups, subnetIn } from "../network.ts";
 import {
   becomeInstances,
-  nodeSettingsOf,
   refuseDisk,
   refuseGpu,
   refuseInstanceTypes,
@@ -23,7 +23,6 @@ import {
   usualImageId,
 } from "../nodes/machines.ts";
 import { launchConfiguration, refuseLoginWith, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/make-nodes.ts";
-import { countByPool } from "../nodes/nodes.ts";
 import { clusterOf, poolStateOf, requireUsable } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
 import {
@@ -50,20 +49,18 @@ export const regularPoolBehaviours = [
     const group = requestIn(call, "AutoScalingGroupPara", scalingGroupRequest, input.autoScalingGroupPara);
     const launch = requestIn(call, "LaunchConfigurePara", launchConfiguration, input.launchConfigurePara);
     refuseGroup(call, cluster, group);
-    refuseLaunch(call, launch, input.nodePoolOs ?? cluster.os);
+    refuseMissingGroups(call, launch.securityGroupIds);
+    const { imageId = usualImageId, loginSettings } = launch;
+    const os = input.nodePoolOs ?? cluster.os;
+    refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName: os }]);
     refuseMachines(call, launch, group.subnetIds);
     const settings = input.instanceAdvancedSettings;
     refuseGpu(call, settings, launch.instanceType);
     const pool = makePool(call, cluster, {
-      ...attributesOf(input),
+      ...attributesOf(given(input)),
       tags: input.tags && input.tags.length > 0 ? [{ resourceType: "machine", tags: input.tags }] : [],
       settings: scaledSettings(group, launch, input.enableAutoscale),
-      regular: {
-        launchConfigurationId: call.world.newId("asc"),
-        autoscalingGroupId: call.world.newId("asg"),
-        os: input.nodePoolOs ?? cluster.os,
-        osCustomizeType: input.osCustomizeType ?? "GENERAL",
-      },
+      regular: newGroup(call, os, input.osCustomizeType),
       runtime: { type: input.containerRuntime ?? cluster.containerRuntime, version: input.runtimeVersion ?? cluster.runtimeVersion },
     });
     return { nodePoolId: pool.id };
@@ -76,7 +73,7 @@ export const regularPoolBehaviours = [
     // The platform does not know the machines themselves, only the settings of their nodes.
     const settings: PoolSettings = { ...usualSettings, scaling: { minReplicas: 0 }, replicas: 0, subnetIds: [], instanceTypes: [] };
     const runtime = { type: input.containerRuntime, version: input.runtimeVersion };
-    const pool = makePool(call, cluster, { ...attributesOf(input), annotations: [], tags: [], settings, runtime });
+    const pool = makePool(call, cluster, { ...attributesOf(given(input)), annotations: [], tags: [], settings, runtime });
     return { nodePoolId: pool.id };
   }),
 
@@ -113,8 +110,8 @@ export const regularPoolBehaviours = [
   on(removeNodeFromNodePool, (call, { clusterId, nodePoolId, instanceIds }) => {
     const cluster = clusterOf(call, clusterId);
     const pool = changeablePool(call, cluster, nodePoolId);
-    if (instanceIds.length === 0 || instanceIds.length > mostNodes)
-      throw call.error("InvalidParameter.Param", `InstanceIds has ${instanceIds.length} ids; it takes 1 to ${mostNodes}`);
+    if (instanceIds.length === 0 || instanceIds.length > mostInstances)
+      throw call.error("InvalidParameter.Param", `InstanceIds has ${instanceIds.length} ids; it takes 1 to ${mostInstances}`);
     const members = new Map(membersOf(call, pool).map((node) => [node.id, node]));
     const going = [...new Set(instanceIds)].map((id) => {
       const node = members.get(id);
@@ -123,7 +120,7 @@ export const regularPoolBehaviours = [
     });
     // A node without a pool counts as added by hand.
     for (const { id } of going) call.rows(nodes).update(id, { poolId: undefined, manual: true });
-    lowerDesired(call, cluster, countByPool(going));
+    lowerDesired(call, cluster, going);
   }),
 
   on(deleteClusterNodePool, (call, { clusterId, nodePoolIds, keepInstance }) => {
@@ -140,25 +137,21 @@ export const regularPoolBehaviours = [
 ];
 
 /** The attributes of both types. The pool's labels and taints take precedence over those in its nodes' settings. */
-function attributesOf(input: {
-  name?: string | undefined;
-  labels?: PoolRow["labels"] | undefined;
-  taints?: PoolRow["taints"] | undefined;
-  annotations?: PoolRow["annotations"] | undefined;
-  deletionProtection?: boolean | undefined;
-  instanceAdvancedSettings?: PoolRow["instanceAdvancedSettings"];
-}) {
-  const { instanceAdvancedSettings = {} } = input;
-  return {
-    generation: "2018" as const,
-    name: input.name ?? "",
-    labels: input.labels ?? instanceAdvancedSettings.labels ?? [],
-    taints: input.taints ?? instanceAdvancedSettings.taints ?? [],
-    annotations: input.annotations ?? [],
-    deletionProtection: input.deletionProtection ?? false,
-    unschedulable: instanceAdvancedSettings.unschedulable === 1,
-    instanceAdvancedSettings,
-  };
+function attributesOf({
+  instanceAdvancedSettings = {},
+  name = "",
+  labels = instanceAdvancedSettings.labels ?? [],
+  taints = instanceAdvancedSettings.taints ?? [],
+  annotations = [],
+  deletionProtection = false,
+}: Partial<Omit<PoolRow, "tags">>) {
+  const unschedulable = instanceAdvancedSettings.unschedulable === 1;
+  return { generation: "2018" as const, name, labels, taints, annotations, deletionProtection, unschedulable, instanceAdvancedSettings };
+}
+
+/** The scaling group of a new pool. */
+export function newGroup({ world }: Call, os: string, osCustomizeType = "GENERAL") {
+  return { launchConfigurationId: world.newId("asc"), autoscalingGroupId: world.newId("asg"), os, osCustomizeType };
 }
 
 export function scaledSettings(group: Omit<Group, "vpcId">, launch: Launch, enableAutoscaling: boolean): PoolSettings {
@@ -204,15 +197,6 @@ function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, sy
   const asked = (parameter: string) => ({ parameter: `LaunchConfigurePara: ${parameter}`, zones, code: "InvalidParameter.Param" }) as const;
   refuseInstanceTypes(call, [instanceType], asked("InstanceType"));
   if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
-}
-
-function refuseLaunch(
-  call: Call<"ResourceNotFound">,
-  { imageId = usualImageId, loginSettings, securityGroupIds }: Launch,
-  osName: string,
-): void {
-  refuseMissingGroups(call, securityGroupIds);
-  refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName }]);
 }
 
 type Input = z.output<typeof modifyClusterNodePool.input>;
@@ -261,11 +245,7 @@ function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum
 }
 
 /** Applies labels and taints to existing nodes; other settings only apply to new ones. */
-function relabel(call: Call, pool: PoolRow): void {
-  const { labels, taints } = nodeSettingsOf(pool);
-  for (const { id, poolId, settings } of call.list(nodes, pool.clusterId))
-    if (poolId === pool.id) call.rows(nodes).update(id, { settings: { ...settings, labels, taints } });
+function relabel(call: Call, { id: poolId, clusterId, labels, taints }: PoolRow): void {
+  for (const node of call.list(nodes, clusterId))
+    if (node.poolId === poolId) call.rows(nodes).update(node.id, { settings: { ...node.settings, labels, taints } });
 }
-
-/** The most nodes in one call (public API). */
-const mostNodes = 100;
