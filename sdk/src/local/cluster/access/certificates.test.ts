@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, hash, randomBytes, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { certifyUser, makeAuthority } from "./certificates.ts";
+import { certify, makeAuthority } from "./certificates.ts";
 
 const now = Date.UTC(2026, 0, 31, 12);
 
 test("an authority signs certificates that Node parses and verifies", async () => {
   const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
-  const client = await certifyUser(authority, "100000000001", randomBytes(32), now);
+  const client = await certify(authority, { subject: "100000000001", kind: "client", from: now }, randomBytes(32));
 
   const issuer = new X509Certificate(authority.certificate);
   const user = new X509Certificate(client.certificate);
@@ -25,7 +25,7 @@ test("an authority signs certificates that Node parses and verifies", async () =
 
 test("a client's certificate is valid for a year from the moment given", async () => {
   const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
-  const { certificate } = await certifyUser(authority, "100000000001", randomBytes(32), now);
+  const { certificate } = await certify(authority, { subject: "100000000001", kind: "client", from: now }, randomBytes(32));
   const { validFromDate, validToDate } = new X509Certificate(certificate);
   expect(validFromDate.toISOString()).toBe("2026-01-31T12:00:00.000Z");
   expect(validToDate.toISOString()).toBe("2027-01-31T12:00:00.000Z");
@@ -33,7 +33,7 @@ test("a client's certificate is valid for a year from the moment given", async (
 
 test("a certificate of another authority is not verified", async () => {
   const [one, other] = [await makeAuthority("one", randomBytes(32), now), await makeAuthority("one", randomBytes(32), now)];
-  const { certificate } = await certifyUser(one, "100000000001", randomBytes(32), now);
+  const { certificate } = await certify(one, { subject: "100000000001", kind: "client", from: now }, randomBytes(32));
   expect(new X509Certificate(certificate).verify(new X509Certificate(other.certificate).publicKey)).toBe(false);
 });
 
@@ -41,7 +41,9 @@ test("the same bytes give the same keys and certificates, and any bytes give val
   const drawn = Buffer.alloc(32, 7);
   const authority = await makeAuthority("one", drawn, now);
   expect(await makeAuthority("one", drawn, now)).toEqual(authority);
-  expect(await certifyUser(authority, "1", drawn, now)).toEqual(await certifyUser(authority, "1", drawn, now));
+  expect(await certify(authority, { subject: "1", kind: "client", from: now }, drawn)).toEqual(
+    await certify(authority, { subject: "1", kind: "client", from: now }, drawn),
+  );
   for (const bytes of [
     Buffer.alloc(32),
     Buffer.alloc(32, 255),

@@ -42,11 +42,6 @@ export async function makeAuthority(name: string, drawn: Buffer, now: number): P
   return certified(keys, keys.privateKey, { subject: name, issuer: name, serial: serialOf(drawn), kind: "authority", from: now });
 }
 
-/** Makes keys for a user, and a certificate signed by an authority. */
-export function certifyUser(authority: Authority, uin: string, drawn: Buffer, now: number): Promise<Certified> {
-  return certify(authority, { subject: uin, kind: "client", from: now }, drawn);
-}
-
 /** Makes keys, and a certificate for them that an authority signs. */
 export async function certify(authority: Authority, plan: Omit<Plan, "issuer" | "serial">, drawn: Buffer): Promise<Certified> {
   const keys = await drawnKeys(drawn);

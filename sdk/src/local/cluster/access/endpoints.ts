@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { addressFamily, parseCidr } from "../../../formats/addresses.ts";
 import {
   createClusterEndpoint,
@@ -17,9 +18,10 @@ import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../state
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
 export const endpointBehaviours = [
-  on(createClusterEndpoint, async (call, { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "", ...given }) => {
+  on(createClusterEndpoint, async (call, input) => {
+    const { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "" } = input;
     const cluster = clusterOf(call, clusterId);
-    refuseParameters(call, { isExtranet, securityGroup, subnetId, ...given });
+    refuseParameters(call, input);
     requireUsable(call, cluster);
     if (endpointOf(call, clusterId, isExtranet))
       throw call.error(
@@ -28,7 +30,9 @@ export const endpointBehaviours = [
       );
     if (securityGroup !== "") refuseMissingGroups(call, [securityGroup]);
     const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
-    refuseWithoutNode(call, cluster);
+    // Public API: `EmptyClusterNotSupport`.
+    if (!call.list(nodes, clusterId).some((node) => !node.leaving && nodeStateOf(call, node) === "running"))
+      throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${clusterId} has no running node; an access endpoint needs one`);
     const fault = call.faults.endFor("clusterEndpoint");
     const timeline = passing("Creating", call.after("endpointCreate"), fault?.endState ?? "Created", fault?.reason);
     const id = endpointId(clusterId, isExtranet);
@@ -88,7 +92,12 @@ export const endpointBehaviours = [
       );
     if (securityPolicies === undefined && securityGroup === undefined)
       throw call.error("MissingParameter", "SecurityPolicies or SecurityGroup is required");
-    for (const range of securityPolicies ?? []) refuseRange(call, range);
+    const odd = securityPolicies?.find((range) => addressFamily(range) === undefined && parseCidr(range) === undefined);
+    if (odd !== undefined)
+      throw call.error(
+        "InvalidParameter.Param",
+        `SecurityPolicies has ${JSON.stringify(odd)}; it takes addresses or ranges such as 203.0.113.7/32`,
+      );
     if (securityGroup !== undefined) {
       refuseMissingGroups(call, [securityGroup]);
       releaseOwners(call, cluster, [endpoint.id], call.now);
@@ -133,36 +142,21 @@ function attachEndpoint(
 /** Refuses parameters that do not go with the direction, or are invalid. */
 function refuseParameters(
   call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
-  given: {
-    isExtranet: boolean;
-    securityGroup: string;
-    subnetId: string;
-    extensiveParameters?: string | undefined;
-    existedLoadBalancerId?: string | undefined;
-  },
+  given: z.output<typeof createClusterEndpoint.input>,
 ): void {
-  if (given.isExtranet && given.securityGroup === "")
-    throw call.error("MissingParameter", "SecurityGroup is required with IsExtranet true");
-  if (given.isExtranet && given.subnetId !== "")
-    throw call.error(
-      "InvalidParameter",
-      `SubnetId is ${given.subnetId}, but IsExtranet is true; only the internal endpoint is in a subnet`,
-    );
-  if (!given.isExtranet && given.subnetId === "")
+  const { isExtranet, securityGroup = "", subnetId = "", extensiveParameters, existedLoadBalancerId } = given;
+  if (isExtranet && securityGroup === "") throw call.error("MissingParameter", "SecurityGroup is required with IsExtranet true");
+  if (isExtranet && subnetId !== "")
+    throw call.error("InvalidParameter", `SubnetId is ${subnetId}, but IsExtranet is true; only the internal endpoint is in a subnet`);
+  if (!isExtranet && subnetId === "")
     throw call.error("MissingParameter", "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC");
-  if (given.extensiveParameters !== undefined && jsonIn(given.extensiveParameters) === undefined)
+  if (extensiveParameters !== undefined && jsonIn(extensiveParameters) === undefined)
     throw call.error(
       "InvalidParameter.Param",
       "ExtensiveParameters is not JSON; it takes settings of the load balancer, a JSON object as text",
     );
-  if (given.existedLoadBalancerId !== undefined)
-    throw call.error("ResourceNotFound", `there is no load balancer ${given.existedLoadBalancerId} in ${call.region}`);
-}
-
-/** A cluster without a running node cannot have an endpoint (public API: `EmptyClusterNotSupport`). */
-function refuseWithoutNode(call: Call<"InternalError.EmptyClusterNotSupport">, { id }: ClusterRow): void {
-  const runs = call.list(nodes, id).some((node) => !node.leaving && nodeStateOf(call, node) === "running");
-  if (!runs) throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${id} has no running node; an access endpoint needs one`);
+  if (existedLoadBalancerId !== undefined)
+    throw call.error("ResourceNotFound", `there is no load balancer ${existedLoadBalancerId} in ${call.region}`);
 }
 
 /** A documentation address (RFC 5737), which belongs to nobody. */
@@ -176,12 +170,4 @@ function internalAddress(call: Call<"ResourceNotFound">, cluster: ClusterRow, su
   if (address === undefined)
     throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the internal endpoint needs one`);
   return address;
-}
-
-function refuseRange(call: Call<"InvalidParameter.Param">, range: string): void {
-  if (addressFamily(range) === undefined && parseCidr(range) === undefined)
-    throw call.error(
-      "InvalidParameter.Param",
-      `SecurityPolicies has ${JSON.stringify(range)}; it takes addresses or ranges such as 203.0.113.7/32`,
-    );
 }

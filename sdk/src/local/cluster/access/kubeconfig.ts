@@ -11,7 +11,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { stateAt } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
-import { allowsTcp, isWithin, type SecurityGroupRow } from "../../vpc/security-groups.ts";
+import { allowsTcp, isWithin } from "../../vpc/security-groups.ts";
 import { securityGroups } from "../../vpc/tables.ts";
 import { addressOf, domainOf, servedClusters } from "../control-plane/clusters.ts";
 import { clusterOf, clusterStateOf, endpointStateAt } from "../states.ts";
@@ -24,7 +24,7 @@ import {
   clusters,
   type EndpointRow,
 } from "../tables.ts";
-import { certifyUser } from "./certificates.ts";
+import { certify } from "./certificates.ts";
 import { endpointOf } from "./endpoints.ts";
 
 /** What a Kubernetes client experiences at a cluster, from outside of the platform or inside of one of its VPCs. */
@@ -68,20 +68,17 @@ export function endpointFor(
   const endpoint = world.rows(clusterEndpoints, region, account).get(`${clusterId}/${kind}`);
   if (!endpoint || endpointStateAt(endpoint.timeline, world.now()) !== "Created") return `its ${kind} endpoint is not open`;
   if ("vpcId" in from) return from.vpcId === cluster.vpcId ? endpoint : `it is in ${cluster.vpcId}`;
-  const group = world.rows(securityGroups, region, account).get(endpoint.securityGroup);
-  if (isLetIn(group, endpoint.acl, from.clientIp)) return endpoint;
-  if (endpoint.acl.length > 0) return `its access rule lets ${endpoint.acl.join(", ")} in, and not ${from.clientIp}`;
-  return `its security group ${endpoint.securityGroup} does not let ${from.clientIp} in at port ${port}, and it has no access rule`;
+  const { acl, securityGroup } = endpoint;
+  const { clientIp } = from;
+  if (acl.length > 0)
+    return acl.some((range) => isWithin(range, clientIp)) ? endpoint : `its access rule lets ${acl.join(", ")} in, and not ${clientIp}`;
+  const group = world.rows(securityGroups, region, account).get(securityGroup);
+  if (group && allowsTcp(group, port, clientIp)) return endpoint;
+  return `its security group ${securityGroup} does not let ${clientIp} in at port ${port}, and it has no access rule`;
 }
 
 /** The port of the API server. */
 const port = 443;
-
-/** The ACL decides; if it is empty, the security group does. */
-function isLetIn(group: SecurityGroupRow | undefined, acl: readonly string[], clientIp: string): boolean {
-  if (acl.length > 0) return acl.some((range) => isWithin(range, clientIp));
-  return group !== undefined && allowsTcp(group, port, clientIp);
-}
 
 /** Why a cluster refuses a client's certificate, by the world's clock; `undefined` if it takes it. */
 export function certificateComplaintOf(
@@ -156,7 +153,7 @@ function requireApiServer(call: Call<"ResourceUnavailable.ClusterState">, cluste
  */
 async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean): Promise<string> {
   const { certificate: authority } = requireRow(call, authorities, "authority of cluster", clusterId);
-  const user = certificateOf(call, clusterId, call.uin) ?? (await certify(call, clusterId, call.uin));
+  const user = certificateOf(call, clusterId, call.uin) ?? (await certifyUser(call, clusterId, call.uin));
   const context = `${clusterId}-${call.uin}-context-default`;
   const server = await serverOf(call, clusterId, isExtranet);
   const { stringify } = await import("yaml");
@@ -193,9 +190,9 @@ function certificateOf(call: Call, clusterId: string, uin: string): ClientCertif
 }
 
 /** Makes a user's certificate, which kubeconfigs have until it is rotated. */
-async function certify(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
+async function certifyUser(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
   const authority = requireRow(call, authorities, "authority of cluster", clusterId);
-  const made = await certifyUser(authority, uin, call.world.draw(), call.now);
+  const made = await certify(authority, { subject: uin, kind: "client", from: call.now }, call.world.draw());
   return call.rows(clientCertificates).insert({ id: `${clusterId}/${uin}`, clusterId, uin, ...made }, clusterId);
 }
 
@@ -207,5 +204,5 @@ async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: st
     call.rows(authorities).update(clusterId, { revoked: [...revoked, old.serial] });
     call.rows(clientCertificates).remove(old.id);
   }
-  await certify(call, clusterId, uin);
+  await certifyUser(call, clusterId, uin);
 }

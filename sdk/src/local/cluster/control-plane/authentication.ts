@@ -3,6 +3,7 @@ import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOption
 import { listed } from "../../../formats/texts.ts";
 import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { given } from "../../requests/input.ts";
 import { passing } from "../../store/timeline.ts";
 import { authenticationStateAt, clusterOf, requireUsable } from "../states.ts";
 import { type AuthenticationOptions, type ClusterRow, clusters, unreachableAddresses } from "../tables.ts";
@@ -73,7 +74,8 @@ function optionsAfter(
   was: AuthenticationOptions,
   { serviceAccounts, oidcConfig }: Input,
 ): AuthenticationOptions {
-  const oidc = oidcConfig === undefined ? was.oidc : configured(oidcConfig);
+  const isCleared = oidcConfig && Object.keys(given(oidcConfig)).length === 0;
+  const oidc = isCleared ? undefined : (oidcConfig ?? was.oidc);
   if (!serviceAccounts) return { ...was, oidc };
   const { useServiceDefault = was.useServiceDefault, issuer, jwksUri } = serviceAccounts;
   const autoCreateDiscoveryAnonymousAuth = serviceAccounts.autoCreateDiscoveryAnonymousAuth ?? was.autoCreateDiscoveryAnonymousAuth;
@@ -82,14 +84,10 @@ function optionsAfter(
     refuseOwnIssuer(call, serviceAccounts, defaultIssuer(call, id));
     return common;
   }
-  const isCleared = call.form === "public" && jwksUri === "";
-  const own = { issuer: issuer ?? was.issuer, jwksUri: isCleared ? undefined : (jwksUri ?? was.jwksUri) };
+  const lacksKeys = call.form === "public" && jwksUri === "";
+  const own = { issuer: issuer ?? was.issuer, jwksUri: lacksKeys ? undefined : (jwksUri ?? was.jwksUri) };
   if (!own.issuer) throw call.error("InvalidParameter.Param", "ServiceAccounts.UseServiceDefault is false, but Issuer is not given");
   return { ...common, ...own };
-}
-
-function configured(oidcConfig: NonNullable<Input["oidcConfig"]>): AuthenticationOptions["oidc"] {
-  return Object.values(oidcConfig).some((value) => value !== undefined) ? oidcConfig : undefined;
 }
 
 /** Refuses a custom issuer together with the default one. The values of the default issuer may be given. */
@@ -111,10 +109,7 @@ function refuseOwnIssuer(
 }
 
 /** Why a change fails: an unreachable issuer, or a wrong `JWKSURI` (specification, Authentication 4). */
-function failureOf(
-  call: Call,
-  { useServiceDefault, issuer, jwksUri }: AuthenticationOptions,
-): { endState: string; reason: string } | undefined {
+function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: AuthenticationOptions) {
   const fault = call.faults.endFor("authentication");
   if (fault || useServiceDefault) return fault;
   for (const [name, address] of Object.entries({ Issuer: issuer, JWKSURI: jwksUri })) {

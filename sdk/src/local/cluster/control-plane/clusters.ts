@@ -16,6 +16,7 @@ import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { given } from "../../requests/input.ts";
 import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing, settled } from "../../store/timeline.ts";
@@ -46,7 +47,7 @@ import {
   nodes,
   permissions,
 } from "../tables.ts";
-import { attachPodSubnet, refuseUnoffered } from "./creation.ts";
+import { attachTo, refuseUnoffered } from "./creation.ts";
 import { beginTask } from "./tasks.ts";
 import { levelFor, levelNames } from "./versions.ts";
 
@@ -191,27 +192,21 @@ export const clusterBehaviours = [
     return { totalCount: found.length, clusterStatusSet: found.map((row) => clusterStatusRecordOf(call, row)) };
   }),
 
-  on(modifyClusterAttribute, (call, { clusterId, ...given }) => {
+  on(modifyClusterAttribute, (call, { clusterId, ...change }) => {
     const cluster = clusterOf(call, clusterId);
-    const { clusterLevel = cluster.level, clusterName = cluster.name } = given;
+    const { clusterLevel = cluster.level, clusterName = cluster.name } = change;
     refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", clusterName, textRules.name);
     if (clusterLevel !== cluster.level) {
       refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
       requireRunning(call, cluster);
       call.rows(clusters).update(clusterId, { timeline: passing("ClusterLevelUpgrading", call.after("clusterModify"), "Running") });
     }
-    call.rows(clusters).update(clusterId, {
-      level: clusterLevel,
-      name: given.clusterName ?? cluster.name,
-      description: given.clusterDesc ?? cluster.description,
-      projectId: given.projectId ?? cluster.projectId,
-      autoUpgradeLevel: given.autoUpgradeClusterLevel?.isAutoUpgrade ?? cluster.autoUpgradeLevel,
-      qgpuShareEnable: given.qgpuShareEnable ?? cluster.qgpuShareEnable,
-      nodeNameType: given.clusterProperty?.nodeNameType ?? cluster.nodeNameType,
-      isHighAvailability: given.isHighAvailability ?? cluster.isHighAvailability,
-      securityModeConfig: given.securityModeConfig ?? cluster.securityModeConfig,
-    });
-    return given;
+    const { clusterDesc: description, projectId, qgpuShareEnable, isHighAvailability, securityModeConfig } = change;
+    const autoUpgradeLevel = change.autoUpgradeClusterLevel?.isAutoUpgrade;
+    const nodeNameType = change.clusterProperty?.nodeNameType;
+    const changed = { description, projectId, autoUpgradeLevel, qgpuShareEnable, nodeNameType, isHighAvailability, securityModeConfig };
+    call.rows(clusters).update(clusterId, { level: clusterLevel, name: clusterName, ...given(changed) });
+    return change;
   }),
 
   on(modifyClusterTags, (call, { clusterId, tags = [], syncSubresource = false, syncNodePoolTags = false }) => {
@@ -255,7 +250,7 @@ export const clusterBehaviours = [
     if (vpcId !== cluster.vpcId) throw call.error("InvalidParameter", `VpcId is ${vpcId}; cluster ${clusterId} is in ${cluster.vpcId}`);
     const added = [...new Set(subnetIds)].filter((id) => !network.eniSubnetIds.includes(id));
     for (const id of added) subnetIn(call, "SubnetIds", id, cluster);
-    for (const id of added) attachPodSubnet(call, cluster, id);
+    for (const id of added) attachTo(call, cluster, id);
     call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
   }),
 
@@ -304,24 +299,13 @@ export const clusterBehaviours = [
     const kept = staying.filter(({ chargeType }) => instanceDeleteMode === "retain" || chargeType === "PREPAID");
     becomeInstances(call, kept);
     if (instanceDeleteMode === "terminate") destroyInstances(call, cluster, staying, gone);
-    releaseAll(call, cluster, gone);
+    const others = [...call.list(nodePools, clusterId), ...call.list(clusterEndpoints, clusterId)].map(({ id }) => id);
+    releaseOwners(call, cluster, [clusterId, ...others, ...call.list(nodes, clusterId).map(attachmentOwnerOf)], gone);
     for (const { id } of call.list(nodes, clusterId)) call.rows(nodes).update(id, { leaving: true });
     for (const { id } of call.list(nodePools, clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
     for (const { id } of call.list(clusterEndpoints, clusterId)) call.rows(clusterEndpoints).update(id, { timeline: settled("Deleting") });
-    expireAll(call, clusterId, gone);
+    for (const table of [nodePools, nodes, clusterEndpoints, authorities, clientCertificates, clusterTasks, clusterRoles])
+      call.rows<{ id: string }>(table).expireBelow(clusterId, gone);
+    for (const { id, clusterId: of } of call.list(permissions)) if (of === clusterId) call.rows(permissions).expire(id, gone);
   }),
 ];
-
-/** Deletes all that belongs to a cluster at a moment. */
-function expireAll(call: Call, clusterId: string, moment: number): void {
-  for (const table of [nodePools, nodes, clusterEndpoints, authorities, clientCertificates, clusterTasks, clusterRoles])
-    call.rows<{ id: string }>(table).expireBelow(clusterId, moment);
-  for (const { id, clusterId: of } of call.list(permissions)) if (of === clusterId) call.rows(permissions).expire(id, moment);
-}
-
-/** Releases the attachments of a cluster and of all that belongs to it. */
-function releaseAll(call: Call, cluster: ClusterRow, moment: number): void {
-  const { id } = cluster;
-  const others = [...call.list(nodePools, id), ...call.list(clusterEndpoints, id)].map((row) => row.id);
-  releaseOwners(call, cluster, [id, ...others, ...call.list(nodes, id).map(attachmentOwnerOf)], moment);
-}

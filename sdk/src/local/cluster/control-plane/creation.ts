@@ -130,7 +130,11 @@ function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: stri
   ].filter(({ cidr }) => cidr !== "");
   const others = call.list(clusters).filter(({ vpcId }) => vpcId === vpc.vpcId);
   for (const { name, cidr, ignored } of ranges) {
-    refuseRange(call, name, cidr);
+    if (parseCidr(cidr)?.canonical !== cidr || addressFamily(cidr.split("/")[0] ?? "") !== 4)
+      throw call.error(
+        "InvalidParameter.CidrInvalid",
+        `${name} is ${JSON.stringify(cidr)}; it takes an IPv4 range without host bits such as 10.244.0.0/16`,
+      );
     if (overlaps(vpc.cidrBlock, cidr))
       throw call.error(
         "InvalidParameter.CidrConflictWithVpcCidr",
@@ -143,16 +147,6 @@ function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: stri
         `${name} ${cidr} overlaps ${other.network.clusterCidr} of cluster ${other.id} in the same VPC; take another range`,
       );
   }
-}
-
-function refuseRange(call: NetworkCall, name: string, cidr: string): void {
-  const range = parseCidr(cidr);
-  const isIPv4 = addressFamily(cidr.split("/")[0] ?? "") === 4;
-  if (range?.canonical !== cidr || !isIPv4)
-    throw call.error(
-      "InvalidParameter.CidrInvalid",
-      `${name} is ${JSON.stringify(cidr)}; it takes an IPv4 range without host bits such as 10.244.0.0/16`,
-    );
 }
 
 type Input = z.output<typeof createCluster.input>;
@@ -172,10 +166,11 @@ export const creationBehaviours = [
     beginTask(call, id, { type: "create_cluster", until: call.after("clusterCreate"), failure: fault?.reason });
     const { certificate, privateKey } = await makeAuthority(id, call.world.draw(), call.now);
     call.rows(authorities).insert({ id, certificate, privateKey, revoked: [] }, id);
-    attachCluster(call, cluster);
+    attachTo(call, cluster, cluster.subnetId, ownAddresses);
+    for (const subnetId of network.eniSubnetIds) attachTo(call, cluster, subnetId);
     // The platform runs the control plane of a managed cluster.
     const roles = cluster.type === "MANAGED_CLUSTER" ? (["WORKER"] as const) : (["WORKER", "MASTER_ETCD"] as const);
-    makeNodes(call, cluster, input, { usualRole: "WORKER", roles, from: call.after("clusterCreate") });
+    makeNodes(call, cluster, input, roles, call.after("clusterCreate"));
     return { clusterId: id };
   }),
 ];
@@ -185,9 +180,10 @@ function settingsOf(
   id: string,
   { clusterType, clusterBasicSettings: basic = {}, clusterAdvancedSettings: advanced = {}, cdcId }: Input,
 ) {
-  const { clusterVersion = newestVersion, clusterLevel = "L5" } = basic;
+  const { clusterVersion = newestVersion, clusterLevel = "L5", clusterOs: os = usualSystem } = basic;
   refuseUnoffered(call, "ClusterVersion", clusterVersion, offeredVersions);
-  refuseSystem(call, basic.clusterOs);
+  // A public image by the name of its system, or an image of the account's own by its id (public API).
+  if (!/^img-\w+$/.test(os)) refuseUnoffered(call, "ClusterOs", os, systemsOnline);
   if (basic.clusterName !== undefined) refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", basic.clusterName, textRules.name);
   refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
   return {
@@ -195,7 +191,7 @@ function settingsOf(
     description: basic.clusterDescription ?? "",
     type: clusterType ?? "MANAGED_CLUSTER",
     version: clusterVersion,
-    os: basic.clusterOs ?? usualSystem,
+    os,
     osCustomizeType: basic.osCustomizeType ?? "GENERAL",
     projectId: basic.projectId ?? 0,
     level: clusterLevel,
@@ -215,11 +211,6 @@ function settingsOf(
   } satisfies Partial<ClusterRow>;
 }
 
-/** A public image by the name of its system, or an image of the account's own by its id (public API). */
-function refuseSystem(call: Call, system = usualSystem): void {
-  if (!/^img-\w+$/.test(system)) refuseUnoffered(call, "ClusterOs", system, systemsOnline);
-}
-
 export function refuseUnoffered(call: Call, parameter: string, value: string, offered: readonly string[]): void {
   if (!offered.includes(value))
     throw call.error("InvalidParameter", `${parameter} is ${JSON.stringify(value)}; it takes ${offered.join(", ")}`);
@@ -236,17 +227,7 @@ function tagsOf(call: Call, { clusterBasicSettings }: Input): ClusterRow["tags"]
   });
 }
 
-/** Attaches a cluster to its subnet, where it takes addresses, and to the subnets of its pods. */
-function attachCluster(call: Call, { id: owner, vpcId, subnetId, network }: ClusterRow): void {
-  attach(call, { owner, vpcId, subnetId, addresses: ownAddresses, ipv6: network.isDualStack, securityGroupIds: [] });
-  for (const eniSubnetId of network.eniSubnetIds) attachPodSubnet(call, { id: owner, vpcId, network }, eniSubnetId);
-}
-
-/** Attaches a cluster to a subnet of its pods. The subnet is in use, but pods do not count against its free addresses. */
-export function attachPodSubnet(
-  call: Call,
-  { id: owner, vpcId, network }: Pick<ClusterRow, "id" | "vpcId" | "network">,
-  subnetId: string,
-): void {
-  attach(call, { owner, vpcId, subnetId, addresses: 0, ipv6: network.isDualStack, securityGroupIds: [] });
+/** Attaches a cluster to a subnet. Those of its pods are in use, but pods do not count against their free addresses. */
+export function attachTo(call: Call, { id: owner, vpcId, network }: ClusterRow, subnetId: string, addresses = 0): void {
+  attach(call, { owner, vpcId, subnetId, addresses, ipv6: network.isDualStack, securityGroupIds: [] });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { describeOsImages, describeVpcCniPodLimits } from "../../../catalogue/cluster/nodes.ts";
 import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
@@ -9,6 +10,7 @@ import { diskFlaw, typesIn, unofferedTypes } from "../../../rules/offers.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { diskTypesIn, hasGpu, instanceTypesIn, sizeOf } from "../../compute/offers.ts";
 import { instances } from "../../compute/tables.ts";
+import { given } from "../../requests/input.ts";
 import { firstFew } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { durationOf, timestampOf } from "../../time.ts";
@@ -337,14 +339,10 @@ export const nodeOfferBehaviours = [
   }),
 
   on(describeVpcCniPodLimits, ({ region }, { zone, instanceFamily, instanceType }) => {
+    const asked = given({ zone, instanceFamily, instanceType });
     const podLimitsInstanceSet = instanceTypesIn(region)
       .map((one) => ({ zone: one.zone, instanceFamily: one.family, instanceType: one.instanceType }))
-      .filter(
-        (one) =>
-          one.zone === (zone ?? one.zone) &&
-          one.instanceFamily === (instanceFamily ?? one.instanceFamily) &&
-          one.instanceType === (instanceType ?? one.instanceType),
-      )
+      .filter((one) => isDeepStrictEqual({ ...one, ...asked }, one))
       .map((one) => ({ ...one, podLimits: podLimitsOf(one.instanceType) }));
     return { totalCount: podLimitsInstanceSet.length, podLimitsInstanceSet };
   }),

@@ -3,12 +3,12 @@ import type { createCluster } from "../../../catalogue/cluster/clusters.ts";
 import { enhancedService, instanceChargeTypes, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import { tags } from "../../../catalogue/shared.ts";
 import { jsonIn, listed } from "../../../formats/texts.ts";
-import { fromWire, isObject, type JsonObject, valueAt, wirePath } from "../../../operation/codec.ts";
+import { isObject } from "../../../operation/codec.ts";
 import { spelt } from "../../../operation/operation.ts";
 import type { Call } from "../../behaviour.ts";
 import { instances, keyPairs } from "../../compute/tables.ts";
 import { zonesOf } from "../../regions.ts";
-import { unknownNames } from "../../requests/input.ts";
+import { inputFrom, unknownNames } from "../../requests/input.ts";
 import { requireRow } from "../../requests/listing.ts";
 import { attach, type SubnetRow } from "../../vpc/subnets.ts";
 import { freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
@@ -87,7 +87,7 @@ const machineRequest = z.object({
   launchTemplate: unused,
   minCount: unused,
 });
-export type MachineRequest = z.output<typeof machineRequest>;
+type MachineRequest = z.output<typeof machineRequest>;
 
 export const launchConfiguration = z.object({
   ...machineFields,
@@ -134,17 +134,15 @@ export const scalingGroupRequest = z.object({
 
 /** Parses a request; refuses one that is not a JSON object, or does not fit the schema. */
 export function requestIn<Schema extends z.ZodObject>(call: Call, parameter: string, schema: Schema, text: string): z.output<Schema> {
-  const given = objectIn(call, parameter, text);
+  const given = jsonIn(text);
+  if (!isObject(given))
+    throw call.error(
+      "InvalidParameter",
+      `${parameter} is no JSON object; it takes a request for the compute service, a JSON object as text`,
+    );
   const [unknown] = unknownNames(schema, given);
   if (unknown) throw call.error("InvalidParameter", `${parameter} has no field ${unknown.path}; it takes ${unknown.instead.join(", ")}`);
-  const input = fromWire(schema, given);
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path ?? [];
-  const path = wirePath(schema, place);
-  if (valueAt(input, place) === undefined) throw call.error("MissingParameter", `${parameter}: ${path} is required`);
-  throw call.error("InvalidParameter", `${parameter}: ${path}: ${issue?.message ?? ""}`);
+  return inputFrom({ action: parameter, input: schema }, given, (code, reason) => call.error(code, `${parameter}: ${reason}`));
 }
 
 /** Refuses a zone that the region does not have, that is not available, or that is not one of the subnets'. */
@@ -161,12 +159,6 @@ export function refuseOtherZone(
       "InvalidZone.ZoneNotAvailable",
       `${parameter} is ${JSON.stringify(odd)}; it takes ${usable.join(", ")}, where the machines' subnets are`,
     );
-}
-
-function objectIn(call: Call, parameter: string, text: string): JsonObject {
-  const value = jsonIn(text);
-  if (isObject(value)) return value;
-  throw call.error("InvalidParameter", `${parameter} is no JSON object; it takes a request for the compute service, a JSON object as text`);
 }
 
 /** How one can log in to machines that become nodes. */
@@ -186,8 +178,6 @@ export function refuseLogin(
   refuseLoginWith(call, login, machines);
 }
 
-const wireNames = { password: "Password", keyIds: "KeyIds", keepImageLogin: "KeepImageLogin" } as const;
-
 type Login = z.output<typeof loginSettings>;
 
 interface Installed {
@@ -200,9 +190,11 @@ interface Installed {
 /** Like `refuseLogin`, for machines that do not exist yet. */
 export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
   if (!login) return;
-  const keyIds = login.keyIds ?? [];
-  const keepsImageLogin = isKept(call, login);
-  const given = (["password", "keyIds", "keepImageLogin"] as const).flatMap((way) => (login[way] === undefined ? [] : [wireNames[way]]));
+  const { keyIds = [], keepImageLogin = "false" } = login;
+  if (keepImageLogin !== "true" && keepImageLogin !== "false")
+    throw call.error("InvalidParameter", `LoginSettings.KeepImageLogin is ${JSON.stringify(keepImageLogin)}; it takes true or false`);
+  const ways = { Password: login.password, KeyIds: login.keyIds, KeepImageLogin: login.keepImageLogin };
+  const given = Object.entries(ways).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${listed(given)}; they exclude each other, give one`);
   if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
   for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
@@ -212,18 +204,12 @@ export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | u
       "InvalidParameter",
       `LoginSettings.KeyIds is given, but ${namesOf(windows)} runs Windows, which takes no keys; give a Password`,
     );
-  const publicOnes = machines.filter(({ imageId }) => keepsImageLogin && publicImageIds.includes(imageId));
+  const publicOnes = machines.filter(({ imageId }) => keepImageLogin === "true" && publicImageIds.includes(imageId));
   if (publicOnes.length > 0)
     throw call.error(
       "InvalidParameter",
       `KeepImageLogin is true, but ${namesOf(publicOnes)} has a public image, such as DescribeOSImages lists; it takes custom, shared and imported images`,
     );
-}
-
-function isKept(call: Call, { keepImageLogin = "false" }: Login): boolean {
-  if (keepImageLogin !== "true" && keepImageLogin !== "false")
-    throw call.error("InvalidParameter", `LoginSettings.KeepImageLogin is ${JSON.stringify(keepImageLogin)}; it takes true or false`);
-  return keepImageLogin === "true";
 }
 
 function namesOf(machines: readonly Installed[]): string {
@@ -237,21 +223,22 @@ type NodesInput = Pick<
 type NodesCall = Call<"FailedOperation.CvmVpcidNotMatch" | "InvalidZone.ZoneNotAvailable" | "LimitExceeded" | "ResourceNotFound">;
 type Role = "WORKER" | "MASTER_ETCD";
 
-interface Making {
-  /** The role of nodes for which none is given. */
-  readonly usualRole: Role;
-  /** The roles that the operation takes. */
-  readonly roles: readonly Role[];
-  /** When the installation of the nodes begins. */
-  readonly from: number;
-}
-
-/** Adds nodes to a cluster: new machines, and existing ones. Answers how many. */
-export function makeNodes(call: NodesCall, cluster: ClusterRow, input: NodesInput, making: Making): number {
+/**
+ * Adds nodes to a cluster: new machines, and existing ones. Their installation begins at `from`. Answers how many.
+ *
+ * @param roles those that the operation takes; a node for which none is given has the first
+ */
+export function makeNodes(
+  call: NodesCall,
+  cluster: ClusterRow,
+  input: NodesInput,
+  roles: readonly [Role, ...Role[]],
+  from: number,
+): number {
   const requests = [
     ...(input.runInstancePara === undefined
       ? []
-      : [{ role: making.usualRole, parameter: "RunInstancePara", text: input.runInstancePara, settings: undefined }]),
+      : [{ role: roles[0], parameter: "RunInstancePara", text: input.runInstancePara, settings: undefined }]),
     ...(input.runInstancesForNode ?? []).flatMap(({ nodeRole: role, runInstancesPara, instanceAdvancedSettingsOverrides = [] }) =>
       runInstancesPara.map((text, index) => ({
         role,
@@ -264,20 +251,17 @@ export function makeNodes(call: NodesCall, cluster: ClusterRow, input: NodesInpu
   const common = input.instanceAdvancedSettings ?? {};
   const existed = input.existedInstancesForNode ?? [];
   for (const role of [...requests.map((request) => request.role), ...existed.map(({ nodeRole }) => nodeRole)])
-    if (!making.roles.includes(role))
-      throw call.error(
-        "InvalidParameter",
-        `NodeRole is ${role}; ${call.operation.action} of a ${cluster.type} takes ${making.roles.join(", ")}`,
-      );
+    if (!roles.includes(role))
+      throw call.error("InvalidParameter", `NodeRole is ${role}; ${call.operation.action} of a ${cluster.type} takes ${roles.join(", ")}`);
   const made = requests.map(({ role, parameter, text, settings }) => {
     const request = requestIn(call, parameter, machineRequest, text);
     const ids = runInstances(call, cluster, parameter, request);
     const services = servicesOf(request.enhancedService);
     const joining = ids.map((id) => ({ id, settings: settings ?? common }));
-    joinInstances(call, cluster, joining, { role, services, from: making.from });
+    joinInstances(call, cluster, joining, { role, services, from });
     return ids.length;
   });
-  const joined = existed.map((given) => joinExisting(call, cluster, given, { common, from: making.from }));
+  const joined = existed.map((given) => joinExisting(call, cluster, given, { common, from }));
   return [...made, ...joined].reduce((sum, count) => sum + count, 0);
 }
 

@@ -200,7 +200,7 @@ export const nodeBehaviours = [
     if (cluster.type === "MANAGED_CLUSTER")
       throw call.error("OperationDenied", `cluster ${clusterId} is a MANAGED_CLUSTER, whose control plane the platform runs and scales`);
     requireRunning(call, cluster);
-    const count = makeNodes(call, cluster, input, { usualRole: "MASTER_ETCD", roles: ["MASTER_ETCD"], from: call.now });
+    const count = makeNodes(call, cluster, input, ["MASTER_ETCD"], call.now);
     if (count === 0)
       throw call.error(
         "MissingParameter",
