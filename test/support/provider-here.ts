@@ -4,7 +4,7 @@ import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { Unfinished } from "../../provider/src/lifecycle/errors.ts";
 import { KnownUrns } from "../../provider/src/plugin/known-urns.ts";
-import { NativeProvider } from "../../provider/src/plugin/native-provider.ts";
+import { type NativeProvider, nativeProvider } from "../../provider/src/plugin/native-provider.ts";
 import type { Engine } from "../../provider/src/dynamic/engine.ts";
 import { ProviderProcess, type Surroundings } from "../../provider/src/dynamic/provider-process.ts";
 import { callables } from "../../provider/src/functions/all.ts";
@@ -53,7 +53,7 @@ export function pluginHere(world: World, region: string): NativeProvider {
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
-  return new NativeProvider(definitions, process, "", urns);
+  return nativeProvider(definitions, process, "", urns);
 }
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));

@@ -81,15 +81,9 @@ function logTo(address: string, { EngineClient: Client, LogRequest, LogSeverity,
   let client: EngineClient | undefined;
   return (urn: string, message: string, severity: "INFO" | "WARNING", isEphemeral = false): Promise<void> => {
     const sender = (client ??= new Client(address, credentials.createInsecure()));
-    const request = new LogRequest();
-    request.setSeverity(LogSeverity[severity]);
-    request.setMessage(message);
-    request.setUrn(urn);
-    request.setEphemeral(isEphemeral);
+    const request = new LogRequest().setSeverity(LogSeverity[severity]).setMessage(message).setUrn(urn).setEphemeral(isEphemeral);
     // A message that does not arrive is no reason to fail.
-    return new Promise((resolve) => {
-      sender.log(request, () => resolve());
-    });
+    return new Promise((resolve) => sender.log(request, () => resolve()));
   };
 }
 

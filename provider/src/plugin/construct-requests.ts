@@ -60,7 +60,7 @@ function unlessStopped(
   const progress = new Progress();
   return new Promise((resolve, reject) => {
     const stop = (): void => {
-      const ended = request.getDryrun() ? nothing : progress.made;
+      const ended = request.getDryrun() ? { urn: "", state: {}, dependencies: new Map<string, string[]>() } : progress.made;
       if (ended) resolve(ended);
       else reject(new ProviderError("Interrupted", progress.unfinished));
     };
@@ -68,18 +68,15 @@ function unlessStopped(
     stopped.addEventListener("abort", stop, { once: true });
     const around = { engine, provider, connect: () => process.cloud(), progress };
     const made = rejections.during(async () => (await components())(request, around));
-    void made.then(resolve, reject).finally(() => {
-      stopped.removeEventListener("abort", stop);
-    });
+    void made.then(resolve, reject).finally(() => stopped.removeEventListener("abort", stop));
   });
 }
-
-const nothing: Constructed = { urn: "", state: {}, dependencies: new Map() };
 
 /** The progress of a component. */
 export class Progress {
   readonly #toDo = new Set<string>();
-  #made: Constructed | undefined;
+  /** The component, once its outputs are known. The engine may still be creating children that no output needs. */
+  component: Constructed | undefined;
 
   /** Records a child that the component requests from the engine. `settled` rejects if the engine cannot create the child. */
   begin(child: string, settled: Promise<unknown>): void {
@@ -91,14 +88,9 @@ export class Progress {
     );
   }
 
-  /** Records the component, once its outputs are known. The engine may still be creating children that no output needs. */
-  complete(made: Constructed): void {
-    this.#made = made;
-  }
-
   /** The component; `undefined` while a child or an output is missing. */
   get made(): Constructed | undefined {
-    return this.#toDo.size === 0 ? this.#made : undefined;
+    return this.#toDo.size === 0 ? this.component : undefined;
   }
 
   /** The message about a component that is not complete. */
@@ -124,8 +116,6 @@ export class UnhandledRejections {
   }
 
   during<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#fail.run(reject, work).then(resolve, reject);
-    });
+    return new Promise((resolve, reject) => void this.#fail.run(reject, work).then(resolve, reject));
   }
 }

@@ -19,9 +19,8 @@ export class KnownUrns {
   for(engine: Engine): Engine {
     const renaming =
       (tell: Engine["show"]): Engine["show"] =>
-      (urn, message) => {
+      (urn, message) =>
         tell(this.#urns.get(urn) ?? urn, message);
-      };
     return { ...engine, show: renaming(engine.show), note: renaming(engine.note), warn: renaming(engine.warn) };
   }
 }

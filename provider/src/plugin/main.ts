@@ -6,7 +6,7 @@ import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import type { Find } from "./list-requests.ts";
 import { KnownUrns } from "./known-urns.ts";
-import { NativeProvider } from "./native-provider.ts";
+import { nativeProvider } from "./native-provider.ts";
 import { serve } from "./server.ts";
 import { nativeToken } from "../runtime/tokens.ts";
 import { kinds } from "../resources/kinds.ts";
@@ -14,11 +14,11 @@ import { engineOf } from "../dynamic/engine.ts";
 import { inThisProcess } from "../dynamic/provider-process.ts";
 
 // The program `pulumi-resource-container-platform`: Pulumi's engine starts it, reads the port that it prints, and asks it at that.
-const stops: (() => void)[] = [];
+const cancel = new AbortController();
 const urns = new KnownUrns();
 const engine = engineOf(
   () => ({ ...engineServices, ...engineMessages, credentials: grpc.credentials }),
-  (cancelled) => stops.push(cancelled),
+  (cancelled) => cancel.signal.addEventListener("abort", cancelled),
 );
 const own = inThisProcess({
   kinds: allKinds,
@@ -30,14 +30,14 @@ const own = inThisProcess({
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
 const components = () => import("./components/construct.ts").then(({ construct }) => construct);
 const find: Find = (...asked) => import("../import/find-resources.ts").then(({ findOfKind }) => findOfKind(...asked));
-const stopAll = (): void => {
-  for (const stop of stops) stop();
-};
-const provider = new NativeProvider({ kinds, functions, components, find }, own, process.argv.at(-1) ?? "", urns);
+const provider = nativeProvider({ kinds, functions, components, find }, own, process.argv.at(-1) ?? "", urns);
 // What is made of this as an executable cannot wait at its top.
-void serve(provider, { version: version(), schema: () => ownFile("schema.json") }, stopAll).then((port) => {
-  console.log(String(port));
-});
+void serve(
+  provider,
+  version(),
+  () => ownFile("schema.json"),
+  () => cancel.abort(),
+).then((port) => console.log(String(port)));
 
 function allKinds(): Promise<readonly Kind[]> {
   return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));

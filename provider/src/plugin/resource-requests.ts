@@ -9,32 +9,29 @@ import { identityOf } from "../runtime/tokens.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props, unknown } from "../schema/values.ts";
 import { leavingOut } from "../schema/compare.ts";
-import type { Operations } from "../dynamic/operations.ts";
+import { Operations } from "../dynamic/operations.ts";
+import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
-
-/** What a component tells of its child: what the program calls its inputs, and which resource it takes the place of. */
-const ofComponents: readonly string[] = ["__from", "__adopts"];
-
-/** What a resource waits for, as `__after` has it where nobody tells: it may be anything. */
-const untold = [""];
 
 /** What the engine asks for of one kind of resource, by its own protocol. */
 export class ResourceRequests {
   readonly #kind: Promise<Kind>;
   readonly #operations: Operations;
 
-  constructor(kind: Promise<Kind>, operations: Operations) {
+  constructor(kind: Promise<Kind>, process: ProviderProcess) {
     this.#kind = kind;
-    this.#operations = operations;
+    this.#operations = new Operations(kind, process);
   }
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
     const urn = identityOf(request.getUrn());
     const { props, secrets, sources, marked } = received(request.getNews());
-    const of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
-    const inputsOfProgram = { ...visible(props), ...pick(props, ofComponents) };
-    const news = { ...managed(urn, { props: inputsOfProgram, secrets }), __of: of, __after: untold };
+    const __of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
+    // A component tells what the program calls the inputs of its child, and which resource that takes the place of.
+    const inputsOfProgram = { ...visible(props), ...pick(props, ["__from", "__adopts"]) };
+    // Nobody tells what a resource waits for: it may be anything.
+    const news = { ...managed(urn, { props: inputsOfProgram, secrets }), __of, __after: [""] };
     const { inputs, refusals } = await this.#operations.check(propsOf(request.getOlds()), news);
     // The engine prints the value of a property that is named here, even if it is secret. So none is named.
     const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));
@@ -55,11 +52,11 @@ export class ResourceRequests {
     const given = received(request.getProperties());
     const urn = identityOf(request.getUrn());
     const kind = await this.#kind;
-    if (request.getPreview())
-      return new messages.CreateResponse().setProperties(struct(withSecretsOf(given.marked, previewed(kind, given.props))));
+    const answer = new messages.CreateResponse();
+    if (request.getPreview()) return answer.setProperties(struct(withSecretsOf(given.marked, previewed(kind, given.props))));
     const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
-    const { id, outs } = await keepingState(kind, given.marked, () => this.#operations.create(news));
-    return new messages.CreateResponse().setId(id).setProperties(struct(savedOutputs(kind, given.marked, withoutTimeouts(outs))));
+    const { id, outs } = await saved(kind, given.marked, () => this.#operations.create(news));
+    return answer.setId(id).setProperties(struct(outs));
   }
 
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
@@ -74,10 +71,11 @@ export class ResourceRequests {
     const kind = await this.#kind;
     const { props: before, marked: inputs } = received(request.getInputs());
     // After an import, what a program would leave out is left out until the program is checked.
-    const shown = leavingOut(kind, before, found.inputs);
+    // The engine tells time-outs anew with each request; the rest is of other shells.
+    const { __timeouts, __get, __provider, ...shown } = leavingOut(kind, before, found.inputs);
     return answer
       .setId(request.getId())
-      .setInputs(struct(savedInputs({ ...state.marked, ...inputs }, shown)))
+      .setInputs(struct(withSecretsOf({ ...state.marked, ...inputs }, shown)))
       .setProperties(struct(savedOutputs(kind, state.marked, found.props)));
   }
 
@@ -86,15 +84,14 @@ export class ResourceRequests {
     const given = received(request.getNews());
     const before = olds(urn, request.getOlds());
     const kind = await this.#kind;
+    const answer = new messages.UpdateResponse();
     if (request.getPreview()) {
       const known = pick({ ...before, ...kind.id.parts(request.getId()) }, kind.id.names);
-      return new messages.UpdateResponse().setProperties(
-        struct(withSecretsOf(given.marked, { ...previewed(kind, given.props), ...known })),
-      );
+      return answer.setProperties(struct(withSecretsOf(given.marked, { ...previewed(kind, given.props), ...known })));
     }
     const news = { ...managed(urn, given), ...timeouts("update", request.getTimeout()) };
-    const { outs } = await keepingState(kind, given.marked, () => this.#operations.update(request.getId(), before, news));
-    return new messages.UpdateResponse().setProperties(struct(savedOutputs(kind, given.marked, withoutTimeouts(outs))));
+    const { outs } = await saved(kind, given.marked, () => this.#operations.update(request.getId(), before, news));
+    return answer.setProperties(struct(outs));
   }
 
   async delete(request: messages.DeleteRequest): Promise<void> {
@@ -122,16 +119,6 @@ function visible(props: Props): Props {
   return Object.fromEntries(Object.entries(props).filter(([key]) => !isPrivate(key)));
 }
 
-/** What a request has left behind. A refresh leaves those of the dynamic shell where they are: it shows no change. */
-function withoutTimeouts({ __timeouts, ...outputs }: Props): Props {
-  return outputs;
-}
-
-/** The inputs that the state keeps. The engine tells time-outs anew with each request; the rest is of other shells. */
-function savedInputs(given: Props, { __timeouts, __get, __provider, ...inputs }: Props): Props {
-  return withSecretsOf(given, inputs);
-}
-
 /** What the state keeps besides: also the text by which the dynamic host would manage the resource, so that the stack can go back to it. */
 function savedOutputs({ type }: Kind, given: Props, { __get, ...outputs }: Props): Props {
   return { ...withSecretsOf(given, outputs), __provider: stubOf(type) };
@@ -143,12 +130,15 @@ function previewed(kind: Kind, news: Props): Props {
   return withSecretsMarked(kind, { ...Object.fromEntries(unset.map((key) => [key, unknown])), ...visible(news) });
 }
 
-/** A resource that exists and is not as desired goes into the state as it is. */
-async function keepingState<T>(kind: Kind, given: Props, work: () => Promise<T>): Promise<T> {
+/** Writes a resource. It goes into the state as it is, also if it exists and is not as desired. */
+async function saved<T extends { readonly outs: Props }>(kind: Kind, given: Props, write: () => Promise<T>): Promise<T> {
+  // A refresh leaves the time-outs of the dynamic shell where they are: it shows no change.
+  const outsOf = ({ __timeouts, ...outputs }: Props) => savedOutputs(kind, given, outputs);
   try {
-    return await work();
+    const written = await write();
+    return { ...written, outs: outsOf(written.outs) };
   } catch (error) {
-    if (error instanceof Unfinished) error.properties = savedOutputs(kind, given, withoutTimeouts(error.properties));
+    if (error instanceof Unfinished) error.properties = outsOf(error.properties);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import grpc from "@grpc/grpc-js";
 import any from "google-protobuf/google/protobuf/any_pb.js";
 import empties from "google-protobuf/google/protobuf/empty_pb.js";
@@ -10,51 +11,36 @@ import { Unfinished } from "../lifecycle/errors.ts";
 import type { NativeProvider } from "./native-provider.ts";
 import { struct } from "./properties.ts";
 
-/** What the plugin says of itself. */
-export interface About {
-  readonly version: string;
-  readonly schema: () => string;
-}
-
 /** In bytes, as Pulumi's own programs have it: a state may be large. */
 const largest = 400 * 1024 * 1024;
 
 /** Serves a provider to the engine. Returns the port. @param cancelled called when the engine wants what is under way to end */
-export async function serve(provider: NativeProvider, about: About, cancelled: () => void): Promise<number> {
-  const server = new grpc.Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
-  server.addService(services.ResourceProviderService, implementation(provider, about, cancelled));
-  return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
-      if (error) reject(error);
-      else resolve(port);
-    });
-  });
-}
-
-function implementation(provider: NativeProvider, { version, schema }: About, cancelled: () => void): grpc.UntypedServiceImplementation {
+export function serve(provider: NativeProvider, version: string, schema: () => string, cancelled: () => void): Promise<number> {
   const empty = () => new empties.Empty();
-  return {
-    handshake: unary((request: messages.ProviderHandshakeRequest) => provider.handshake(request)),
+  const server = new grpc.Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
+  server.addService(services.ResourceProviderService, {
+    handshake: unary(provider.handshake),
     getPluginInfo: unary(() => new plugins.PluginInfo().setVersion(version)),
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
-    checkConfig: unary((request: messages.CheckRequest) => provider.checkConfig(request)),
-    diffConfig: unary((request: messages.DiffRequest) => provider.diffConfig(request)),
-    configure: unary((request: messages.ConfigureRequest) => provider.configure(request)),
-    check: unary((request: messages.CheckRequest) => provider.check(request)),
-    diff: unary((request: messages.DiffRequest) => provider.diff(request)),
-    create: unary((request: messages.CreateRequest) => provider.create(request)),
-    read: unary((request: messages.ReadRequest) => provider.read(request)),
-    update: unary((request: messages.UpdateRequest) => provider.update(request)),
+    checkConfig: unary(provider.checkConfig),
+    diffConfig: unary(provider.diffConfig),
+    configure: unary(provider.configure),
+    check: unary(provider.check),
+    diff: unary(provider.diff),
+    create: unary(provider.create),
+    read: unary(provider.read),
+    update: unary(provider.update),
     delete: unary((request: messages.DeleteRequest) => provider.delete(request).then(empty)),
-    invoke: unary((request: messages.InvokeRequest) => provider.invoke(request)),
-    construct: unary((request: messages.ConstructRequest) => provider.construct(request)),
-    list: streaming((request: messages.ListRequest) => provider.list(request)),
+    invoke: unary(provider.invoke),
+    construct: unary(provider.construct),
+    list: streaming(provider.list),
     cancel: unary(() => {
       cancelled();
       return empty();
     }),
     // gRPC answers UNIMPLEMENTED to all other calls.
-  };
+  });
+  return promisify(server.bindAsync.bind(server))("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
 }
 
 function unary<Request, Response>(handle: (request: Request) => Response | Promise<Response>): grpc.handleUnaryCall<Request, Response> {
@@ -62,12 +48,8 @@ function unary<Request, Response>(handle: (request: Request) => Response | Promi
     Promise.resolve(request)
       .then(handle)
       .then(
-        (response) => {
-          answer(null, response);
-        },
-        (error: unknown) => {
-          answer(refusal(error));
-        },
+        (response) => answer(null, response),
+        (error: unknown) => answer(refusal(error)),
       );
   };
 }

@@ -43,9 +43,7 @@ function writeTraces(writer: (before: Writer) => Writer): () => void {
   Error.prepareStackTrace = writer((error, sites): unknown =>
     typeof before === "function" ? Reflect.apply(before, Error, [error, sites]) : [error, ...sites].map(String).join("\n    at "),
   );
-  return () => {
-    Reflect.set(Error, "prepareStackTrace", before);
-  };
+  return () => Reflect.set(Error, "prepareStackTrace", before);
 }
 
 const frame = /^(\s*at )(?:async )?(?:(.+?) \()?(file:\/\/[^\s()]+|\/[^()]+|[A-Za-z]:\\[^()]+?)(:\d+:\d+)\)?$/;

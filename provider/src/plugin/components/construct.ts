@@ -67,11 +67,12 @@ async function made(request: ConstructRequest, around: Surroundings): Promise<Co
   const urn = await urnOf(component);
   if (component instanceof Network) networks.set(urn, component);
   const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
-  const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
-  const constructed = { urn, state, dependencies: new Map(dependencies) };
-  around.progress.complete(constructed);
+  const dependencies = await Promise.all(
+    [...sources].map(async ([output, all]) => [output, await Promise.all(Array.from(all, urnOf))] as const),
+  );
+  around.progress.component = { urn, state, dependencies: new Map(dependencies) };
   await settings.waitForRPCs();
-  return constructed;
+  return around.progress.component;
 }
 
 /** Sets Pulumi's runtime up as the engine would for a program. */
@@ -96,8 +97,4 @@ function withNetwork({ sharedNetwork, ...args }: Props): Props {
 async function urnOf(resource: Resource): Promise<string> {
   const { urn }: Props = await rpc.serializeProperties("urn", { urn: resource.urn });
   return String(urn);
-}
-
-function urnsOf(resources: Iterable<Resource>): Promise<readonly string[]> {
-  return Promise.all(Array.from(resources, urnOf));
 }

@@ -14,7 +14,7 @@ type Schema = z.core.$ZodType | undefined;
 
 interface At {
   readonly path: string;
-  /** What the whole value comes from. */
+  /** What the whole value comes from: parts of it that may be known later depend on it, too. */
   readonly from: Output<unknown> | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function argumentsOf(schema: Schema, given: Props, { path, from }: 
 async function valueOf(value: unknown, schema: Schema, at: At): Promise<unknown> {
   const { path, from } = at;
   if (Output.isInstance(value)) return valueOfOutput(value, schema, at);
-  if (!isPlain(schema)) return from ? depending(value, from) : value;
+  if (!isPlain(schema)) return from ? from.apply(() => value) : value;
   if (!Array.isArray(value)) return isProps(value) ? argumentsOf(schema, value, at) : value;
   return Promise.all(value.map((item, index) => valueOf(item, partOf(schema, index), { path: `${path}[${index}]`, from })));
 }
@@ -45,15 +45,15 @@ async function valueOf(value: unknown, schema: Schema, at: At): Promise<unknown>
 /** What is secret, not known yet, or of a resource stays an output; where it has to be known, the component refuses it by name. */
 async function valueOfOutput(value: Output<unknown>, schema: Schema, { path, from }: At): Promise<unknown> {
   const hidden = await isSecret(value);
-  if (hidden && isPlain(schema)) throw refusal([inputError(path, `is a secret, and ${inClear}: give it in clear`)]);
+  if (hidden && isPlain(schema)) {
+    const inClear = "the component makes names, ranges and the number of its resources of it, which are in clear in the state";
+    throw refusal([inputError(path, `is a secret, and ${inClear}: give it in clear`)]);
+  }
   const known = hidden ? undefined : await knownValue(value);
   const isOfResource = (await outputs.getAllResources(value)).size > 0;
-  if (known === undefined || (isOfResource && !isPlain(schema))) return from && !isPlain(schema) ? depending(value, from) : value;
+  if (known === undefined || (isOfResource && !isPlain(schema))) return from && !isPlain(schema) ? from.apply(() => value) : value;
   return valueOf(known, schema, { path, from: isOfResource ? value : from });
 }
-
-/** Why an argument that has to be known is no secret. */
-const inClear = "the component makes names, ranges and the number of its resources of it, which are in clear in the state";
 
 /** Whether a value has to be known while a program runs. */
 function isPlain(schema: Schema): boolean {
@@ -68,9 +68,4 @@ function partOf(schema: Schema, key: string | number): Schema {
   if (type instanceof z.ZodArray) return type.element;
   if (type instanceof z.ZodRecord) return type.valueType;
   return type && own(fieldsOf(type), String(key));
-}
-
-/** @returns an output with the value, which depends on what another one depends on */
-function depending(value: unknown, from: Output<unknown>): unknown {
-  return from.apply(() => value);
 }
