@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operations, spelt } from "../operation/operation.ts";
+import { object, objects, operations, spelt } from "../operation/operation.ts";
 
-const operation = operations("audit", "2019-03-19");
+const { operation } = operations("audit", "2019-03-19");
 
 const event = z.object({
   eventId: z.string().describe("ID of the event."),
@@ -15,14 +15,12 @@ const event = z.object({
     .string()
     .optional()
     .describe("Region of the resources: the one that was called, unless the call named another; the call is found there."),
-  resources: z
-    .object({
-      resourceType: z.string().describe("Product of the resources."),
-      resourceName: z
-        .string()
-        .describe("IDs and names of the resources, separated by commas: those of the call, and for a write also those of the response."),
-    })
-    .describe("The resources that the call was about."),
+  resources: object("The resources that the call was about.", {
+    resourceType: z.string().describe("Product of the resources."),
+    resourceName: z
+      .string()
+      .describe("IDs and names of the resources, separated by commas: those of the call, and for a write also those of the response."),
+  }),
   errorCode: z.int().optional().describe("0 if the call succeeded, 1 if it was rejected."),
   apiErrorCode: z.string().optional().describe("Error code of a rejected call, such as `ResourceInUse`; empty if the call succeeded."),
   accountId: spelt("AccountID", z.int().optional()).describe("ID of the main account."),
@@ -34,20 +32,15 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
   input: {
     startTime: z.int().describe("Start of the window, Unix seconds, such as `1767182400`."),
     endTime: z.int().describe("End of the window, Unix seconds, such as `1767268800`, later than `StartTime`; this second is included."),
-    lookupAttributes: z
-      .array(
-        z.object({
-          attributeKey: z
-            .string()
-            .describe("Name of the attribute: `ResourceName`, `ResourceType`, `EventName`, `Username`, `RequestId` or `ReadOnly`."),
-          attributeValue: z
-            .string()
-            .optional()
-            .describe("The value, compared as a whole. `ResourceName`: any ID or name of the event. `ReadOnly`: `true` or `false`."),
-        }),
-      )
-      .optional()
-      .describe("Attributes of the events; all of them must match."),
+    lookupAttributes: objects("Attributes of the events; all of them must match.", {
+      attributeKey: z
+        .string()
+        .describe("Name of the attribute: `ResourceName`, `ResourceType`, `EventName`, `Username`, `RequestId` or `ReadOnly`."),
+      attributeValue: z
+        .string()
+        .optional()
+        .describe("The value, compared as a whole. `ResourceName`: any ID or name of the event. `ReadOnly`: `true` or `false`."),
+    }).optional(),
     nextToken: z.string().optional().describe("Token of the next page, from the response with the previous page."),
     maxResults: z.int().optional().describe("Maximum number of events, 1 to 50; 50 unless given."),
     mode: z.enum(["standard", "quick"]).optional().describe("How the platform searches: `standard`, the default, or `quick`."),
@@ -59,6 +52,5 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
     totalCount: z.int().optional().describe("Events that match, on this page or not."),
   },
   errors: ["InvalidParameterValue.Time", "InvalidParameterValue.MaxResult", "InvalidParameterValue.attributeKey"],
-  effect: "read",
   pages: { by: "token", items: "events", token: "nextToken" },
 }));

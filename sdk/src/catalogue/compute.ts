@@ -1,29 +1,21 @@
 import { z } from "zod";
-import { operations, spelt } from "../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, tags } from "./shared.ts";
+import { object, objects, operations, spelt } from "../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, tags, totalCount } from "./shared.ts";
 
-const operation = operations("compute", "2017-03-12");
-
-const totalCount = z.int().describe("Number of matches on all pages.");
-const createdTime = z.string().describe("Time of creation, ISO 8601.");
+const { operation, publicApiOperation } = operations("compute", "2017-03-12");
 
 export const describeZones = operation("DescribeZones", () => ({
   summary: "Lists the availability zones of a region.",
   input: {},
   output: {
     totalCount: z.int().optional().describe("Number of zones."),
-    zoneSet: z
-      .array(
-        z.object({
-          zone: z.string().describe("Name of the zone, such as `eu-frankfurt-1`."),
-          zoneName: z.string().optional().describe("Display name of the zone."),
-          zoneId: z.string().optional().describe("Number of the zone, as text."),
-          zoneState: z.string().describe("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
-        }),
-      )
-      .describe("The zones."),
+    zoneSet: objects("The zones.", {
+      zone: z.string().describe("Name of the zone, such as `eu-frankfurt-1`."),
+      zoneName: z.string().optional().describe("Display name of the zone."),
+      zoneId: z.string().optional().describe("Number of the zone, as text."),
+      zoneState: z.string().describe("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
+    }),
   },
-  effect: "read",
 }));
 
 const keyPair = z.object({
@@ -41,12 +33,11 @@ export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   summary: "Lists key pairs. Private keys are never returned.",
   input: {
     keyIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters.optional().describe("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
+    filters: filters("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
   output: { totalCount, keyPairSet: z.array(keyPair).describe("The key pairs.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "keyPairSet" },
 }));
 
@@ -56,44 +47,40 @@ const instance = z.object({
   instanceType: z.string().describe("Model, such as `SA2.MEDIUM4`."),
   instanceChargeType: z.string().describe("`POSTPAID_BY_HOUR`, or `PREPAID`."),
   instanceState: z.string().describe("State, such as `RUNNING`."),
-  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Location of the instance."),
+  placement: object("Location of the instance.", { zone: z.string().describe("Availability zone.") }),
   imageId: z.string().describe("ID of its image."),
   osName: z.string().optional().describe("Operating system of that image."),
-  systemDisk: z
-    .object({ diskType: z.string().describe("Kind of disk."), diskSize: z.int().describe("Size in GiB.") })
-    .optional()
-    .describe("Its system disk."),
-  virtualPrivateCloud: z
-    .object({ vpcId: z.string().describe("Its VPC."), subnetId: z.string().describe("Its subnet.") })
-    .describe("The network it is in."),
+  systemDisk: object("Its system disk.", {
+    diskType: z.string().describe("Kind of disk."),
+    diskSize: z.int().describe("Size in GiB."),
+  }).optional(),
+  virtualPrivateCloud: object("The network it is in.", {
+    vpcId: z.string().describe("Its VPC."),
+    subnetId: z.string().describe("Its subnet."),
+  }),
   privateIpAddresses: z.array(z.string()).describe("IPv4 addresses in its subnet."),
   publicIpAddresses: z.array(z.string()).optional().describe("Public IPv4 addresses."),
   ipv6Addresses: spelt("IPv6Addresses", z.array(z.string()).optional()).describe("IPv6 addresses in its subnet."),
   securityGroupIds: z.array(z.string()).describe("IDs of its security groups."),
-  loginSettings: z
-    .object({ keyIds: z.array(z.string()).optional().describe("IDs of the key pairs that it accepts.") })
-    .optional()
-    .describe("Log-in settings; passwords are never returned."),
+  loginSettings: object("Log-in settings; passwords are never returned.", {
+    keyIds: z.array(z.string()).optional().describe("IDs of the key pairs that it accepts."),
+  }).optional(),
   createdTime,
   tags: tags.optional().describe("Tags of the instance."),
 });
 
-export const describeInstances = operation("DescribeInstances", () => ({
+export const describeInstances = publicApiOperation("DescribeInstances", () => ({
   summary: "Lists instances.",
   input: {
     instanceIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe(
-        "Filters: `instance-id`, `instance-name` (a part suffices), `instance-state`, `instance-type`, `instance-charge-type`, `zone`, `vpc-id`, `subnet-id`, `security-group-id`, `image-id`, `private-ip-address`, `tag-key`, `tag-value`, `tag:<key>`.",
-      ),
+    filters: filters(
+      "Filters: `instance-id`, `instance-name` (a part suffices), `instance-state`, `instance-type`, `instance-charge-type`, `zone`, `vpc-id`, `subnet-id`, `security-group-id`, `image-id`, `private-ip-address`, `tag-key`, `tag-value`, `tag:<key>`.",
+    ),
     ...offsetPaging(z.int()),
   },
   output: { totalCount, instanceSet: z.array(instance).describe("The instances.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "instanceSet" },
-  source: "public-api",
 }));
 
 const instanceTypeQuota = z.object({
@@ -119,10 +106,10 @@ const instanceTypeQuota = z.object({
   statusCategory: z.string().optional().describe("How many there are, such as `EnoughStock`."),
 });
 
-export const describeZoneInstanceConfigInfos = operation("DescribeZoneInstanceConfigInfos", () => ({
+export const describeZoneInstanceConfigInfos = publicApiOperation("DescribeZoneInstanceConfigInfos", () => ({
   summary: "Lists the types of instance that zones have.",
   input: {
-    filters: filters.optional().describe("Filters: `zone`, `instance-charge-type`, `instance-family`, `instance-type`."),
+    filters: filters("Filters: `zone`, `instance-charge-type`, `instance-family`, `instance-type`."),
   },
   output: { instanceTypeQuotaSet: z.array(instanceTypeQuota).describe("The types, each for one zone and charge type.") },
   errors: ["InvalidZone.MismatchRegion"],
@@ -134,6 +121,4 @@ export const describeZoneInstanceConfigInfos = operation("DescribeZoneInstanceCo
     "ResourceInsufficient.AvailabilityZoneSoldOut",
     "UnsupportedOperation",
   ],
-  effect: "read",
-  source: "public-api",
 }));

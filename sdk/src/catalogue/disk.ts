@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations, spelt } from "../operation/operation.ts";
 
-const operation = operations("disk", "2017-03-12");
+const { publicApiOperation } = operations("disk", "2017-03-12");
 
 export const diskUsages = ["SYSTEM_DISK", "DATA_DISK"] as const;
 export type DiskUsage = (typeof diskUsages)[number];
@@ -23,7 +23,7 @@ const diskConfig = z.object({
   maxDiskSize: z.int().describe("The largest size, GB."),
 });
 
-export const describeDiskConfigQuota = operation("DescribeDiskConfigQuota", () => ({
+export const describeDiskConfigQuota = publicApiOperation("DescribeDiskConfigQuota", () => ({
   summary: "Lists the types of disk that a zone has, with their sizes.",
   input: {
     inquiryType: z.enum(inquiryTypes).describe("`INQUIRY_CBS_CONFIG`: the disks; `INQUIRY_CVM_CONFIG`: with the instances they fit."),
@@ -38,6 +38,4 @@ export const describeDiskConfigQuota = operation("DescribeDiskConfigQuota", () =
   output: { diskConfigSet: z.array(diskConfig).describe("The types, each for one zone, charge type and usage.") },
   errors: ["InvalidParameterValue"],
   remoteErrors: ["UnsupportedOperation"],
-  effect: "read",
-  source: "public-api",
 }));

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { operations } from "../operation/operation.ts";
 
-const operation = operations("identity", "2018-08-13");
+const { publicApiOperation } = operations("identity", "2018-08-13");
 
-export const getCallerIdentity = operation("GetCallerIdentity", () => ({
+export const getCallerIdentity = publicApiOperation("GetCallerIdentity", () => ({
   summary: "Returns the caller's identity. It needs no region and no permission.",
   input: {},
   output: {
     accountId: z.string().describe("ID of the main account."),
     userId: z.string().describe("ID of the caller: the main account, or one of its sub-accounts."),
   },
-  effect: "read",
-  source: "public-api",
 }));

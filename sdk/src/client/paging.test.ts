@@ -9,32 +9,32 @@ import { Finder } from "./finder.ts";
 import type { Reply } from "../transport/transport.ts";
 import { pagesOf, withRequestId } from "./paging.ts";
 
-const operation = operations("vpc", "2017-03-12");
-const told = { summary: "Lists.", errors: [], effect: "read", source: "specification" } as const;
+const { operation } = operations("vpc", "2017-03-12");
+const told = { summary: "Lists." };
 const items = z.array(z.object({ id: z.string() }));
 
-const byOffset = operation("ByOffset", () => ({
+const byOffset = operation("DescribeByOffset", () => ({
   ...told,
   input: { ids: z.array(z.string()).optional(), ...offsetPaging(z.int()) },
   output: { items, totalCount: z.int() },
   pages: { by: "offset", items: "items" },
 }));
 
-const byOffsetAsText = operation("ByOffsetAsText", () => ({
+const byOffsetAsText = operation("DescribeByOffsetAsText", () => ({
   ...told,
   input: offsetPaging(z.string()),
   output: { items, total: z.int() },
   pages: { by: "offset", items: "items", total: "total" },
 }));
 
-const byNumber = operation("ByNumber", () => ({
+const byNumber = operation("DescribeByNumber", () => ({
   ...told,
   input: { page: z.int().optional(), pageSize: z.int().optional() },
   output: { items, totalCount: z.int() },
   pages: { by: "number", items: "items", number: "page", size: "pageSize" },
 }));
 
-const byToken = operation("ByToken", () => ({
+const byToken = operation("DescribeByToken", () => ({
   ...told,
   input: { nextToken: z.string().optional() },
   output: { items, nextToken: z.string().optional() },
@@ -51,7 +51,7 @@ function listing(length: number, total: number | null = length, greatestPage = 1
     const from = Number(body["NextToken"] ?? body["Offset"] ?? (Math.max(Number(body["Page"] ?? 1), 1) - 1) * limit);
     const { Ids: wanted } = body;
     const page = Array.isArray(wanted) ? all.filter(({ Id: id }) => wanted.includes(id)) : all.slice(from, from + limit);
-    const further = action === "ByToken" && from + limit < length ? { NextToken: `${from + limit}` } : {};
+    const further = action === "DescribeByToken" && from + limit < length ? { NextToken: `${from + limit}` } : {};
     const answer: JsonObject = { Items: page, TotalCount: Array.isArray(wanted) ? page.length : total, Total: total, ...further };
     return Promise.resolve({ requestId: `request-${calls.length}`, time: 0, body: answer });
   };

@@ -58,76 +58,85 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   /** None unless given. */
   readonly errors?: readonly Code[];
   readonly remoteErrors?: readonly ErrorCode[];
-  readonly effect: "read" | "write";
   /** True for reads and false for writes unless given. */
   readonly repeatable?: boolean;
   readonly pages?: Pages;
-  /** The specification unless given. */
-  readonly source?: Source;
 }
 
 type NoFields = Record<never, never>;
+
+/** How the names of the actions begin that change nothing. */
+const reading = /^(Check|Describe|Get|LookUp)/;
 
 /**
  * Makes the operations of one product and version. Each is only built at its first use: a program uses few of them, and schemas
  * take time and memory.
  */
 export function operations(product: Product, version: string) {
-  return <
-    In extends Shape,
-    Out extends Shape = NoFields,
-    const Code extends ErrorCode = never,
-    const Pages extends Paging<keyof In & string, keyof Out & string> | undefined = undefined,
-  >(
-    action: string,
-    define: () => Definition<In, Out, Code, Pages>,
-  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code, Pages> => {
-    const made = once(() => {
-      const { input, output = {}, pages, ...rest } = define();
-      const { errors = [], remoteErrors = [], effect, repeatable = effect === "read", source = "specification" } = rest;
-      // Where no output is given, `Out` has no fields, and where no pages are, `Pages` is `undefined`.
-      const schemas = { input: z.strictObject(input), output: z.object(output as Out) };
-      return { summary: rest.summary, ...schemas, errors, remoteErrors, effect, repeatable, pages: pages as Pages, source };
-    });
-    return {
-      product,
-      action,
-      version,
-      get summary() {
-        return made().summary;
-      },
-      get input() {
-        return made().input;
-      },
-      get output() {
-        return made().output;
-      },
-      get errors() {
-        return made().errors;
-      },
-      get remoteErrors() {
-        return made().remoteErrors;
-      },
-      get effect() {
-        return made().effect;
-      },
-      get repeatable() {
-        return made().repeatable;
-      },
-      get pages() {
-        return made().pages;
-      },
-      get source() {
-        return made().source;
-      },
+  const of =
+    (source: Source) =>
+    <
+      In extends Shape,
+      Out extends Shape = NoFields,
+      const Code extends ErrorCode = never,
+      const Pages extends Paging<keyof In & string, keyof Out & string> | undefined = undefined,
+    >(
+      action: string,
+      define: () => Definition<In, Out, Code, Pages>,
+    ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code, Pages> => {
+      const effect = reading.test(action) ? "read" : "write";
+      const made = once(() => {
+        const { summary, input, output = {}, errors = [], remoteErrors = [], repeatable = effect === "read", pages } = define();
+        // Where no output is given, `Out` has no fields, and where no pages are, `Pages` is `undefined`.
+        const schemas = { input: z.strictObject(input), output: z.object(output as Out) };
+        return { summary, ...schemas, errors, remoteErrors, repeatable, pages: pages as Pages };
+      });
+      return {
+        product,
+        action,
+        version,
+        get summary() {
+          return made().summary;
+        },
+        get input() {
+          return made().input;
+        },
+        get output() {
+          return made().output;
+        },
+        get errors() {
+          return made().errors;
+        },
+        get remoteErrors() {
+          return made().remoteErrors;
+        },
+        effect,
+        get repeatable() {
+          return made().repeatable;
+        },
+        get pages() {
+          return made().pages;
+        },
+        source,
+      };
     };
-  };
+  return { operation: of("specification"), publicApiOperation: of("public-api") };
 }
 
 /** What is made at its first use. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+/** An object with a description and these fields. */
+export function object<Fields extends Shape>(description: string, fields: Fields) {
+  return z.object(fields).describe(description);
+}
+
+/** A list of such objects. */
+export function objects<Fields extends Shape>(description: string, fields: Fields) {
+  return z.array(z.object(fields)).describe(description);
 }
 
 /** Marks an optional field that the usual call needs: the example of a call has it. */

@@ -3,7 +3,7 @@ import { operations, spelt, state } from "../../operation/operation.ts";
 import { authenticationStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 
-const operation = operations("cluster", "2018-05-25");
+const { operation } = operations("cluster", "2018-05-25");
 
 export const serviceAccounts = z.object({
   useServiceDefault: z.boolean().optional().describe("Whether tokens of service accounts are issued with the platform's default issuer."),
@@ -36,7 +36,6 @@ export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthen
     oidcConfig: spelt("OIDCConfig", oidcConfig.optional().describe("OIDC; an empty object: not configured.")),
   },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
   repeatable: true,
 }));
 
@@ -51,5 +50,4 @@ export const describeClusterAuthenticationOptions = operation("DescribeClusterAu
       .describe("State of the latest change; absent if there was none. A change that failed has no effect."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { inExample, operations, spelt, state } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import { inExample, objects, operations, spelt, state } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
 import { newNodes } from "./nodes.ts";
 import { clusterInstanceStates, clusterStates, clusterStatuses, tagChangeStates } from "./states.ts";
 import {
@@ -12,7 +12,6 @@ import {
   mountedDataDisk,
   resourceDeleteOptions,
   securityModeConfig,
-  tagErrors,
   tagSpecifications,
 } from "./structures.ts";
 
@@ -92,21 +91,18 @@ const clusterStatus = z.object({
   clusterAuditEnabled: z.boolean().describe("Whether the audit of the Kubernetes API is on."),
 });
 
-const operation = operations("cluster", "2018-05-25");
+const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
 
 export const describeClusters = operation("DescribeClusters", () => ({
   summary: "Lists clusters. Unknown IDs are left out; a deleted cluster is no longer listed.",
   input: {
     clusterIds: z.array(z.string()).optional().describe("IDs; all clusters unless given."),
-    filters: filters
-      .optional()
-      .describe("Filters: `ClusterName`, `ClusterType`, `ClusterStatus`, `vpc-id`, `tag-key`, `tag-value`, `Tags` (`<key>:<value>`)."),
+    filters: filters("Filters: `ClusterName`, `ClusterType`, `ClusterStatus`, `vpc-id`, `tag-key`, `tag-value`, `Tags` (`<key>:<value>`)."),
     clusterType: z.string().optional().describe("Type, such as `MANAGED_CLUSTER`."),
     ...offsetPaging(z.int()),
   },
   output: { totalCount: z.int().describe("Number of matching clusters."), clusters: z.array(cluster).describe("The clusters.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "clusters" },
 }));
 
@@ -117,7 +113,6 @@ export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
     totalCount: z.int().describe("Number of clusters in the response."),
     clusterStatusSet: z.array(clusterStatus).describe("Their states."),
   },
-  effect: "read",
 }));
 
 const attributes = {
@@ -132,18 +127,16 @@ const attributes = {
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 };
 
-export const modifyClusterAttribute = operation("ModifyClusterAttribute", () => ({
+export const modifyClusterAttribute = publicApiOperation("ModifyClusterAttribute", () => ({
   summary:
     "Changes a cluster's name, description, level and more; fields that are not given remain unchanged. The cluster is `ClusterLevelUpgrading` while its level changes.",
   input: { clusterId, ...attributes },
   output: attributes,
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const modifyClusterTags = operation("ModifyClusterTags", () => ({
+export const modifyClusterTags = publicApiOperation("ModifyClusterTags", () => ({
   summary: "Replaces the tags of a cluster; tags that are not given are removed. DescribeBatchModifyTagsStatus shows when it is done.",
   input: {
     clusterId,
@@ -152,42 +145,36 @@ export const modifyClusterTags = operation("ModifyClusterTags", () => ({
     syncNodePoolTags: z.boolean().optional().describe("Whether its node pools get them too; false unless given."),
   },
   output: { tags: tags.describe("The tags.") },
-  errors: [...tagErrors, "ResourceNotFound"],
-  effect: "write",
+  errors: [...taggingErrors, "ResourceNotFound"],
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsStatus", () => ({
+export const describeBatchModifyTagsStatus = publicApiOperation("DescribeBatchModifyTagsStatus", () => ({
   summary: "Returns the status of the latest ModifyClusterTags.",
   input: { clusterId },
   output: {
-    failedResources: z
-      .array(z.object({ resource: z.string().describe("The resource."), error: z.string().describe("Why it failed.") }))
-      .describe("Resources that could not be tagged."),
+    failedResources: objects("Resources that could not be tagged.", {
+      resource: z.string().describe("The resource."),
+      error: z.string().describe("Why it failed."),
+    }),
     status: state(tagChangeStates).describe("`running`, `failed` or `done`."),
     syncSubresource: z.boolean().describe("Whether the cluster's subresources get them too."),
     tags: tags.describe("The tags."),
   },
   errors: ["FailedOperation.TaskNotFound", "ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
-export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", () => ({
+export const enableClusterDeletionProtection = publicApiOperation("EnableClusterDeletionProtection", () => ({
   summary: "Protects a cluster from DeleteCluster.",
   input: { clusterId },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", () => ({
   summary: "Removes the protection against DeleteCluster; no error if there was none.",
   input: { clusterId },
   errors: ["ResourceNotFound"],
-  effect: "write",
   repeatable: true,
 }));
 
@@ -196,16 +183,13 @@ export const deleteCluster = operation("DeleteCluster", () => ({
   input: {
     clusterId,
     instanceDeleteMode,
-    resourceDeleteOptions: resourceDeleteOptions
-      .optional()
-      .describe("Which resources such as disks are deleted; they are kept unless given."),
+    resourceDeleteOptions: resourceDeleteOptions.optional(),
   },
   errors: ["OperationDenied.ClusterInDeletionProtection", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
 }));
 
-export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
+export const addVpcCniSubnets = publicApiOperation("AddVpcCniSubnets", () => ({
   summary: "Adds subnets from which the pods of a VPC-CNI cluster take addresses. They cannot be removed.",
   input: {
     clusterId,
@@ -220,12 +204,10 @@ export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
     ),
   },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeIpamd = operation("DescribeIPAMD", () => ({
+export const describeIpamd = publicApiOperation("DescribeIPAMD", () => ({
   summary: "Returns the VPC-CNI component of a cluster, with the subnets from which pods take addresses.",
   input: { clusterId },
   output: {
@@ -239,27 +221,21 @@ export const describeIpamd = operation("DescribeIPAMD", () => ({
     enableTrunkingEni: spelt("EnableTrunkingENI", z.boolean().optional().describe("Whether network cards are trunked.")),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
-export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", () => ({
+export const modifyClusterExtraArgs = publicApiOperation("ModifyClusterExtraArgs", () => ({
   summary:
     "Replaces the arguments of the Kubernetes components of a managed cluster; components that are not given lose theirs. The task `apply_cluster_extra_args` shows when it is done.",
   input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments of the components.") },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState", "UnsupportedOperation"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeClusterExtraArgs = operation("DescribeClusterExtraArgs", () => ({
+export const describeClusterExtraArgs = publicApiOperation("DescribeClusterExtraArgs", () => ({
   summary: "Returns the arguments of a cluster's Kubernetes components.",
   input: { clusterId },
   output: { clusterExtraArgs: clusterExtraArgs.describe("The arguments.") },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
 const cidrSettings = z.object({
@@ -321,10 +297,9 @@ const advancedSettings = z.object({
     "EnableCustomizedPodCIDR",
     z.boolean().optional().describe("Whether nodes have pod CIDR blocks of custom sizes."),
   ),
-  etcdOverrideConfigs: z
-    .array(z.object({ resources: z.array(z.string()).describe("Kinds of objects.") }))
-    .optional()
-    .describe("Objects that are kept in a separate etcd."),
+  etcdOverrideConfigs: objects("Objects that are kept in a separate etcd.", {
+    resources: z.array(z.string()).describe("Kinds of objects."),
+  }).optional(),
   extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components."),
   ipvs: spelt("IPVS", z.boolean().optional().describe("Whether services use IPVS; false unless given.")),
   isDualStack: z.boolean().optional().describe("Whether pods and services have IPv6 addresses too; needs VPC-CNI and subnets with a /64."),
@@ -361,25 +336,15 @@ export const createCluster = operation("CreateCluster", () => ({
     clusterBasicSettings: basicSettings.optional().describe("Name, version, level and network."),
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
     ...newNodes,
-    instanceDataDiskMountSettings: z
-      .array(
-        z.object({
-          instanceType: z.string().describe("Type of the instances."),
-          dataDisks: z.array(mountedDataDisk).describe("Data disks and their mount points."),
-          zone: z.string().describe("Zone of the instances."),
-        }),
-      )
-      .optional()
-      .describe("Mount points of data disks, by type of instance and zone."),
-    extensionAddons: z
-      .array(
-        z.object({
-          addonName: z.string().describe("Name of the add-on."),
-          addonParam: z.string().describe("Its parameters, a JSON object as text."),
-        }),
-      )
-      .optional()
-      .describe("Add-ons to install."),
+    instanceDataDiskMountSettings: objects("Mount points of data disks, by type of instance and zone.", {
+      instanceType: z.string().describe("Type of the instances."),
+      dataDisks: z.array(mountedDataDisk).describe("Data disks and their mount points."),
+      zone: z.string().describe("Zone of the instances."),
+    }).optional(),
+    extensionAddons: objects("Add-ons to install.", {
+      addonName: z.string().describe("Name of the add-on."),
+      addonParam: z.string().describe("Its parameters, a JSON object as text."),
+    }).optional(),
     cdcId: z.string().optional().describe("Dedicated zone of the cluster."),
     disableAddons: z.array(z.string()).optional().describe("Names of add-ons not to install."),
   },
@@ -392,7 +357,6 @@ export const createCluster = operation("CreateCluster", () => ({
     "InvalidZone.ZoneNotAvailable",
     "LimitExceeded",
     "ResourceNotFound",
-    ...tagErrors,
+    ...taggingErrors,
   ],
-  effect: "write",
 }));

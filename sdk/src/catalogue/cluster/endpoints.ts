@@ -3,7 +3,7 @@ import { inExample, operations, sensitive, spelt, state, unexposed } from "../..
 import { clusterEndpointStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 
-const operation = operations("cluster", "2018-05-25");
+const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
 
 const isExtranet = z.boolean().describe("True: the public endpoint. False: the internal one.");
 const direction = isExtranet.optional().describe("True: the public endpoint. False, the default: the internal one.");
@@ -26,16 +26,13 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
     "ResourceNotFound",
     "ResourceUnavailable.ClusterState",
   ],
-  effect: "write",
 }));
 
-export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
+export const deleteClusterEndpoint = publicApiOperation("DeleteClusterEndpoint", () => ({
   summary: "Closes an endpoint. It is `Deleting` at first, then `NotFound`.",
   input: { clusterId, isExtranet: direction },
   errors: ["ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", () => ({
@@ -46,7 +43,6 @@ export const describeClusterEndpointStatus = operation("DescribeClusterEndpointS
     errorMsg: z.string().optional().describe("Reason why it could not be created."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
 export const describeClusterEndpoints = operation("DescribeClusterEndpoints", () => ({
@@ -69,7 +65,6 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", ()
     intranetSecurityGroup: z.string().describe("Security group of the internal endpoint; empty: none."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
 export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () => ({
@@ -83,11 +78,10 @@ export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () =
     securityGroup: z.string().optional().describe("ID of another security group."),
   },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable"],
-  effect: "write",
   repeatable: true,
 }));
 
-export const describeClusterSecurity = operation("DescribeClusterSecurity", () => ({
+export const describeClusterSecurity = publicApiOperation("DescribeClusterSecurity", () => ({
   summary: "Returns all access data of a cluster: user, authority, addresses, kubeconfig.",
   input: { clusterId },
   output: {
@@ -102,8 +96,6 @@ export const describeClusterSecurity = operation("DescribeClusterSecurity", () =
     jnsGwEndpoint: z.string().describe("Address of a gateway; empty."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
 export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", () => ({
@@ -111,7 +103,6 @@ export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", 
   input: { clusterId, isExtranet: direction },
   output: { kubeconfig: sensitive(z.string().describe("The kubeconfig, YAML. Its certificate is the caller's own.")) },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "read",
 }));
 
 export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () => ({
@@ -122,7 +113,6 @@ export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () =
   },
   output: { updatedSubAccounts: z.array(z.string()).describe("Users whose certificates were rotated.") },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
 }));
 
 export const rotateClusterToken = operation("RotateClusterToken", () => ({
@@ -134,5 +124,4 @@ export const rotateClusterToken = operation("RotateClusterToken", () => ({
     ),
   },
   errors: ["ResourceNotFound"],
-  effect: "write",
 }));

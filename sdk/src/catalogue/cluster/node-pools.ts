@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import { object, operations, sensitive, spelt, state } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
 import {
   annotations,
   clusterId,
@@ -19,7 +19,6 @@ import {
   nativeSettings,
   nodePoolId,
   scaling,
-  tagErrors,
   tagSpecifications,
   taints,
   toldDataDisks,
@@ -29,8 +28,8 @@ import {
 import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
 import { containerRuntimes } from "./clusters.ts";
 
-const operation = operations("cluster", "2018-05-25");
-const operation2022 = operations("cluster", "2022-05-01");
+const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
+const version2022 = operations("cluster", "2022-05-01");
 
 export const nodePoolTypes = ["Native"] as const;
 
@@ -136,27 +135,21 @@ const nodePool = z.object({
   unschedulable: z.boolean().describe("Whether no pods are scheduled on new nodes."),
   createdAt: z.string().describe("Time of creation, ISO 8601."),
   native: nativeNodePool.optional().describe("Settings of native node pools."),
-  regular: z
-    .object({
-      launchConfigurationId: z.string().describe("ID of its launch configuration."),
-      autoscalingGroupId: z.string().describe("ID of its scaling group."),
-      nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
-      autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
-      maxNodesNum: z.int().describe("The most nodes."),
-      minNodesNum: z.int().describe("The fewest nodes."),
-      desiredNodesNum: z.int().describe("Desired number of nodes."),
-      nodePoolOs: z.string().describe("Operating system of its nodes."),
-      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
-    })
-    .optional()
-    .describe("Settings of regular node pools."),
-  external: z
-    .object({
-      runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
-      nodesNum: z.int().describe("Number of its nodes."),
-    })
-    .optional()
-    .describe("Settings of external node pools."),
+  regular: object("Settings of regular node pools.", {
+    launchConfigurationId: z.string().describe("ID of its launch configuration."),
+    autoscalingGroupId: z.string().describe("ID of its scaling group."),
+    nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
+    autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
+    maxNodesNum: z.int().describe("The most nodes."),
+    minNodesNum: z.int().describe("The fewest nodes."),
+    desiredNodesNum: z.int().describe("Desired number of nodes."),
+    nodePoolOs: z.string().describe("Operating system of its nodes."),
+    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
+  }).optional(),
+  external: object("Settings of external node pools.", {
+    runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
+    nodesNum: z.int().describe("Number of its nodes."),
+  }).optional(),
 });
 
 const poolSettings = {
@@ -168,95 +161,80 @@ const poolSettings = {
   annotations: annotations.optional().describe("Annotations of its nodes."),
 };
 
-export const createNodePool = operation2022("CreateNodePool", () => ({
+export const createNodePool = version2022.operation("CreateNodePool", () => ({
   summary: "Creates a node pool and its nodes.",
   input: {
     clusterId,
     name: z.string().describe("Name of the node pool."),
     type: z.enum(nodePoolTypes).describe("`Native`."),
-    native: z
-      .object({
-        scaling: scaling.describe("Bounds of the number of nodes."),
-        subnetIds: z.array(z.string()).describe("Subnets of the cluster's VPC, at least one."),
-        instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are charged: `POSTPAID_BY_HOUR`, by use; `PREPAID`, monthly."),
-        systemDisk: disk.describe("System disk of the nodes."),
-        instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference; at least one."),
-        internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; none unless given."),
-        qgpuEnable: spelt("QGPUEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
-        machineType: z.enum(["Native", "NativeCVM"]).optional().describe("`Native`, the default, or `NativeCVM`."),
-        ...nativeSettings,
-      })
-      .optional()
-      .describe("Settings of native node pools; required."),
+    native: object("Settings of native node pools; required.", {
+      scaling: scaling.describe("Bounds of the number of nodes."),
+      subnetIds: z.array(z.string()).describe("Subnets of the cluster's VPC, at least one."),
+      instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are charged: `POSTPAID_BY_HOUR`, by use; `PREPAID`, monthly."),
+      systemDisk: disk.describe("System disk of the nodes."),
+      instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference; at least one."),
+      internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; none unless given."),
+      qgpuEnable: spelt("QGPUEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
+      machineType: z.enum(["Native", "NativeCVM"]).optional().describe("`Native`, the default, or `NativeCVM`."),
+      ...nativeSettings,
+    }).optional(),
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
     ...poolSettings,
   },
   output: { nodePoolId },
-  errors: ["FailedOperation.ClusterState", "ResourceNotFound", ...tagErrors],
-  effect: "write",
+  errors: ["FailedOperation.ClusterState", "ResourceNotFound", ...taggingErrors],
 }));
 
-export const describeNodePools = operation2022("DescribeNodePools", () => ({
+export const describeNodePools = version2022.publicApiOperation("DescribeNodePools", () => ({
   summary: "Lists the node pools of a cluster.",
   input: {
     clusterId,
-    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+    filters: filters("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
   output: { nodePools: z.array(nodePool).describe("The node pools."), totalCount: z.int().describe("Number of matching node pools.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "nodePools", key: "nodePoolId" },
-  source: "public-api",
 }));
 
-export const modifyNodePool = operation2022("ModifyNodePool", () => ({
+export const modifyNodePool = version2022.publicApiOperation("ModifyNodePool", () => ({
   summary: "Changes a node pool; fields that are not given remain unchanged.",
   input: {
     clusterId,
     nodePoolId,
     name: z.string().optional().describe("Name of the node pool."),
-    native: z
-      .object({
-        scaling: scaling.optional().describe("Bounds of the number of nodes."),
-        subnetIds: z.array(z.string()).optional().describe("Subnets of new nodes."),
-        instanceChargeType: z.enum(instanceChargeTypes).optional().describe("Only from `POSTPAID_BY_HOUR` to `PREPAID`."),
-        systemDisk: disk.optional().describe("System disk of new nodes."),
-        instanceTypes: z.array(z.string()).optional().describe("Types of new instances."),
-        updateExistedNode: z.boolean().optional().describe("Whether existing nodes are changed too; false unless given."),
-        updateMachineManagement: z.string().optional().describe("How `Management` is applied to existing nodes."),
-        deletePolicy: z
-          .string()
-          .optional()
-          .describe("Which nodes are removed first when the node pool is scaled down; the newest unless given."),
-        ...nativeSettings,
-      })
-      .optional()
-      .describe("Settings of native node pools."),
+    native: object("Settings of native node pools.", {
+      scaling: scaling.optional().describe("Bounds of the number of nodes."),
+      subnetIds: z.array(z.string()).optional().describe("Subnets of new nodes."),
+      instanceChargeType: z.enum(instanceChargeTypes).optional().describe("Only from `POSTPAID_BY_HOUR` to `PREPAID`."),
+      systemDisk: disk.optional().describe("System disk of new nodes."),
+      instanceTypes: z.array(z.string()).optional().describe("Types of new instances."),
+      updateExistedNode: z.boolean().optional().describe("Whether existing nodes are changed too; false unless given."),
+      updateMachineManagement: z.string().optional().describe("How `Management` is applied to existing nodes."),
+      deletePolicy: z
+        .string()
+        .optional()
+        .describe("Which nodes are removed first when the node pool is scaled down; the newest unless given."),
+      ...nativeSettings,
+    }).optional(),
     ...poolSettings,
   },
-  errors: ["OperationDenied", "ResourceNotFound", ...tagErrors],
-  effect: "write",
+  errors: ["OperationDenied", "ResourceNotFound", ...taggingErrors],
   repeatable: true,
-  source: "public-api",
 }));
 
-export const scaleNodePool = operation2022("ScaleNodePool", () => ({
+export const scaleNodePool = version2022.publicApiOperation("ScaleNodePool", () => ({
   summary: "Sets the desired number of nodes of a node pool.",
   input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Desired number of nodes, within `Scaling`.") },
   errors: ["OperationDenied", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteNodePool = operation2022("DeleteNodePool", () => ({
+export const deleteNodePool = version2022.publicApiOperation("DeleteNodePool", () => ({
   summary: "Deletes a node pool with its nodes. Machines may still exist a little after the node pool: see DescribeClusterMachines.",
   input: { clusterId, nodePoolId },
   errors: ["OperationDenied", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 const runtimeVersion = z.string().describe("Version of the container runtime.");
@@ -290,7 +268,6 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
   },
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "InvalidZone.ZoneNotAvailable", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
 }));
 
 export const createExternalNodePool = operation("CreateExternalNodePool", () => ({
@@ -308,10 +285,9 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
   },
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
 }));
 
-export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
+export const modifyClusterNodePool = publicApiOperation("ModifyClusterNodePool", () => ({
   summary: "Changes a regular or external node pool; fields that are not given remain unchanged.",
   input: {
     clusterId,
@@ -336,12 +312,10 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
     preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
   },
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
+export const modifyNodePoolDesiredCapacityAboutAsg = publicApiOperation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
   summary: "Sets the desired number of nodes of a regular node pool.",
   input: {
     clusterId,
@@ -349,9 +323,7 @@ export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDe
     desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the node pool."),
   },
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => ({
@@ -359,10 +331,9 @@ export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => 
     "Removes nodes from their node pool, all nodes of the call or none. The nodes remain in the cluster; DeleteClusterInstances removes them from it.",
   input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("IDs of nodes of the node pool, 1 to 100.") },
   errors: ["FailedOperation.RecordNotFound", "InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
-  effect: "write",
 }));
 
-export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
+export const deleteClusterNodePool = publicApiOperation("DeleteClusterNodePool", () => ({
   summary: "Deletes node pools of any type, with or without the instances of their nodes.",
   input: {
     clusterId,
@@ -370,9 +341,7 @@ export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
     keepInstance: z.boolean().describe("Whether the instances of the nodes are kept, outside of the cluster."),
   },
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", () => ({
@@ -380,20 +349,17 @@ export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolD
   input: { clusterId, nodePoolId },
   output: { nodePool: nodePool2018.describe("The node pool.") },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
-export const describeClusterNodePools = operation("DescribeClusterNodePools", () => ({
+export const describeClusterNodePools = publicApiOperation("DescribeClusterNodePools", () => ({
   summary: "Lists the node pools of a cluster, of all types.",
   input: {
     clusterId,
-    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+    filters: filters("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
   },
   output: {
     nodePoolSet: z.array(nodePool2018).describe("The node pools."),
     totalCount: z.int().describe("Number of matching node pools."),
   },
   errors: listingErrors,
-  effect: "read",
-  source: "public-api",
 }));

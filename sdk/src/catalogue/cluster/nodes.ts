@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
+import { object, objects, operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import { instanceStates, machineStates } from "./states.ts";
 import {
@@ -12,6 +12,7 @@ import {
   instanceDeleteMode,
   internetAccessible,
   loginSettings,
+  nodeSetup,
   resourceDeleteOptions,
   toldDataDisks,
   toldDisk,
@@ -33,16 +34,11 @@ const runInstancesForNode = z.object({
 
 const existedInstancesForNode = z.object({
   nodeRole,
-  existedInstancesPara: z
-    .object({
-      instanceIds: z.array(z.string()).describe("IDs of existing instances, at most 100."),
-      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
-      enhancedService: enhancedService.optional().describe("Services on the nodes."),
-      loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
-      securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
-      hostName: z.string().optional().describe("Host name given to the node."),
-    })
-    .describe("The instances and how they are set up."),
+  existedInstancesPara: object("The instances and how they are set up.", {
+    instanceIds: z.array(z.string()).describe("IDs of existing instances, at most 100."),
+    ...nodeSetup,
+    hostName: z.string().optional().describe("Host name given to the node."),
+  }),
   instanceAdvancedSettingsOverride: instanceAdvancedSettings
     .optional()
     .describe("Settings of the nodes; they override `InstanceAdvancedSettings`."),
@@ -68,8 +64,8 @@ export const newNodes = {
   existedInstancesForNode: z.array(existedInstancesForNode).optional().describe("Existing instances of the same VPC that become nodes."),
 };
 
-const operation = operations("cluster", "2018-05-25");
-const operation2022 = operations("cluster", "2022-05-01");
+const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
+const version2022 = operations("cluster", "2022-05-01");
 
 const instanceIds = z.array(z.string()).describe("IDs of instances, such as `ins-77aa0b1c`; at most 100.");
 
@@ -84,14 +80,11 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
     hostName: z.string().optional().describe("Host name given to the node."),
     securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes; the default one's unless given."),
-    nodePool: z
-      .object({
-        addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
-        nodePoolId: z.string().optional().describe("ID of that node pool."),
-        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the node pool's settings."),
-      })
-      .optional()
-      .describe("A node pool to join."),
+    nodePool: object("A node pool to join.", {
+      addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
+      nodePoolId: z.string().optional().describe("ID of that node pool."),
+      inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the node pool's settings."),
+    }).optional(),
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `GlobalRouteCIDRCheck`, `VpcCniCIDRCheck`."),
     instanceAdvancedSettingsOverrides: z
       .array(instanceAdvancedSettings)
@@ -112,7 +105,6 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
-  effect: "write",
 }));
 
 export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
@@ -133,7 +125,6 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
     "ResourceNotFound",
     "ResourceUnavailable.ClusterState",
   ],
-  effect: "write",
 }));
 
 export const createEcmInstances = operation("CreateECMInstances", () => ({
@@ -143,15 +134,11 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
     moduleId: z.string().describe("ID of the edge module, the template of the instances, such as `em-3f8a0c1e`."),
     zoneInstanceCountIspSet: spelt(
       "ZoneInstanceCountISPSet",
-      z
-        .array(
-          z.object({
-            zone: z.string().describe("Zone of the instances."),
-            instanceCount: z.int().min(1).describe("Number of instances; 100 at most in a call."),
-            isp: spelt("ISP", z.string().describe("Network operator of the instances.")),
-          }),
-        )
-        .describe("Numbers of instances by zone and network operator; at least one entry."),
+      objects("Numbers of instances by zone and network operator; at least one entry.", {
+        zone: z.string().describe("Zone of the instances."),
+        instanceCount: z.int().min(1).describe("Number of instances; 100 at most in a call."),
+        isp: spelt("ISP", z.string().describe("Network operator of the instances.")),
+      }),
     ),
     password: sensitive(z.string().optional().describe("Password to log in with.")),
     internetMaxBandwidthOut: z.int().min(0).optional().describe("Outgoing public bandwidth, Mbit/s."),
@@ -165,7 +152,6 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
   },
   output: { ecmIdSet: z.array(z.string()).describe("IDs of the instances.") },
   errors: ["InvalidZone.ZoneNotAvailable", "LimitExceeded", "ResourceNotFound", "ResourceUnavailable", "ResourceUnavailable.ClusterState"],
-  effect: "write",
 }));
 
 export const deleteClusterInstances = operation("DeleteClusterInstances", () => ({
@@ -178,9 +164,7 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
       .boolean()
       .optional()
       .describe("Required to remove nodes that are still initializing, and rejected for other nodes; false unless given."),
-    resourceDeleteOptions: resourceDeleteOptions
-      .optional()
-      .describe("Which resources such as disks are deleted; they are kept unless given."),
+    resourceDeleteOptions: resourceDeleteOptions.optional(),
   },
   output: {
     succInstanceIds: z.array(z.string()).describe("IDs of the nodes that are being removed."),
@@ -188,7 +172,6 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
     notFoundInstanceIds: z.array(z.string()).describe("IDs that are no nodes of the cluster."),
   },
   errors: ["LimitExceeded", "ResourceNotFound"],
-  effect: "write",
   repeatable: true,
 }));
 
@@ -211,26 +194,19 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
     clusterId,
     instanceIds: z.array(z.string()).optional().describe("IDs; all nodes unless given."),
     instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: all roles."),
-    filters: filters
-      .optional()
-      .describe("Filters: `nodepool-id`; `nodepool-instance-type`: `MANUALLY_ADDED`, `AUTOSCALING_ADDED` or `ALL`."),
+    filters: filters("Filters: `nodepool-id`; `nodepool-instance-type`: `MANUALLY_ADDED`, `AUTOSCALING_ADDED` or `ALL`."),
     ...offsetPaging(z.int()),
   },
   output: {
     totalCount: z.int().describe("Number of matching nodes."),
-    instanceSet: z
-      .array(
-        z.object({
-          ...node,
-          drainStatus: z.string().describe("`draining` while pods are moved off the node; otherwise empty."),
-          instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
-          autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
-        }),
-      )
-      .describe("The nodes."),
+    instanceSet: objects("The nodes.", {
+      ...node,
+      drainStatus: z.string().describe("`draining` while pods are moved off the node; otherwise empty."),
+      instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
+      autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
+    }),
   },
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
-  effect: "read",
   pages: { by: "offset", items: "instanceSet" },
 }));
 
@@ -256,100 +232,78 @@ const machine = {
   expiredTime: z.string().describe("End of the prepaid period, ISO 8601; empty: it is charged by use."),
 };
 
-export const describeClusterMachines = operation2022("DescribeClusterMachines", () => ({
+export const describeClusterMachines = version2022.publicApiOperation("DescribeClusterMachines", () => ({
   summary: "Lists the machines of the native nodes of a cluster, including those that are being removed.",
   input: {
     clusterId,
-    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+    filters: filters("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
   output: {
-    machines: z.array(z.object({ ...machine, lanIp: spelt("LanIP", z.string().describe("Internal address.")) })).describe("The machines."),
+    machines: objects("The machines.", { ...machine, lanIp: spelt("LanIP", z.string().describe("Internal address.")) }),
     totalCount: z.int().describe("Number of matching machines."),
   },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "machines" },
-  source: "public-api",
 }));
 
 export const nodeTypes = ["Regular", "Native", "External"] as const;
 
-export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", () => ({
+export const describeClusterInstances2022 = version2022.publicApiOperation("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster, with the fields of each type of node.",
   input: {
     clusterId,
-    filters: filters
-      .optional()
-      .describe(
-        "Filters: `InstanceIds`, `InstanceType` (`Regular`, `Native` or `External`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
-      ),
-    sortBy: z
-      .object({
-        fieldName: z.string().describe("Field to sort by: `CreatedTime` or `InstanceId`."),
-        orderType: z.enum(["asc", "desc"]).describe("`asc` or `desc`."),
-      })
-      .optional()
-      .describe("Order; oldest first unless given."),
+    filters: filters(
+      "Filters: `InstanceIds`, `InstanceType` (`Regular`, `Native` or `External`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
+    ),
+    sortBy: object("Order; oldest first unless given.", {
+      fieldName: z.string().describe("Field to sort by: `CreatedTime` or `InstanceId`."),
+      orderType: z.enum(["asc", "desc"]).describe("`asc` or `desc`."),
+    }).optional(),
     needTags: z.boolean().optional().describe("Whether the response has tags; false unless given."),
     ...offsetPaging(z.int()),
   },
   output: {
     totalCount: z.int().describe("Number of matching nodes."),
-    instanceSet: z
-      .array(
-        z.object({
-          ...node,
-          unschedulable: z.boolean().describe("Whether no pods are scheduled on the node."),
-          nodeType: z.string().describe("`Regular`, `Native` or `External`."),
-          native: z
-            .object({
-              ...machine,
-              lanIp: z.string().describe("Internal address."),
-              wanIp: z.string().describe("Public address; empty: none."),
-              keyIds: z.array(z.string()).describe("Key pairs to log in with."),
-              gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
-              dataDisks: toldDataDisks.describe("Data disks."),
-              securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
-              vpcId: z.string().describe("ID of its VPC."),
-              subnetId: z.string().describe("ID of its subnet."),
-              osImage: z.string().describe("Operating system."),
-              machineType: z.string().describe("`Native` or `NativeCVM`."),
-              instanceId: z.string().describe("ID of its instance."),
-              tags: tags.describe("Tags, if they were asked for."),
-            })
-            .optional()
-            .describe("Fields of native nodes."),
-          regular: z
-            .object({
-              instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
-              autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
-              tags: tags.describe("Tags, if they were asked for."),
-            })
-            .optional()
-            .describe("Fields of regular nodes."),
-          external: z
-            .object({
-              name: z.string().describe("Name of the machine."),
-              cpu: spelt("CPU", z.int().describe("Processor cores.")),
-              memory: z.int().describe("Memory in GB."),
-              k8sVersion: z.string().describe("Version of the kubelet."),
-            })
-            .optional()
-            .describe("Fields of external nodes, which are outside of the cloud."),
-        }),
-      )
-      .describe("The nodes."),
+    instanceSet: objects("The nodes.", {
+      ...node,
+      unschedulable: z.boolean().describe("Whether no pods are scheduled on the node."),
+      nodeType: z.string().describe("`Regular`, `Native` or `External`."),
+      native: object("Fields of native nodes.", {
+        ...machine,
+        lanIp: z.string().describe("Internal address."),
+        wanIp: z.string().describe("Public address; empty: none."),
+        keyIds: z.array(z.string()).describe("Key pairs to log in with."),
+        gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
+        dataDisks: toldDataDisks.describe("Data disks."),
+        securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
+        vpcId: z.string().describe("ID of its VPC."),
+        subnetId: z.string().describe("ID of its subnet."),
+        osImage: z.string().describe("Operating system."),
+        machineType: z.string().describe("`Native` or `NativeCVM`."),
+        instanceId: z.string().describe("ID of its instance."),
+        tags: tags.describe("Tags, if they were asked for."),
+      }).optional(),
+      regular: object("Fields of regular nodes.", {
+        instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
+        autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
+        tags: tags.describe("Tags, if they were asked for."),
+      }).optional(),
+      external: object("Fields of external nodes, which are outside of the cloud.", {
+        name: z.string().describe("Name of the machine."),
+        cpu: spelt("CPU", z.int().describe("Processor cores.")),
+        memory: z.int().describe("Memory in GB."),
+        k8sVersion: z.string().describe("Version of the kubelet."),
+      }).optional(),
+    }),
     errors: z.array(z.string()).describe("Errors of the listing."),
   },
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
-  effect: "read",
   pages: { by: "offset", items: "instanceSet" },
-  source: "public-api",
 }));
 
 /** The specification mentions this query (Versioning 2); its action and fields are the public API's. */
-export const describeGpuInfo = operation2022("DescribeGPUInfo", () => ({
+export const describeGpuInfo = version2022.publicApiOperation("DescribeGPUInfo", () => ({
   summary: "Lists the GPU drivers that are available for an instance type.",
   input: {
     instanceType: z.string().describe("Instance type with GPUs, such as `GN7.2XLARGE32`."),
@@ -357,8 +311,6 @@ export const describeGpuInfo = operation2022("DescribeGPUInfo", () => ({
   },
   output: { gpuParams: spelt("GPUParams", z.array(gpuParams).describe("Sets of compatible versions, newest first.")) },
   errors: ["InvalidParameter.Param"],
-  effect: "read",
-  source: "public-api",
 }));
 
 const osImage = z.object({
@@ -371,21 +323,19 @@ const osImage = z.object({
   arch: z.string().optional().describe("Architecture of its processors, such as `amd64`."),
 });
 
-export const describeOsImages = operation("DescribeOSImages", () => ({
+export const describeOsImages = publicApiOperation("DescribeOSImages", () => ({
   summary: "Lists the public images that nodes of the region can have.",
-  input: { filters: filters.optional().describe("Filters; the public API names none.") },
+  input: { filters: filters("Filters; the public API names none.") },
   output: {
     osImageSeriesSet: spelt("OSImageSeriesSet", z.array(osImage).describe("The images.")),
     totalCount: z.int().optional().describe("Number of images."),
   },
   remoteErrors: ["FailedOperation"],
-  effect: "read",
-  source: "public-api",
 }));
 
 const podLimit = (name: string, of: string) => spelt(name, z.int().optional().describe(`The most pods with ${of}.`));
 
-export const describeVpcCniPodLimits = operation("DescribeVpcCniPodLimits", () => ({
+export const describeVpcCniPodLimits = publicApiOperation("DescribeVpcCniPodLimits", () => ({
   summary: "Lists how many pods a node can have in a VPC-CNI cluster, by instance type and zone.",
   input: {
     zone: z.string().optional().describe("Zone, such as `eu-frankfurt-1`; all zones unless given."),
@@ -394,25 +344,17 @@ export const describeVpcCniPodLimits = operation("DescribeVpcCniPodLimits", () =
   },
   output: {
     totalCount: z.int().optional().describe("Number of entries."),
-    podLimitsInstanceSet: z
-      .array(
-        z.object({
-          zone: z.string().describe("The zone."),
-          instanceFamily: z.string().describe("The instance family."),
-          instanceType: z.string().describe("The instance type."),
-          podLimits: z
-            .object({
-              routeEniNonStaticIp: podLimit("TKERouteENINonStaticIP", "shared network interfaces and changing IP addresses"),
-              routeEniStaticIp: podLimit("TKERouteENIStaticIP", "shared network interfaces and static IP addresses"),
-              directEni: podLimit("TKEDirectENI", "a network interface each"),
-              subEni: podLimit("TKESubENI", "a trunked network interface each"),
-            })
-            .describe("The most pods of a node, by type of network."),
-        }),
-      )
-      .describe("The entries."),
+    podLimitsInstanceSet: objects("The entries.", {
+      zone: z.string().describe("The zone."),
+      instanceFamily: z.string().describe("The instance family."),
+      instanceType: z.string().describe("The instance type."),
+      podLimits: object("The most pods of a node, by type of network.", {
+        routeEniNonStaticIp: podLimit("TKERouteENINonStaticIP", "shared network interfaces and changing IP addresses"),
+        routeEniStaticIp: podLimit("TKERouteENIStaticIP", "shared network interfaces and static IP addresses"),
+        directEni: podLimit("TKEDirectENI", "a network interface each"),
+        subEni: podLimit("TKESubENI", "a trunked network interface each"),
+      }),
+    }),
   },
   errors: [],
-  effect: "read",
-  source: "public-api",
 }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { operations, state } from "../../operation/operation.ts";
+import { objects, operations, state } from "../../operation/operation.ts";
 import { presetRoles, roleTypes } from "./roles.ts";
 import { clusterId } from "./structures.ts";
 
-const operation = operations("cluster", "2018-05-25");
+const { operation } = operations("cluster", "2018-05-25");
 
 const targetUin = z.string().describe("ID of the sub-account; not the main account's.");
 const roleName = z.string().describe(
@@ -31,7 +31,6 @@ export const grantUserPermissions = operation("GrantUserPermissions", () => ({
   },
   errors: ["LimitExceeded", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   remoteErrors: ["ResourceInUse"],
-  effect: "write",
 }));
 
 export const describeUserPermissions = operation("DescribeUserPermissions", () => ({
@@ -39,18 +38,13 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
   input: { targetUin },
   output: {
     targetUin,
-    permissions: z
-      .array(
-        z.object({
-          clusterId,
-          roleName: roleName.describe("The preset role, or the name of a Role or ClusterRole that is in the cluster."),
-          roleType: state(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
-          namespace,
-        }),
-      )
-      .describe("The permissions."),
+    permissions: objects("The permissions.", {
+      clusterId,
+      roleName: roleName.describe("The preset role, or the name of a Role or ClusterRole that is in the cluster."),
+      roleType: state(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
+      namespace,
+    }),
   },
-  effect: "read",
 }));
 
 export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
@@ -58,6 +52,5 @@ export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
   input: { targetUin, permissions: permissions.optional().describe("The permissions to remove, 1 to 100.") },
   errors: ["LimitExceeded"],
   remoteErrors: ["ResourceInUse"],
-  effect: "write",
   repeatable: true,
 }));

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../operation/errors.ts";
-import { sensitive, spelt } from "../../operation/operation.ts";
+import { object, objects, sensitive, spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
 /** Structures that several operations of the cluster service share (specification, "Shared structures of the cluster service"). */
@@ -80,20 +79,14 @@ export const gpuArgs = z.object({
   cuda: spelt("CUDA", driverVersion.optional().describe("CUDA version.")),
   cudnn: spelt(
     "CUDNN",
-    z
-      .object({
-        name: z.string().describe("Name of cuDNN."),
-        version: z.string().describe("Version of cuDNN."),
-        devName: z.string().optional().describe("Name of its development package."),
-        docName: z.string().optional().describe("Name of its documentation package."),
-      })
-      .optional()
-      .describe("cuDNN version."),
+    object("cuDNN version.", {
+      name: z.string().describe("Name of cuDNN."),
+      version: z.string().describe("Version of cuDNN."),
+      devName: z.string().optional().describe("Name of its development package."),
+      docName: z.string().optional().describe("Name of its documentation package."),
+    }).optional(),
   ),
-  customDriver: z
-    .object({ address: z.string().optional().describe("URL of the driver.") })
-    .optional()
-    .describe("A custom driver."),
+  customDriver: object("A custom driver.", { address: z.string().optional().describe("URL of the driver.") }).optional(),
   driver: driverVersion.optional().describe("GPU driver version."),
   migEnable: spelt("MIGEnable", z.boolean().optional().describe("Whether the GPU is split into instances (MIG).")),
 });
@@ -122,10 +115,7 @@ export const instanceAdvancedSettings = z.object({
 });
 
 const enabled = (what: string) =>
-  z
-    .object({ enabled: z.boolean().optional().describe(`Whether ${what} is on.`) })
-    .optional()
-    .describe(`${what}; on unless turned off.`);
+  object(`${what}; on unless turned off.`, { enabled: z.boolean().optional().describe(`Whether ${what} is on.`) }).optional();
 
 export const enhancedService = z.object({
   securityService: enabled("The security service"),
@@ -139,27 +129,25 @@ export const loginSettings = z.object({
   keepImageLogin: z.string().optional().describe("`true`: the image's own login is kept; only for custom, shared and imported images."),
 });
 
+/** How machines that become nodes are set up. */
+export const nodeSetup = {
+  instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
+  enhancedService: enhancedService.optional().describe("Services on the nodes."),
+  loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
+  securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
+};
+
 export const instanceDeleteModes = ["terminate", "retain"] as const;
 
 export const instanceDeleteMode = z
   .enum(instanceDeleteModes)
   .describe("`terminate` destroys the instances (pay-as-you-go ones only), `retain` keeps them outside of the cluster.");
 
-export const resourceDeleteOptions = z.array(
-  z.object({
-    resourceType: z.string().describe("Type of resource: `CBS` (disks)."),
-    deleteMode: z.enum(instanceDeleteModes).describe("`terminate` or `retain`."),
-    skipDeletionProtection: z.boolean().optional().describe("Whether resources under deletion protection are skipped; false unless given."),
-  }),
-);
-
-/** The error codes of operations that set tags. */
-export const tagErrors = [
-  "InvalidParameterValue.Duplicate",
-  "InvalidParameterValue.Empty",
-  "InvalidParameterValue.TooLong",
-  "LimitExceeded.ResourceAttachedTags",
-] as const satisfies readonly ErrorCode[];
+export const resourceDeleteOptions = objects("Which resources such as disks are deleted; they are kept unless given.", {
+  resourceType: z.string().describe("Type of resource: `CBS` (disks)."),
+  deleteMode: z.enum(instanceDeleteModes).describe("`terminate` or `retain`."),
+  skipDeletionProtection: z.boolean().optional().describe("Whether resources under deletion protection are skipped; false unless given."),
+});
 
 /** Structures of native node pools and their machines. */
 
@@ -224,14 +212,11 @@ const intOrString = z.object({
 
 export const upgradeSettings = z.object({
   autoUpgrade: z.boolean().optional().describe("Whether nodes are upgraded automatically."),
-  upgradeOptions: z
-    .object({
-      autoUpgradeStartTime: z.string().optional().describe("Start time, such as `02:00`."),
-      duration: z.string().optional().describe("Duration, such as `2h`."),
-      weeklyPeriod: z.array(z.string()).optional().describe("Days of the week."),
-    })
-    .optional()
-    .describe("Maintenance window of the upgrades."),
+  upgradeOptions: object("Maintenance window of the upgrades.", {
+    autoUpgradeStartTime: z.string().optional().describe("Start time, such as `02:00`."),
+    duration: z.string().optional().describe("Duration, such as `2h`."),
+    weeklyPeriod: z.array(z.string()).optional().describe("Days of the week."),
+  }).optional(),
   components: z.array(z.string()).optional().describe("Components that are upgraded."),
   maxUnavailable: intOrString.optional().describe("The most nodes that may be unavailable during an upgrade."),
 });

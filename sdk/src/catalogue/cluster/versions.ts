@@ -1,52 +1,41 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation/operation.ts";
+import { object, objects, operations, spelt, state } from "../../operation/operation.ts";
 import { filters, offsetPaging } from "../shared.ts";
 import { nodeUpgradeStates, taskStates, upgradeStates } from "./states.ts";
-import { clusterExtraArgs, clusterId, enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";
+import { clusterExtraArgs, clusterId, nodeSetup } from "./structures.ts";
 
-const operation = operations("cluster", "2018-05-25");
+const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
 
 export const describeRegions = operation("DescribeRegions", () => ({
   summary: "Lists the regions of the cluster service.",
   input: {},
   output: {
     totalCount: z.int().describe("Regions."),
-    regionInstanceSet: z
-      .array(
-        z.object({
-          regionName: z.string().describe("Name of the region, such as `eu-frankfurt`."),
-          regionId: z.int().describe("Number of the region."),
-          status: z.string().describe("`alluser`: open to all."),
-          featureGates: z.string().describe("Features of the region, a JSON object."),
-          alias: z.string().describe("Short name."),
-          remark: z.string().describe("Remark."),
-        }),
-      )
-      .describe("The regions."),
+    regionInstanceSet: objects("The regions.", {
+      regionName: z.string().describe("Name of the region, such as `eu-frankfurt`."),
+      regionId: z.int().describe("Number of the region."),
+      status: z.string().describe("`alluser`: open to all."),
+      featureGates: z.string().describe("Features of the region, a JSON object."),
+      alias: z.string().describe("Short name."),
+      remark: z.string().describe("Remark."),
+    }),
   },
-  effect: "read",
 }));
 
-export const describeVersions = operation("DescribeVersions", () => ({
+export const describeVersions = publicApiOperation("DescribeVersions", () => ({
   summary: "Lists the Kubernetes versions that new clusters can have.",
   input: {},
   output: {
     totalCount: z.int().describe("Versions."),
-    versionInstanceSet: z
-      .array(
-        z.object({
-          name: z.string().describe("Name of the version."),
-          version: z.string().describe("The version, such as `1.32.2`."),
-          remark: z.string().describe("Remark."),
-        }),
-      )
-      .describe("The versions, oldest first."),
+    versionInstanceSet: objects("The versions, oldest first.", {
+      name: z.string().describe("Name of the version."),
+      version: z.string().describe("The version, such as `1.32.2`."),
+      remark: z.string().describe("Remark."),
+    }),
   },
-  effect: "read",
-  source: "public-api",
 }));
 
-export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", () => ({
+export const describeAvailableClusterVersion = publicApiOperation("DescribeAvailableClusterVersion", () => ({
   summary: "Lists the Kubernetes versions to which a cluster can be upgraded; without a cluster, those that a new one can have.",
   input: {
     clusterId: z.string().optional().describe("ID of one cluster."),
@@ -54,43 +43,35 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
   },
   output: {
     versions: z.array(z.string()).optional().describe("Versions, oldest first; of one cluster, or of new ones."),
-    clusters: z
-      .array(z.object({ clusterId, versions: z.array(z.string()).describe("Versions to which it can be upgraded, oldest first.") }))
-      .optional()
-      .describe("Versions by cluster, if `ClusterIds` was given."),
+    clusters: objects("Versions by cluster, if `ClusterIds` was given.", {
+      clusterId,
+      versions: z.array(z.string()).describe("Versions to which it can be upgraded, oldest first."),
+    }).optional(),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
-export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", () => ({
+export const describeClusterLevelAttribute = publicApiOperation("DescribeClusterLevelAttribute", () => ({
   summary: "Lists the levels that clusters can have.",
   input: { clusterId: spelt("ClusterID", z.string().optional().describe("ID of a cluster whose level is to be changed.")) },
   output: {
     totalCount: z.int().describe("Specifications."),
-    items: z
-      .array(
-        z.object({
-          name: z.string().describe("Name, such as `L5`."),
-          alias: z.string().describe("Another name."),
-          nodeCount: z.int().describe("Number of nodes that it supports."),
-          podCount: z.int().describe("Number of pods that it supports."),
-          configMapCount: z.int().describe("Number of config maps that it supports."),
-          rsCount: spelt("RSCount", z.int().describe("Number of replica sets that it supports.")),
-          crdCount: spelt("CRDCount", z.int().describe("Number of custom resource definitions that it supports.")),
-          enable: z.boolean().describe("Whether it is available."),
-          otherCount: z.int().describe("Number of other objects that it supports."),
-        }),
-      )
-      .describe("The levels, smallest first."),
+    items: objects("The levels, smallest first.", {
+      name: z.string().describe("Name, such as `L5`."),
+      alias: z.string().describe("Another name."),
+      nodeCount: z.int().describe("Number of nodes that it supports."),
+      podCount: z.int().describe("Number of pods that it supports."),
+      configMapCount: z.int().describe("Number of config maps that it supports."),
+      rsCount: spelt("RSCount", z.int().describe("Number of replica sets that it supports.")),
+      crdCount: spelt("CRDCount", z.int().describe("Number of custom resource definitions that it supports.")),
+      enable: z.boolean().describe("Whether it is available."),
+      otherCount: z.int().describe("Number of other objects that it supports."),
+    }),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
-export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
+export const updateClusterVersion = publicApiOperation("UpdateClusterVersion", () => ({
   summary:
     "Upgrades the Kubernetes version of a cluster, which is `Upgrading` meanwhile. Its nodes keep theirs: see UpgradeClusterInstances.",
   input: {
@@ -101,11 +82,9 @@ export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
     skipPreCheck: z.boolean().optional().describe("Whether the check before the upgrade is skipped; false unless given."),
   },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const upgradeClusterInstances = operation("UpgradeClusterInstances", () => ({
+export const upgradeClusterInstances = publicApiOperation("UpgradeClusterInstances", () => ({
   summary:
     "Upgrades nodes to the cluster's version, a few at a time; or pauses, resumes or aborts such an upgrade. GetUpgradeInstanceProgress shows its progress.",
   input: {
@@ -118,15 +97,7 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
       .optional()
       .describe("`reset` reinstalls the node, `hot` is for a minor version, `major` for a major one; required with `create`."),
     instanceIds: z.array(z.string()).optional().describe("IDs of the nodes; required with `create`."),
-    resetParam: z
-      .object({
-        instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
-        enhancedService: enhancedService.optional().describe("Services on the nodes."),
-        loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
-        securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
-      })
-      .optional()
-      .describe("How reinstalled nodes join the cluster; with `reset`."),
+    resetParam: object("How reinstalled nodes join the cluster; with `reset`.", nodeSetup).optional(),
     skipPreCheck: z.boolean().optional().describe("Whether the check before the upgrade is skipped; false unless given."),
     maxNotReadyPercent: z.number().min(0).max(100).optional().describe("The most pods, in percent, that may be unavailable meanwhile."),
     upgradeRunTime: z.boolean().optional().describe("Whether the container runtime is upgraded too; false unless given."),
@@ -140,66 +111,49 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
     "ResourceNotFound",
     "ResourceUnavailable.ClusterState",
   ],
-  effect: "write",
-  source: "public-api",
 }));
 
 const time = z.string().describe("ISO 8601; empty: not yet.");
 
-export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress", () => ({
+export const getUpgradeInstanceProgress = publicApiOperation("GetUpgradeInstanceProgress", () => ({
   summary: "Returns the progress of the upgrade of a cluster's nodes.",
   input: { clusterId, ...offsetPaging(z.int()) },
   output: {
     total: z.int().describe("Nodes to upgrade."),
     done: z.int().describe("Nodes upgraded."),
     lifeState: state(upgradeStates).describe("State of the upgrade as a whole."),
-    instances: z
-      .array(
-        z.object({
-          instanceId: spelt("InstanceID", z.string().describe("ID of the node.")),
-          lifeState: state(nodeUpgradeStates).describe("State of its upgrade."),
-          startAt: time,
-          endAt: time,
-          checkResult: z
-            .object({
-              checkPass: z.boolean().describe("Whether the check passed."),
-              items: z
-                .array(
-                  z.object({
-                    namespace: z.string().describe("Namespace of the workload."),
-                    workLoadKind: z.string().describe("Kind of the workload."),
-                    workLoadName: z.string().describe("Name of the workload."),
-                    before: z.int().describe("Pods that ran before the node was drained."),
-                    after: z.int().describe("Pods that run afterwards."),
-                    pods: z.array(z.string()).describe("Its pods on the node."),
-                  }),
-                )
-                .describe("Workloads checked."),
-              singlePods: z.array(z.string()).describe("Pods on the node that belong to no workload."),
-            })
-            .describe("Check before the upgrade."),
-          detail: z
-            .array(
-              z.object({
-                step: z.string().describe("Name of the step."),
-                lifeState: z.string().describe("`pending`, `running`, `success` or `failed`."),
-                startAt: time,
-                endAt: time,
-                failedMsg: z.string().describe("Reason of a failure; empty: none."),
-              }),
-            )
-            .describe("Steps of the upgrade."),
+    instances: objects("The nodes.", {
+      instanceId: spelt("InstanceID", z.string().describe("ID of the node.")),
+      lifeState: state(nodeUpgradeStates).describe("State of its upgrade."),
+      startAt: time,
+      endAt: time,
+      checkResult: object("Check before the upgrade.", {
+        checkPass: z.boolean().describe("Whether the check passed."),
+        items: objects("Workloads checked.", {
+          namespace: z.string().describe("Namespace of the workload."),
+          workLoadKind: z.string().describe("Kind of the workload."),
+          workLoadName: z.string().describe("Name of the workload."),
+          before: z.int().describe("Pods that ran before the node was drained."),
+          after: z.int().describe("Pods that run afterwards."),
+          pods: z.array(z.string()).describe("Its pods on the node."),
         }),
-      )
-      .describe("The nodes."),
-    clusterStatus: z
-      .object({ podTotal: z.int().describe("Pods."), notReadyPod: z.int().describe("Pods that are not ready.") })
-      .describe("Pods of the cluster during the upgrade."),
+        singlePods: z.array(z.string()).describe("Pods on the node that belong to no workload."),
+      }),
+      detail: objects("Steps of the upgrade.", {
+        step: z.string().describe("Name of the step."),
+        lifeState: z.string().describe("`pending`, `running`, `success` or `failed`."),
+        startAt: time,
+        endAt: time,
+        failedMsg: z.string().describe("Reason of a failure; empty: none."),
+      }),
+    }),
+    clusterStatus: object("Pods of the cluster during the upgrade.", {
+      podTotal: z.int().describe("Pods."),
+      notReadyPod: z.int().describe("Pods that are not ready."),
+    }),
   },
   errors: ["InternalError.TaskNotFound", "ResourceNotFound"],
-  effect: "read",
   pages: { by: "offset", items: "instances", total: "total" },
-  source: "public-api",
 }));
 
 const task = z.object({
@@ -229,14 +183,11 @@ export type TaskType = (typeof taskTypes)[number];
 export const describeTasks = operation("DescribeTasks", () => ({
   summary: "Lists the tasks of one type of a cluster, newest first, with their states and the reasons of failures.",
   input: {
-    filter: filters
-      .optional()
-      .describe(
-        "Both are required: `ClusterId`, and `TaskType`: `create_cluster`, `cluster_upgrade`, `node_upgrade`, `create_node_pool`, `apply_cluster_extra_args`, `modify_authentication_options` and others.",
-      ),
+    filter: filters(
+      "Both are required: `ClusterId`, and `TaskType`: `create_cluster`, `cluster_upgrade`, `node_upgrade`, `create_node_pool`, `apply_cluster_extra_args`, `modify_authentication_options` and others.",
+    ),
     latest: z.boolean().optional().describe("True: only the newest. False, the default: all."),
   },
   output: { tasks: z.array(task).describe("The tasks; may be empty.") },
   errors: ["FailedOperation.TaskNotFound", "InvalidParameter.Param"],
-  effect: "read",
 }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { operations, sensitive } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging } from "../shared.ts";
-import { insideErrors, makingErrors, registryId, totalCount } from "./structures.ts";
+import { objects, operations, sensitive } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, totalCount } from "../shared.ts";
+import { insideErrors, makingErrors, registryId } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const tokenTypes = ["temp", "longterm"] as const;
 const tokenId = z.string().describe("ID of the long-term token.");
@@ -26,7 +26,6 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
     tokenId: z.string().describe("ID of a long-term token; empty for a temporary one."),
   },
   errors: makingErrors,
-  effect: "write",
 }));
 
 export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
@@ -34,21 +33,16 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   input: { registryId, ...offsetPaging(z.int()) },
   output: {
     totalCount: z.int().describe("Number of long-term tokens on all pages."),
-    tokens: z
-      .array(
-        z.object({
-          id: tokenId,
-          desc,
-          registryId,
-          enabled: z.boolean().describe("Whether it is enabled: it can be used to log in."),
-          createdAt: z.string().describe("Time of creation, ISO 8601."),
-          expiredAt: z.int().describe("Time of expiry, milliseconds since 1970."),
-        }),
-      )
-      .describe("The tokens."),
+    tokens: objects("The tokens.", {
+      id: tokenId,
+      desc,
+      registryId,
+      enabled: z.boolean().describe("Whether it is enabled: it can be used to log in."),
+      createdAt: z.string().describe("Time of creation, ISO 8601."),
+      expiredAt: z.int().describe("Time of expiry, milliseconds since 1970."),
+    }),
   },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "tokens", key: "id" },
 }));
 
@@ -62,7 +56,6 @@ export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
     modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
   },
   errors: insideErrors,
-  effect: "write",
   repeatable: true,
 }));
 
@@ -70,7 +63,6 @@ export const deleteInstanceToken = operation("DeleteInstanceToken", () => ({
   summary: "Deletes a long-term token. A temporary one expires by itself.",
   input: { registryId, tokenId },
   errors: insideErrors,
-  effect: "write",
 }));
 
 export const registryActions = [
@@ -108,18 +100,16 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
   },
   errors: [...makingErrors, "FailedOperation"],
   remoteErrors: ["OperationDenied.QuotaOverLimit"],
-  effect: "write",
 }));
 
 export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   summary: "Changes a service account; fields that are not given remain unchanged.",
   input: { registryId, name, permissions: permissions.optional().describe("All of its permissions."), ...validity },
   errors: insideErrors,
-  effect: "write",
   repeatable: true,
 }));
 
-export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
+export const modifyServiceAccountPassword = publicApiOperation("ModifyServiceAccountPassword", () => ({
   summary: "Changes the password of a service account. The new password is only returned here; the old one is no longer valid.",
   input: {
     registryId,
@@ -131,46 +121,36 @@ export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassw
   },
   output: { password: sensitive(z.string()).describe("The new password for the log-in.") },
   errors: insideErrors,
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
+export const describeServiceAccounts = publicApiOperation("DescribeServiceAccounts", () => ({
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
     all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
     embedPermission: z.boolean().optional().describe("Whether the response has their permissions; false unless given."),
-    filters: filters.optional().describe("Filters: `ServiceAccountName`."),
+    filters: filters("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },
   output: {
-    serviceAccounts: z
-      .array(
-        z.object({
-          name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
-          description: z.string().describe("Description of the service account."),
-          disable: z.boolean().describe("Whether it is disabled: it cannot log in."),
-          expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
-          createTime: z.string().describe("Time of creation, ISO 8601."),
-          updateTime: z.string().describe("Time of the last change, ISO 8601."),
-          permissions: permissions.describe("Its permissions; empty unless asked for."),
-        }),
-      )
-      .describe("The service accounts."),
+    serviceAccounts: objects("The service accounts.", {
+      name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
+      description: z.string().describe("Description of the service account."),
+      disable: z.boolean().describe("Whether it is disabled: it cannot log in."),
+      expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
+      createTime: z.string().describe("Time of creation, ISO 8601."),
+      updateTime: z.string().describe("Time of the last change, ISO 8601."),
+      permissions: permissions.describe("Its permissions; empty unless asked for."),
+    }),
     totalCount,
   },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "serviceAccounts", key: "name" },
-  source: "public-api",
 }));
 
-export const deleteServiceAccount = operation("DeleteServiceAccount", () => ({
+export const deleteServiceAccount = publicApiOperation("DeleteServiceAccount", () => ({
   summary: "Deletes a service account.",
   input: { registryId, name },
   errors: insideErrors,
-  effect: "write",
-  source: "public-api",
 }));

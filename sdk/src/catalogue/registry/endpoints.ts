@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation/operation.ts";
+import { objects, operations, spelt, state } from "../../operation/operation.ts";
 import { externalEndpointStates, internalDnsStates, internalEndpointStates } from "./states.ts";
 import { registryId } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.");
 const subnetId = z.string().describe("ID of a subnet of that VPC, such as `subnet-5d20b7c4`.");
@@ -17,7 +17,6 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
     reason: z.string().optional().describe("Reason if it could not be opened or closed."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
 export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => ({
@@ -25,7 +24,6 @@ export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => 
   input: { registryId, operation: manage.describe("`Create` opens it, `Delete` closes it.") },
   output: { registryId },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "InternalError.ErrorConflict"],
-  effect: "write",
   repeatable: true,
 }));
 
@@ -34,23 +32,18 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
   input: { registryId },
   output: {
     internalEndpoint: z.array(z.string()).describe("Addresses of the running connections."),
-    accessVpcSet: z
-      .array(
-        z.object({
-          vpcId,
-          subnetId,
-          status: state(internalEndpointStates).describe("State of the connection; `Running` means connected."),
-          accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
-        }),
-      )
-      .describe("All connections, including pending connections."),
+    accessVpcSet: objects("All connections, including pending connections.", {
+      vpcId,
+      subnetId,
+      status: state(internalEndpointStates).describe("State of the connection; `Running` means connected."),
+      accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
+    }),
     totalCount: z.int().describe("Number of running connections."),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
-export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => ({
+export const manageInternalEndpoint = publicApiOperation("ManageInternalEndpoint", () => ({
   summary: "Connects a registry to a subnet of a VPC, where it takes one address, or deletes the connection.",
   input: {
     registryId,
@@ -62,8 +55,6 @@ export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => 
   },
   output: { registryId },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "FailedOperation"],
-  effect: "write",
-  source: "public-api",
 }));
 
 const dnsTarget = {
@@ -77,41 +68,31 @@ const dnsTarget = {
   regionName: z.string().optional().describe("Region of the VPC; the registry's unless given."),
 };
 
-export const createInternalEndpointDns = operation("CreateInternalEndpointDns", () => ({
+export const createInternalEndpointDns = publicApiOperation("CreateInternalEndpointDns", () => ({
   summary: "Makes a VPC resolve a name of a registry to the address of its connection.",
   input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", () => ({
+export const deleteInternalEndpointDns = publicApiOperation("DeleteInternalEndpointDns", () => ({
   summary: "Makes a VPC no longer resolve a name of a registry.",
   input: dnsTarget,
   errors: ["ResourceNotFound"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndpointDnsStatus", () => ({
+export const describeInternalEndpointDnsStatus = publicApiOperation("DescribeInternalEndpointDnsStatus", () => ({
   summary: "Returns whether VPCs resolve names of registries.",
-  input: { vpcSet: z.array(z.object(dnsTarget)).describe("The names to check.") },
+  input: { vpcSet: objects("The names to check.", dnsTarget) },
   output: {
-    vpcSet: z
-      .array(
-        z.object({
-          region: z.string().describe("Region of the VPC."),
-          vpcId,
-          status: state(internalDnsStates).describe("`ENABLE`: the name resolves. `DISABLE`: it does not, or not yet."),
-        }),
-      )
-      .describe("The status of each name, in the order of the call."),
+    vpcSet: objects("The status of each name, in the order of the call.", {
+      region: z.string().describe("Region of the VPC."),
+      vpcId,
+      status: state(internalDnsStates).describe("`ENABLE`: the name resolves. `DISABLE`: it does not, or not yet."),
+    }),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
 const policyIndex = z.int().describe("Position of the entry in the IP allowlist, from 0; it changes when an entry before it is deleted.");
@@ -119,37 +100,31 @@ const policyVersion = z.string().describe("Version of the IP allowlist; it chang
 const cidrBlock = z.string().describe("IPv4 or IPv6 CIDR block, or one address, that may use the public endpoint; not a /0.");
 const description = z.string().describe("Description of the entry.");
 
-const changeCodes = ["ResourceNotFound"] as const;
-
 export const describeSecurityPolicies = operation("DescribeSecurityPolicies", () => ({
   summary: "Lists a registry's IP allowlist. Its public endpoint has to be open.",
   input: { registryId },
   output: {
-    securityPolicySet: z.array(z.object({ policyIndex, description, cidrBlock, policyVersion })).describe("The entries."),
+    securityPolicySet: objects("The entries.", { policyIndex, description, cidrBlock, policyVersion }),
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
 }));
 
 export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
   summary: "Adds an entry to a registry's IP allowlist. Its public endpoint has to be open.",
   input: { registryId, cidrBlock, description },
   output: { registryId },
-  errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
-  effect: "write",
+  errors: ["ResourceNotFound", "UnsupportedOperation.DuplicatePolicy"],
 }));
 
-export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({
+export const modifySecurityPolicy = publicApiOperation("ModifySecurityPolicy", () => ({
   summary: "Changes the description of an entry of a registry's IP allowlist.",
   input: { registryId, policyIndex, cidrBlock: cidrBlock.describe("The entry's CIDR block; it cannot be changed."), description },
   output: { registryId },
-  errors: changeCodes,
-  effect: "write",
+  errors: ["ResourceNotFound"],
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
+export const deleteSecurityPolicy = publicApiOperation("DeleteSecurityPolicy", () => ({
   summary: "Deletes an entry of a registry's IP allowlist, by index or CIDR block; if both are given, both must match the entry.",
   input: {
     registryId,
@@ -160,40 +135,30 @@ export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
     cidrBlock: cidrBlock.optional(),
   },
   output: { registryId },
-  errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
-  effect: "write",
-  source: "public-api",
+  errors: ["ResourceNotFound", "UnsupportedOperation.VersionMismatch"],
 }));
 
-export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", () => ({
+export const createMultipleSecurityPolicy = publicApiOperation("CreateMultipleSecurityPolicy", () => ({
   summary: "Adds entries to a registry's IP allowlist, all of them or none.",
   input: {
     registryId,
-    securityGroupPolicySet: z.array(z.object({ cidrBlock, description: description.optional() })).describe("The entries."),
+    securityGroupPolicySet: objects("The entries.", { cidrBlock, description: description.optional() }),
   },
   output: { registryId },
-  errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
-  effect: "write",
-  source: "public-api",
+  errors: ["ResourceNotFound", "UnsupportedOperation.DuplicatePolicy"],
 }));
 
-export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", () => ({
+export const deleteMultipleSecurityPolicy = publicApiOperation("DeleteMultipleSecurityPolicy", () => ({
   summary: "Deletes entries of a registry's IP allowlist, all of them or none. Indexes are those before the call.",
   input: {
     registryId,
-    securityGroupPolicySet: z
-      .array(
-        z.object({
-          policyIndex: policyIndex.optional(),
-          policyVersion: policyVersion.optional(),
-          cidrBlock: cidrBlock.optional(),
-          description: description.optional(),
-        }),
-      )
-      .describe("The entries, each by index or CIDR block."),
+    securityGroupPolicySet: objects("The entries, each by index or CIDR block.", {
+      policyIndex: policyIndex.optional(),
+      policyVersion: policyVersion.optional(),
+      cidrBlock: cidrBlock.optional(),
+      description: description.optional(),
+    }),
   },
   output: { registryId },
-  errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
-  effect: "write",
-  source: "public-api",
+  errors: ["ResourceNotFound", "UnsupportedOperation.VersionMismatch"],
 }));

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors } from "../shared.ts";
+import { objects, operations, spelt, state } from "../../operation/operation.ts";
+import { filters, listingErrors, offsetPaging, taggingErrors, totalCount } from "../shared.ts";
 import { registryStatuses } from "./states.ts";
 import { registryId, tagSpecification } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const registryTypes = ["basic", "standard", "premium"] as const;
 const registryType = z.enum(registryTypes).describe("Edition: `basic`, `standard` or `premium`.");
@@ -41,7 +41,7 @@ const registry = z.object({
   enableCosVersioning: z.boolean().describe("Whether its storage bucket keeps older versions of objects."),
 });
 
-export const createInstance = operation("CreateInstance", () => ({
+export const createInstance = publicApiOperation("CreateInstance", () => ({
   summary: "Creates a registry. It is `Pending`, then `Deploying`, then `Running`.",
   input: {
     registryName,
@@ -60,24 +60,18 @@ export const createInstance = operation("CreateInstance", () => ({
   },
   output: { registryId },
   errors: ["InvalidParameter.ErrorNameExists", "InvalidParameter.ErrorNameIllegal", "InvalidParameter.ErrorNameReserved", ...taggingErrors],
-  effect: "write",
-  source: "public-api",
 }));
 
 export const describeInstances = operation("DescribeInstances", () => ({
   summary: "Lists registries. Unknown IDs are left out of the response.",
   input: {
     registryIds: spelt("Registryids", z.array(z.string()).optional()).describe("IDs, at most 100; all unless given."),
-    filters: filters.optional().describe("Filters: `RegistryName`, `Tags` (`<key>:<value>`)."),
+    filters: filters("Filters: `RegistryName`, `Tags` (`<key>:<value>`)."),
     allRegion: z.boolean().optional().describe("True: the registries of all regions. False, the default: those of this one."),
     ...offsetPaging(z.int()),
   },
-  output: {
-    totalCount: z.int().describe("Number of matches on all pages."),
-    registries: z.array(registry).describe("The registries."),
-  },
+  output: { totalCount, registries: z.array(registry).describe("The registries.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "registries" },
 }));
 
@@ -85,29 +79,20 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
   summary: "Returns the status of registries, and the operation that led to it. Unknown IDs are left out of the response.",
   input: { registryIds: z.array(z.string()).describe("IDs, at most 100.") },
   output: {
-    registryStatusSet: z
-      .array(
-        z.object({
-          registryId,
-          status: state(registryStatuses).describe("Status; `Running` means usable."),
-          conditions: z
-            .array(
-              z.object({
-                type: z.string().describe("Last operation: `Create`, `Update` or `Delete`."),
-                status: z.string().describe("Its progress: `Processing`, `Succeeded` or `Failed`."),
-                reason: z.string().describe("The platform's explanation, or empty."),
-              }),
-            )
-            .describe("The operation that led to the status."),
-        }),
-      )
-      .describe("The status of each registry."),
+    registryStatusSet: objects("The status of each registry.", {
+      registryId,
+      status: state(registryStatuses).describe("Status; `Running` means usable."),
+      conditions: objects("The operation that led to the status.", {
+        type: z.string().describe("Last operation: `Create`, `Update` or `Delete`."),
+        status: z.string().describe("Its progress: `Processing`, `Succeeded` or `Failed`."),
+        reason: z.string().describe("The platform's explanation, or empty."),
+      }),
+    }),
   },
   errors: ["InvalidParameterValue.LimitExceeded"],
-  effect: "read",
 }));
 
-export const modifyInstance = operation("ModifyInstance", () => ({
+export const modifyInstance = publicApiOperation("ModifyInstance", () => ({
   summary:
     "Changes a registry: its edition, its deletion protection, or the versioning of its bucket. Fields that are not given remain unchanged.",
   input: {
@@ -117,12 +102,10 @@ export const modifyInstance = operation("ModifyInstance", () => ({
     enableCosVersioning: z.boolean().optional().describe("Whether its storage bucket keeps older versions of objects."),
   },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteInstance = operation("DeleteInstance", () => ({
+export const deleteInstance = publicApiOperation("DeleteInstance", () => ({
   summary: "Deletes a registry with all that is in it. It is `Deleting` until it is no longer listed.",
   input: {
     registryId,
@@ -133,17 +116,13 @@ export const deleteInstance = operation("DeleteInstance", () => ({
     dryRun: z.boolean().optional().describe("Whether to only check that it could be deleted; false unless given."),
   },
   errors: ["ResourceNotFound", "OperationDenied"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const checkInstanceName = operation("CheckInstanceName", () => ({
+export const checkInstanceName = publicApiOperation("CheckInstanceName", () => ({
   summary: "Returns whether a registry can have a name.",
   input: { registryName },
   output: {
     isValidated: z.boolean().describe("Whether the name can be used."),
     detailCode: z.int().describe("0: the name can be used. 1: it is malformed. 2: it is reserved. 3: a registry has it."),
   },
-  effect: "read",
-  source: "public-api",
 }));

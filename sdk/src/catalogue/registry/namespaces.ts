@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation/operation.ts";
-import { filters, taggingErrors } from "../shared.ts";
+import { objects, operations, spelt } from "../../operation/operation.ts";
+import { filters, taggingErrors, totalCount } from "../shared.ts";
 import {
   changeErrors,
   cveWhitelistItems,
@@ -11,10 +11,9 @@ import {
   registryId,
   severity,
   tagSpecification,
-  totalCount,
 } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 const newName = z
   .string()
@@ -42,9 +41,10 @@ const namespace = z.object({
   public: z.boolean().describe("The same as `IsPublic`, as the public API names it."),
   namespaceId: z.int().describe("Number of the namespace."),
   tagSpecification: tagSpecification.describe("Tags of the namespace."),
-  metadata: z
-    .array(z.object({ key: z.string().describe("Key of the entry."), value: z.string().describe("Value of the entry.") }))
-    .describe("More settings, in the registry's own form."),
+  metadata: objects("More settings, in the registry's own form.", {
+    key: z.string().describe("Key of the entry."),
+    value: z.string().describe("Value of the entry."),
+  }),
   cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that are ignored."),
   autoScan: z.boolean().describe("Whether images are scanned when they are pushed."),
   preventVul: spelt("PreventVUL", z.boolean()).describe("Whether vulnerable images cannot be pulled."),
@@ -64,7 +64,6 @@ export const createNamespace = operation("CreateNamespace", () => ({
     ...settings,
   },
   errors: [...makingErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
-  effect: "write",
 }));
 
 export const describeNamespaces = operation("DescribeNamespaces", () => ({
@@ -72,14 +71,13 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
   input: {
     registryId,
     namespaceName: namespaceName.optional().describe("A part of the name; all namespaces unless given."),
-    filters: filters.optional().describe("Filters: `Tags` (`<key>:<value>`)."),
+    filters: filters("Filters: `Tags` (`<key>:<value>`)."),
     kmsSignPolicy: z.boolean().optional().describe("True: only namespaces whose images are signed with a key of the platform."),
     all: z.boolean().optional().describe("Whether to return all namespaces at once, without pages; false unless given."),
     ...pagePaging,
   },
   output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
   errors: ["ResourceNotFound"],
-  effect: "read",
   pages: { by: "number", items: "namespaceList", key: "name", number: "offset", size: "limit" },
 }));
 
@@ -92,14 +90,11 @@ export const modifyNamespace = operation("ModifyNamespace", () => ({
     ...settings,
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", ...taggingErrors],
-  effect: "write",
   repeatable: true,
 }));
 
-export const deleteNamespace = operation("DeleteNamespace", () => ({
+export const deleteNamespace = publicApiOperation("DeleteNamespace", () => ({
   summary: "Deletes a namespace with its retention rule. It must have no repositories.",
   input: { registryId, namespaceName },
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
-  effect: "write",
-  source: "public-api",
 }));

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation/operation.ts";
-import { changeErrors, insideErrors, registryId, totalCount } from "./structures.ts";
+import { object, objects, operations, spelt } from "../../operation/operation.ts";
+import { totalCount } from "../shared.ts";
+import { changeErrors, insideErrors, registryId } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const replicationFilterTypes = ["name", "tag", "resource"] as const;
 const ruleName = z.string().describe("Name of the rule.");
@@ -27,15 +28,13 @@ export const manageReplication = operation("ManageReplication", () => ({
   input: {
     sourceRegistryId,
     destinationRegistryId: registryId.describe("ID of the registry to which images are copied."),
-    rule: z
-      .object({
-        name: ruleName,
-        destNamespace,
-        override,
-        filters: replicationFilters.describe("Filters of the images to copy; all of them must match."),
-        deletion: deletion.optional().describe("Whether deleting an image deletes its copy; false unless given."),
-      })
-      .describe("The rule, a single object."),
+    rule: object("The rule, a single object.", {
+      name: ruleName,
+      destNamespace,
+      override,
+      filters: replicationFilters.describe("Filters of the images to copy; all of them must match."),
+      deletion: deletion.optional().describe("Whether deleting an image deletes its copy; false unless given."),
+    }),
     description: description.optional(),
     destinationRegionId: z
       .int()
@@ -44,35 +43,30 @@ export const manageReplication = operation("ManageReplication", () => ({
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
   remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
-  effect: "write",
   repeatable: true,
 }));
 
-export const modifyReplication = operation("ModifyReplication", () => ({
+export const modifyReplication = publicApiOperation("ModifyReplication", () => ({
   summary: "Changes a replication rule, except its source and its destination registry; fields that are not given remain unchanged.",
   input: {
     sourceRegistryId,
     ruleName,
-    rule: z
-      .object({
-        destNamespace: destNamespace.optional(),
-        override: override.optional(),
-        deletion: deletion.optional(),
-        filters: replicationFilters
-          .optional()
-          .describe("Filters of the images to copy; all of them must match. They replace the rule's earlier filters."),
-        enabled: enabled.optional(),
-      })
-      .describe("The changes, a single object."),
+    rule: object("The changes, a single object.", {
+      destNamespace: destNamespace.optional(),
+      override: override.optional(),
+      deletion: deletion.optional(),
+      filters: replicationFilters
+        .optional()
+        .describe("Filters of the images to copy; all of them must match. They replace the rule's earlier filters."),
+      enabled: enabled.optional(),
+    }),
     description: description.optional(),
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const describeReplicationPolicies = operation("DescribeReplicationPolicies", () => ({
+export const describeReplicationPolicies = publicApiOperation("DescribeReplicationPolicies", () => ({
   summary: "Lists the replication rules of a registry.",
   input: {
     registryId,
@@ -80,38 +74,31 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
     pageSize: z.int().optional().describe("Number of rules on a page, 1 to 100; 100 unless given."),
   },
   output: {
-    replicationPolicyInfoList: z
-      .array(
-        z.object({
-          id: spelt("ID", z.int()).describe("Number of the rule."),
-          name: ruleName,
-          description,
-          filters: z
-            .array(z.object({ type: z.string().describe("Part to match."), value: z.string().describe("Pattern of the filter.") }))
-            .describe("Filters of the images to copy."),
-          override,
-          enabled,
-          srcResource: z.string().describe("ID of the registry from which images are copied."),
-          destResource: z
-            .string()
-            .describe("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
-          creationTime: z.string().describe("Time of creation, ISO 8601."),
-          updateTime: z.string().describe("Time of the last change, ISO 8601."),
-        }),
-      )
-      .describe("The rules."),
+    replicationPolicyInfoList: objects("The rules.", {
+      id: spelt("ID", z.int()).describe("Number of the rule."),
+      name: ruleName,
+      description,
+      filters: objects("Filters of the images to copy.", {
+        type: z.string().describe("Part to match."),
+        value: z.string().describe("Pattern of the filter."),
+      }),
+      override,
+      enabled,
+      srcResource: z.string().describe("ID of the registry from which images are copied."),
+      destResource: z
+        .string()
+        .describe("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
+      creationTime: z.string().describe("Time of creation, ISO 8601."),
+      updateTime: z.string().describe("Time of the last change, ISO 8601."),
+    }),
     totalCount,
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
   pages: { by: "number", items: "replicationPolicyInfoList", key: "id", number: "page", size: "pageSize" },
-  source: "public-api",
 }));
 
-export const deleteReplicationRule = operation("DeleteReplicationRule", () => ({
+export const deleteReplicationRule = publicApiOperation("DeleteReplicationRule", () => ({
   summary: "Deletes a replication rule. Existing copies remain.",
   input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Reason for the deletion.") },
   errors: insideErrors,
-  effect: "write",
-  source: "public-api",
 }));

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { operations } from "../../operation/operation.ts";
-import { changeErrors, insideErrors, namespaceName, pagePaging, registryId, repositoryName, totalCount } from "./structures.ts";
+import { objects, operations } from "../../operation/operation.ts";
+import { totalCount } from "../shared.ts";
+import { changeErrors, insideErrors, namespaceName, pagePaging, registryId, repositoryName } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 const imageVersion = z.string().describe("Version of the image, such as `1.4.2`.");
 const briefDescription = z.string().describe("Description of the repository in a few words.");
 const description = z.string().describe("Description of the repository.");
 
-export const createRepository = operation("CreateRepository", () => ({
+export const createRepository = publicApiOperation("CreateRepository", () => ({
   summary: "Creates a repository. A push of an image creates it too.",
   input: {
     registryId,
@@ -20,8 +21,6 @@ export const createRepository = operation("CreateRepository", () => ({
     description: description.optional(),
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrorTcrResourceConflict"],
-  effect: "write",
-  source: "public-api",
 }));
 
 export const describeRepositories = operation("DescribeRepositories", () => ({
@@ -37,36 +36,29 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
     ...pagePaging,
   },
   output: {
-    repositoryList: z
-      .array(
-        z.object({
-          name: z.string().describe("Name of the repository with its namespace, `<namespace>/<name>`, such as `team/web`."),
-          namespace: namespaceName,
-          creationTime: z.string().describe("Time of creation, ISO 8601."),
-          public: z.boolean().describe("Whether everyone may pull its images."),
-          description,
-          briefDescription,
-          updateTime: z.string().describe("Time of the last change of the repository or an image of it, ISO 8601."),
-        }),
-      )
-      .describe("The repositories."),
+    repositoryList: objects("The repositories.", {
+      name: z.string().describe("Name of the repository with its namespace, `<namespace>/<name>`, such as `team/web`."),
+      namespace: namespaceName,
+      creationTime: z.string().describe("Time of creation, ISO 8601."),
+      public: z.boolean().describe("Whether everyone may pull its images."),
+      description,
+      briefDescription,
+      updateTime: z.string().describe("Time of the last change of the repository or an image of it, ISO 8601."),
+    }),
     totalCount,
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
   pages: { by: "number", items: "repositoryList", key: "name", number: "offset", size: "limit" },
 }));
 
-export const modifyRepository = operation("ModifyRepository", () => ({
+export const modifyRepository = publicApiOperation("ModifyRepository", () => ({
   summary: "Changes both descriptions of a repository. Nothing else can be changed.",
   input: { registryId, namespaceName, repositoryName, briefDescription, description },
   errors: insideErrors,
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteRepository = operation("DeleteRepository", () => ({
+export const deleteRepository = publicApiOperation("DeleteRepository", () => ({
   summary: "Deletes a repository, by default with its images.",
   input: {
     registryId,
@@ -75,8 +67,6 @@ export const deleteRepository = operation("DeleteRepository", () => ({
     forceDelete: z.boolean().optional().describe("True, the default: its images are deleted as well. False: rejected if it has images."),
   },
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
-  effect: "write",
-  source: "public-api",
 }));
 
 export const describeImages = operation("DescribeImages", () => ({
@@ -91,29 +81,22 @@ export const describeImages = operation("DescribeImages", () => ({
     ...pagePaging,
   },
   output: {
-    imageInfoList: z
-      .array(
-        z.object({
-          digest: z.string().describe("Digest of the image, `sha256:` and 64 digits."),
-          size: z.int().describe("Size in bytes."),
-          imageVersion,
-          updateTime: z.string().describe("Time of the push, ISO 8601."),
-          kind: z.string().describe("Type of artifact: `docker-image`."),
-          kmsSignature: z.string().describe("Signature with a key of the platform; empty: none."),
-        }),
-      )
-      .describe("The images."),
+    imageInfoList: objects("The images.", {
+      digest: z.string().describe("Digest of the image, `sha256:` and 64 digits."),
+      size: z.int().describe("Size in bytes."),
+      imageVersion,
+      updateTime: z.string().describe("Time of the push, ISO 8601."),
+      kind: z.string().describe("Type of artifact: `docker-image`."),
+      kmsSignature: z.string().describe("Signature with a key of the platform; empty: none."),
+    }),
     totalCount,
   },
   errors: insideErrors,
-  effect: "read",
   pages: { by: "number", items: "imageInfoList", number: "offset", size: "limit" },
 }));
 
-export const deleteImage = operation("DeleteImage", () => ({
+export const deleteImage = publicApiOperation("DeleteImage", () => ({
   summary: "Deletes an image. Its repository remains.",
   input: { registryId, namespaceName, repositoryName, imageVersion },
   errors: [...insideErrors, "OperationDenied"],
-  effect: "write",
-  source: "public-api",
 }));

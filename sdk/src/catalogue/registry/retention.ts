@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { operations } from "../../operation/operation.ts";
-import { changeErrors, insideErrors, namespaceName, pagePaging, registryId, totalCount } from "./structures.ts";
+import { objects, operations } from "../../operation/operation.ts";
+import { totalCount } from "../shared.ts";
+import { changeErrors, insideErrors, namespaceName, pagePaging, registryId } from "./structures.ts";
 
-const operation = operations("registry", "2019-09-24");
+const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const retentionKeys = ["latestPushedK", "nDaysSinceLastPush"] as const;
 export const cronSettings = ["manual", "daily", "weekly", "monthly"] as const;
@@ -24,7 +25,6 @@ export const createTagRetentionRule = operation("CreateTagRetentionRule", () => 
     "Creates the retention rule of a namespace, which says which images of each repository are kept; the others are deleted. A namespace has one rule.",
   input: { registryId, namespaceId, cronSetting, retentionRule: retentionRule.describe("The images to keep."), disabled },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrConflict"],
-  effect: "write",
 }));
 
 export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => ({
@@ -38,43 +38,34 @@ export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => 
     disabled,
   },
   errors: [...insideErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
-  effect: "write",
   repeatable: true,
 }));
 
-export const describeTagRetentionRules = operation("DescribeTagRetentionRules", () => ({
+export const describeTagRetentionRules = publicApiOperation("DescribeTagRetentionRules", () => ({
   summary: "Lists the retention rules of a registry.",
   input: { registryId, namespaceName: namespaceName.optional().describe("Name of the namespace; all unless given."), ...pagePaging },
   output: {
-    retentionPolicyList: z
-      .array(
-        z.object({
-          retentionId,
-          namespaceName,
-          retentionRuleList: z.array(retentionRule).describe("The images to keep; one entry."),
-          cronSetting: z.string().describe("Schedule of the rule."),
-          disabled: z.boolean().describe("Whether the schedule is off."),
-          nextExecutionTime: z.string().describe("Time of the next scheduled run, ISO 8601; empty: none."),
-        }),
-      )
-      .describe("The rules."),
+    retentionPolicyList: objects("The rules.", {
+      retentionId,
+      namespaceName,
+      retentionRuleList: z.array(retentionRule).describe("The images to keep; one entry."),
+      cronSetting: z.string().describe("Schedule of the rule."),
+      disabled: z.boolean().describe("Whether the schedule is off."),
+      nextExecutionTime: z.string().describe("Time of the next scheduled run, ISO 8601; empty: none."),
+    }),
     totalCount,
   },
   errors: ["ResourceNotFound"],
-  effect: "read",
   pages: { by: "number", items: "retentionPolicyList", key: "retentionId", number: "offset", size: "limit" },
-  source: "public-api",
 }));
 
-export const deleteTagRetentionRule = operation("DeleteTagRetentionRule", () => ({
+export const deleteTagRetentionRule = publicApiOperation("DeleteTagRetentionRule", () => ({
   summary: "Deletes a retention rule.",
   input: { registryId, retentionId },
   errors: insideErrors,
-  effect: "write",
-  source: "public-api",
 }));
 
-export const createTagRetentionExecution = operation("CreateTagRetentionExecution", () => ({
+export const createTagRetentionExecution = publicApiOperation("CreateTagRetentionExecution", () => ({
   summary: "Carries out a retention rule now, whatever its schedule.",
   input: {
     registryId,
@@ -82,6 +73,4 @@ export const createTagRetentionExecution = operation("CreateTagRetentionExecutio
     dryRun: z.boolean().optional().describe("Whether to delete nothing; false unless given."),
   },
   errors: insideErrors,
-  effect: "write",
-  source: "public-api",
 }));

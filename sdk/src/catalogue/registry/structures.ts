@@ -8,7 +8,6 @@ import { tags } from "../shared.ts";
 export const registryId = z.string().describe("ID of the registry, such as `tcr-3f8a0c1e`.");
 export const namespaceName = z.string().describe("Name of the namespace.");
 export const repositoryName = z.string().describe("Name of the repository, without its namespace.");
-export const totalCount = z.int().describe("Number of matches on all pages.");
 
 /** The registry service takes a single specification of tags, not a list of them. */
 export const tagSpecification = z.object({

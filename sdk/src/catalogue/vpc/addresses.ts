@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { once, operations, state } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
-import { clientToken, createdTime, totalCount } from "./vpcs.ts";
+import { object, once, operations, state } from "../../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
+import { clientToken } from "./vpcs.ts";
 
-const operation = operations("vpc", "2017-03-12");
+const { publicApiOperation } = operations("vpc", "2017-03-12");
 
 export const addressStatuses = ["CREATING", "BINDING", "BIND", "UNBINDING", "UNBIND", "OFFLINING", "BIND_ENI"] as const;
 export type AddressStatus = (typeof addressStatuses)[number];
@@ -26,12 +26,10 @@ const bandwidthOut = z.int().describe("Bandwidth to the internet in Mbps: 1 to 1
 const chargeType = z
   .enum(chargeTypes)
   .describe("`TRAFFIC_POSTPAID_BY_HOUR`, the default: by traffic. The others: by bandwidth, hourly, prepaid by month, or in a package.");
-const prepaid = z
-  .object({
-    period: z.int().describe("Months."),
-    autoRenewFlag: z.int().optional().describe("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither."),
-  })
-  .describe("The prepaid period. Required with `BANDWIDTH_PREPAID_BY_MONTH`.");
+const prepaid = object("The prepaid period. Required with `BANDWIDTH_PREPAID_BY_MONTH`.", {
+  period: z.int().describe("Months."),
+  autoRenewFlag: z.int().optional().describe("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither."),
+});
 
 const address = once(() =>
   z.object({
@@ -55,7 +53,7 @@ const address = once(() =>
   }),
 );
 
-export const allocateAddresses = operation("AllocateAddresses", () => ({
+export const allocateAddresses = publicApiOperation("AllocateAddresses", () => ({
   summary: "Allocates elastic IPs.",
   input: {
     addressCount: z.int().optional().describe("Number of elastic IPs; 1 unless given."),
@@ -77,48 +75,38 @@ export const allocateAddresses = operation("AllocateAddresses", () => ({
     "UnsupportedOperation.BandwidthPackageIdNotSupported",
     ...taggingErrors,
   ],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const describeAddresses = operation("DescribeAddresses", () => ({
+export const describeAddresses = publicApiOperation("DescribeAddresses", () => ({
   summary: "Lists elastic IPs.",
   input: {
     addressIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe(
-        "Filters: `address-id`, `address-name`, `address-ip`, `address-status`, `instance-id`, `instance-type`, `tag-key`, `tag:<key>`.",
-      ),
+    filters: filters(
+      "Filters: `address-id`, `address-name`, `address-ip`, `address-status`, `instance-id`, `instance-type`, `tag-key`, `tag:<key>`.",
+    ),
     ...offsetPaging(z.int()),
   },
   output: { totalCount, addressSet: z.array(address()).describe("The elastic IPs.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "addressSet" },
-  source: "public-api",
 }));
 
-export const modifyAddressAttribute = operation("ModifyAddressAttribute", () => ({
+export const modifyAddressAttribute = publicApiOperation("ModifyAddressAttribute", () => ({
   summary: "Renames an elastic IP.",
   input: { addressId, addressName: addressName.optional() },
   errors: ["ResourceNotFound", "InvalidParameterValue.Malformed"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const modifyAddressesBandwidth = operation("ModifyAddressesBandwidth", () => ({
+export const modifyAddressesBandwidth = publicApiOperation("ModifyAddressesBandwidth", () => ({
   summary: "Changes the bandwidth of elastic IPs.",
   input: { addressIds: z.array(addressId).describe("IDs of the elastic IPs."), internetMaxBandwidthOut: bandwidthOut },
   output: { taskId },
   errors: ["ResourceNotFound", "InvalidParameterValue.BandwidthOutOfRange"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const modifyAddressInternetChargeType = operation("ModifyAddressInternetChargeType", () => ({
+export const modifyAddressInternetChargeType = publicApiOperation("ModifyAddressInternetChargeType", () => ({
   summary: "Changes how an elastic IP is billed: by traffic, or prepaid by month. An elastic IP can be changed twice.",
   input: {
     addressId,
@@ -134,16 +122,12 @@ export const modifyAddressInternetChargeType = operation("ModifyAddressInternetC
     "LimitExceeded.ModifyAddressInternetChargeTypeQuota",
     "UnsupportedOperation.NatNotSupported",
   ],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const releaseAddresses = operation("ReleaseAddresses", () => ({
+export const releaseAddresses = publicApiOperation("ReleaseAddresses", () => ({
   summary: "Releases elastic IPs, which must not be bound. It cannot be undone.",
   input: { addressIds: z.array(addressId).describe("IDs of the elastic IPs.") },
   output: { taskId },
   errors: ["ResourceNotFound", "UnsupportedOperation.AddressStatusNotPermit"],
   remoteErrors: ["LimitExceeded.AccountReturnQuota"],
-  effect: "write",
-  source: "public-api",
 }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { once, operations, state } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
-import { createdTime, totalCount, vpcId } from "./vpcs.ts";
+import { objects, once, operations, state } from "../../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
+import { vpcId } from "./vpcs.ts";
 
-const operation = operations("vpc", "2017-03-12");
+const { publicApiOperation } = operations("vpc", "2017-03-12");
 
 export const natGatewayStates = ["PENDING", "AVAILABLE", "UPDATING", "DELETING", "PENDFAILURE", "DELETEFAILURE", "DENIED"] as const;
 export type NatGatewayState = (typeof natGatewayStates)[number];
@@ -29,15 +29,11 @@ const natGateway = once(() =>
     zone: z.string().describe("Availability zone of the NAT gateway."),
     internetMaxBandwidthOut: z.int().describe("Bandwidth to the internet in Mbps."),
     maxConcurrentConnection: z.int().describe("The most connections at the same time."),
-    publicIpAddressSet: z
-      .array(
-        z.object({
-          addressId: z.string().describe("ID of the elastic IP."),
-          publicIpAddress: z.string().describe("The IPv4 address."),
-          isBlocked: z.boolean().optional().describe("Whether it is blocked."),
-        }),
-      )
-      .describe("Its elastic IPs."),
+    publicIpAddressSet: objects("Its elastic IPs.", {
+      addressId: z.string().describe("ID of the elastic IP."),
+      publicIpAddress: z.string().describe("The IPv4 address."),
+      isBlocked: z.boolean().optional().describe("Whether it is blocked."),
+    }),
     natProductVersion: z.int().optional().describe("1: classic. 2: standard."),
     createdTime,
     tagSet: tags.describe("Tags of the NAT gateway."),
@@ -52,7 +48,7 @@ const addressErrors = [
   "UnsupportedOperation.PublicIpAddressNotBilledByTraffic",
 ] as const;
 
-export const createNatGateway = operation("CreateNatGateway", () => ({
+export const createNatGateway = publicApiOperation("CreateNatGateway", () => ({
   summary: "Creates a NAT gateway in a VPC, with elastic IPs.",
   input: {
     natGatewayName,
@@ -72,27 +68,21 @@ export const createNatGateway = operation("CreateNatGateway", () => ({
     "UnsupportedOperation.NotSupportZone",
     ...taggingErrors,
   ],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const describeNatGateways = operation("DescribeNatGateways", () => ({
+export const describeNatGateways = publicApiOperation("DescribeNatGateways", () => ({
   summary: "Lists NAT gateways.",
   input: {
     natGatewayIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe("Filters: `nat-gateway-id`, `vpc-id`, `nat-gateway-name` (a part suffices), `nat-state`, `tag-key`, `tag:<key>`."),
+    filters: filters("Filters: `nat-gateway-id`, `vpc-id`, `nat-gateway-name` (a part suffices), `nat-state`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
   output: { totalCount, natGatewaySet: z.array(natGateway()).describe("The NAT gateways.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "natGatewaySet" },
-  source: "public-api",
 }));
 
-export const modifyNatGatewayAttribute = operation("ModifyNatGatewayAttribute", () => ({
+export const modifyNatGatewayAttribute = publicApiOperation("ModifyNatGatewayAttribute", () => ({
   summary: "Changes the name and the bandwidth of a NAT gateway; those not given remain unchanged.",
   input: { natGatewayId, natGatewayName: natGatewayName.optional(), internetMaxBandwidthOut: bandwidthOut.optional() },
   errors: [
@@ -102,29 +92,23 @@ export const modifyNatGatewayAttribute = operation("ModifyNatGatewayAttribute", 
     "InvalidParameterValue.Empty",
     "UnsupportedOperation.InvalidState",
   ],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const resetNatGatewayConnection = operation("ResetNatGatewayConnection", () => ({
+export const resetNatGatewayConnection = publicApiOperation("ResetNatGatewayConnection", () => ({
   summary: "Changes how many connections a NAT gateway can hold at the same time.",
   input: { natGatewayId, maxConcurrentConnection: connections },
   errors: ["ResourceNotFound", "InvalidParameterValue.Range", "UnsupportedOperation.NatGatewayIsBusy"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const associateNatGatewayAddress = operation("AssociateNatGatewayAddress", () => ({
+export const associateNatGatewayAddress = publicApiOperation("AssociateNatGatewayAddress", () => ({
   summary: "Binds elastic IPs to a NAT gateway.",
   input: { natGatewayId, publicIpAddresses: publicIpAddresses.optional() },
   errors: [...addressErrors, "ResourceNotFound", "UnsupportedOperation.InvalidState"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const disassociateNatGatewayAddress = operation("DisassociateNatGatewayAddress", () => ({
+export const disassociateNatGatewayAddress = publicApiOperation("DisassociateNatGatewayAddress", () => ({
   summary: "Unbinds elastic IPs from a NAT gateway. It keeps one at least.",
   input: { natGatewayId, publicIpAddresses },
   errors: [
@@ -133,15 +117,11 @@ export const disassociateNatGatewayAddress = operation("DisassociateNatGatewayAd
     "UnsupportedOperation.PublicIpAddressIsNotExisted",
     "UnsupportedOperation.PublicIpAddressDisassociate",
   ],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const deleteNatGateway = operation("DeleteNatGateway", () => ({
+export const deleteNatGateway = publicApiOperation("DeleteNatGateway", () => ({
   summary: "Deletes a NAT gateway, with the routes that lead to it. Its elastic IPs are unbound.",
   input: { natGatewayId },
   errors: ["ResourceNotFound", "UnsupportedOperation.MutexOperationTaskRunning"],
   remoteErrors: ["ResourceInUse", "UnsupportedOperation.NatGatewayHaveRoute", "UnsupportedOperation.DeletionProtectionEnabled"],
-  effect: "write",
-  source: "public-api",
 }));

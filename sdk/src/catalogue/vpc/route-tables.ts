@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { once, operations } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
-import { createdTime, routeTableId, subnetId, totalCount, vpcId } from "./vpcs.ts";
+import { objects, once, operations } from "../../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
+import { routeTableId, subnetId, vpcId } from "./vpcs.ts";
 
-const operation = operations("vpc", "2017-03-12");
+const { publicApiOperation } = operations("vpc", "2017-03-12");
 
 /** The types of gateways that a route can lead to. The platform has no gateway for IPv6. */
 export const gatewayTypes = [
@@ -56,7 +56,7 @@ const routeTable = once(() =>
     vpcId,
     routeTableId,
     routeTableName: z.string().describe("Name of the route table."),
-    associationSet: z.array(z.object({ subnetId, routeTableId })).describe("The subnets that use it."),
+    associationSet: objects("The subnets that use it.", { subnetId, routeTableId }),
     routeSet: z.array(route()).optional().describe("The routes."),
     main: z.boolean().describe("Whether it is the VPC's main route table."),
     createdTime,
@@ -66,46 +66,38 @@ const routeTable = once(() =>
 
 const routeTableName = z.string().describe("Name, 1 to 60 characters.");
 
-export const createRouteTable = operation("CreateRouteTable", () => ({
+export const createRouteTable = publicApiOperation("CreateRouteTable", () => ({
   summary: "Creates a route table in a VPC.",
   input: { vpcId, routeTableName, tags: tags.optional().describe("Tags of the route table, at most 50.") },
   output: { routeTable: routeTable().describe("The route table.") },
   errors: ["ResourceNotFound", "LimitExceeded", ...taggingErrors],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const describeRouteTables = operation("DescribeRouteTables", () => ({
+export const describeRouteTables = publicApiOperation("DescribeRouteTables", () => ({
   summary: "Lists route tables.",
   input: {
     routeTableIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe("Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`."),
+    filters: filters(
+      "Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`.",
+    ),
     ...offsetPaging(z.string()),
   },
   output: { totalCount, routeTableSet: z.array(routeTable()).describe("The route tables.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "routeTableSet" },
-  source: "public-api",
 }));
 
-export const modifyRouteTableAttribute = operation("ModifyRouteTableAttribute", () => ({
+export const modifyRouteTableAttribute = publicApiOperation("ModifyRouteTableAttribute", () => ({
   summary: "Renames a route table.",
   input: { routeTableId, routeTableName },
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteRouteTable = operation("DeleteRouteTable", () => ({
+export const deleteRouteTable = publicApiOperation("DeleteRouteTable", () => ({
   summary: "Deletes a route table with its routes. No subnet may use it; a main route table is deleted with its VPC.",
   input: { routeTableId },
   errors: ["ResourceNotFound", "UnsupportedOperation.DelRouteWithSubnet", "UnsupportedOperation.DelDefaultRoute"],
-  effect: "write",
-  source: "public-api",
 }));
 
 const routeErrors = [
@@ -116,50 +108,38 @@ const routeErrors = [
   "InvalidParameterValue.VpcCidrConflict",
 ] as const;
 
-export const createRoutes = operation("CreateRoutes", () => ({
+export const createRoutes = publicApiOperation("CreateRoutes", () => ({
   summary: "Adds routes to a route table, all of the call or none.",
-  input: { routeTableId, routes: z.array(z.object(newRoute)).describe("The new routes, each with one destination.") },
+  input: { routeTableId, routes: objects("The new routes, each with one destination.", newRoute) },
   output: { totalCount, routeTableSet: z.array(routeTable()).describe("The route table.") },
   errors: [...routeErrors, "LimitExceeded"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const replaceRoutes = operation("ReplaceRoutes", () => ({
+export const replaceRoutes = publicApiOperation("ReplaceRoutes", () => ({
   summary: "Changes routes of a route table, all of the call or none. Other routes remain.",
-  input: { routeTableId, routes: z.array(z.object({ ...newRoute, routeId, routeItemId })).describe("The routes, each with its ID.") },
+  input: { routeTableId, routes: objects("The routes, each with its ID.", { ...newRoute, routeId, routeItemId }) },
   errors: [...routeErrors, "UnsupportedOperation.RecordNotExists", "UnsupportedOperation.SystemRoute"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteRoutes = operation("DeleteRoutes", () => ({
+export const deleteRoutes = publicApiOperation("DeleteRoutes", () => ({
   summary: "Deletes routes of a route table, all of the call or none.",
   input: {
     routeTableId,
-    routes: z
-      .array(
-        z.object({
-          ...newRoute,
-          gatewayType: z.string().optional().describe("Type of the gateway."),
-          gatewayId: gatewayId.optional(),
-          routeId,
-          routeItemId,
-        }),
-      )
-      .describe("The routes, each with its ID."),
+    routes: objects("The routes, each with its ID.", {
+      ...newRoute,
+      gatewayType: z.string().optional().describe("Type of the gateway."),
+      gatewayId: gatewayId.optional(),
+      routeId,
+      routeItemId,
+    }),
   },
   errors: ["ResourceNotFound", "UnsupportedOperation.RecordNotExists", "UnsupportedOperation.SystemRoute"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", () => ({
+export const replaceRouteTableAssociation = publicApiOperation("ReplaceRouteTableAssociation", () => ({
   summary: "Associates a subnet with another route table of its VPC.",
   input: { routeTableId, subnetId },
   errors: ["ResourceNotFound", "UnsupportedOperation.VpcMismatch"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));

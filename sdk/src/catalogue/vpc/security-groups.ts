@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { once, operations, spelt, unexposed } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
-import { createdTime, securityGroupId, totalCount } from "./vpcs.ts";
+import { object, objects, once, operations, spelt, unexposed } from "../../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
+import { securityGroupId } from "./vpcs.ts";
 
-const operation = operations("vpc", "2017-03-12");
+const { operation, publicApiOperation } = operations("vpc", "2017-03-12");
 
 const securityGroup = once(() =>
   z.object({
@@ -30,28 +30,23 @@ export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
   },
   output: { securityGroup: securityGroup().describe("The group.") },
   errors: taggingErrors,
-  effect: "write",
 }));
 
-export const describeSecurityGroups = operation("DescribeSecurityGroups", () => ({
+export const describeSecurityGroups = publicApiOperation("DescribeSecurityGroups", () => ({
   summary: "Lists security groups.",
   input: {
     securityGroupIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe("Filters: `security-group-id`, `security-group-name` (a part suffices), `project-id`, `tag-key`, `tag:<key>`."),
+    filters: filters("Filters: `security-group-id`, `security-group-name` (a part suffices), `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
     orderField: z.enum(["CreatedTime", "UpdateTime"]).optional().describe("Field to sort by: `CreatedTime` or `UpdateTime`."),
     orderDirection: z.enum(["ASC", "DESC"]).optional().describe("`ASC`, the default: oldest first. `DESC`: newest first."),
   },
   output: { totalCount, securityGroupSet: z.array(securityGroup()).describe("The groups.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "securityGroupSet" },
-  source: "public-api",
 }));
 
-export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttribute", () => ({
+export const modifySecurityGroupAttribute = publicApiOperation("ModifySecurityGroupAttribute", () => ({
   summary: "Changes the name or description of a security group; a field that is not given remains unchanged.",
   input: {
     securityGroupId,
@@ -59,48 +54,34 @@ export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttrib
     groupDescription: z.string().optional().describe("Description, at most 100 characters."),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
-export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
+export const deleteSecurityGroup = publicApiOperation("DeleteSecurityGroup", () => ({
   summary: "Deletes a security group. No resource may use it, and no rule of another group may name it.",
   input: { securityGroupId },
   errors: ["ResourceNotFound", "ResourceInUse"],
-  effect: "write",
-  source: "public-api",
 }));
 
-export const describeSecurityGroupAssociationStatistics = operation("DescribeSecurityGroupAssociationStatistics", () => ({
+export const describeSecurityGroupAssociationStatistics = publicApiOperation("DescribeSecurityGroupAssociationStatistics", () => ({
   summary: "Counts the resources that use security groups.",
   input: { securityGroupIds: z.array(z.string()).describe("IDs, 1 to 100.") },
   output: {
-    securityGroupAssociationStatisticsSet: z
-      .array(
-        z.object({
-          securityGroupId,
-          cvm: spelt("CVM", z.int()).describe("Number of instances that use it."),
-          cdb: spelt("CDB", z.int()).describe("Number of databases that use it."),
-          eni: spelt("ENI", z.int()).describe("Number of network interfaces of other resources that use it."),
-          sg: spelt("SG", z.int()).describe("Number of other groups whose rules name it."),
-          clb: spelt("CLB", z.int()).describe("Number of load balancers that use it."),
-          instanceStatistics: z
-            .array(
-              z.object({
-                instanceType: z.string().describe("Type of resource: `CVM`, `ENI` or `CLB`."),
-                instanceCount: z.int().describe("Number of resources that use the group."),
-              }),
-            )
-            .describe("The same numbers by type, without types that do not use it."),
-          totalCount: z.int().describe("Number of resources that use it, without other groups."),
-        }),
-      )
-      .describe("One entry per group, in the order of the IDs."),
+    securityGroupAssociationStatisticsSet: objects("One entry per group, in the order of the IDs.", {
+      securityGroupId,
+      cvm: spelt("CVM", z.int()).describe("Number of instances that use it."),
+      cdb: spelt("CDB", z.int()).describe("Number of databases that use it."),
+      eni: spelt("ENI", z.int()).describe("Number of network interfaces of other resources that use it."),
+      sg: spelt("SG", z.int()).describe("Number of other groups whose rules name it."),
+      clb: spelt("CLB", z.int()).describe("Number of load balancers that use it."),
+      instanceStatistics: objects("The same numbers by type, without types that do not use it.", {
+        instanceType: z.string().describe("Type of resource: `CVM`, `ENI` or `CLB`."),
+        instanceCount: z.int().describe("Number of resources that use the group."),
+      }),
+      totalCount: z.int().describe("Number of resources that use it, without other groups."),
+    }),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
-  effect: "read",
-  source: "public-api",
 }));
 
 const policyIndex = z.int().describe("Position of the rule in its direction, from 0. The first rule that matches decides.");
@@ -118,55 +99,46 @@ const policyDescription = z.string().describe("Description of the rule, at most 
 const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
 
 export const policySetInput = once(() =>
-  z
-    .object({
-      version: version
-        .optional()
-        .describe("Version of the rules that the caller has read; the call is rejected if they have changed since."),
-      ...directions({
-        policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
-        protocol: protocol.optional(),
-        port: port.optional(),
-        ...sources,
-        action: action.optional(),
-        policyDescription: policyDescription.optional(),
-        ...templates(),
-      }),
-    })
-    .describe("Rules of one direction: `Egress` or `Ingress`, never both in one call."),
+  object("Rules of one direction: `Egress` or `Ingress`, never both in one call.", {
+    version: version.optional().describe("Version of the rules that the caller has read; the call is rejected if they have changed since."),
+    ...directions({
+      policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
+      protocol: protocol.optional(),
+      port: port.optional(),
+      ...sources,
+      action: action.optional(),
+      policyDescription: policyDescription.optional(),
+      ...templates(),
+    }),
+  }),
 );
 
 const policySet = once(() =>
-  z
-    .object({
-      version: version.optional(),
-      ...directions({
-        policyIndex,
-        protocol,
-        port,
-        ...sources,
-        action,
-        policyDescription: policyDescription.optional(),
-        ...templates(),
-        modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
-      }),
-      policyStatistics: z
-        .object({
-          ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
-          ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
-          egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
-          egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
-        })
-        .optional()
-        .describe("Numbers of rules. A rule that names a group counts for IPv4."),
-    })
-    .describe("The rules of both directions."),
+  object("The rules of both directions.", {
+    version: version.optional(),
+    ...directions({
+      policyIndex,
+      protocol,
+      port,
+      ...sources,
+      action,
+      policyDescription: policyDescription.optional(),
+      ...templates(),
+      modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
+    }),
+    policyStatistics: object("Numbers of rules. A rule that names a group counts for IPv4.", {
+      ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
+      ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
+      egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
+      egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
+    }).optional(),
+  }),
 );
 
 function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
   return {
-    egress: z.array(z.object(policy)).optional().describe("Outbound rules, in order."),
-    ingress: z.array(z.object(policy)).optional().describe("Inbound rules, in order."),
+    egress: objects("Outbound rules, in order.", policy).optional(),
+    ingress: objects("Inbound rules, in order.", policy).optional(),
   };
 }
 
@@ -174,22 +146,16 @@ function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
 function templates() {
   return {
     serviceTemplate: unexposed(
-      z
-        .object({
-          serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
-          serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
-        })
-        .optional()
-        .describe("Template in the place of protocol and port; of no rule of the emulator."),
+      object("Template in the place of protocol and port; of no rule of the emulator.", {
+        serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
+        serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
+      }).optional(),
     ),
     addressTemplate: unexposed(
-      z
-        .object({
-          addressId: z.string().optional().describe("ID of a template of addresses."),
-          addressGroupId: z.string().optional().describe("ID of a group of such templates."),
-        })
-        .optional()
-        .describe("Template in the place of a CIDR block; of no rule of the emulator."),
+      object("Template in the place of a CIDR block; of no rule of the emulator.", {
+        addressId: z.string().optional().describe("ID of a template of addresses."),
+        addressGroupId: z.string().optional().describe("ID of a group of such templates."),
+      }).optional(),
     ),
   };
 }
@@ -206,41 +172,32 @@ export const policyErrors = [
   "UnsupportedOperation.VersionMismatch",
 ] as const;
 
-export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPolicies", () => ({
+export const describeSecurityGroupPolicies = publicApiOperation("DescribeSecurityGroupPolicies", () => ({
   summary: "Lists the rules of a security group.",
   input: {
     securityGroupId,
-    filters: filters
-      .optional()
-      .describe(
-        "Filters: `security-group-id`, `ip` and `port` (a part suffices), `protocol-type`, `poly` (`ACCEPT`, `DROP`), `direction` (`egress`, `ingress`). `ALL` of the last two and of `port` matches each rule.",
-      ),
+    filters: filters(
+      "Filters: `security-group-id`, `ip` and `port` (a part suffices), `protocol-type`, `poly` (`ACCEPT`, `DROP`), `direction` (`egress`, `ingress`). `ALL` of the last two and of `port` matches each rule.",
+    ),
   },
   output: { securityGroupPolicySet: policySet() },
   errors: ["ResourceNotFound"],
-  effect: "read",
-  source: "public-api",
 }));
 
 export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
   summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end without one.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
-  effect: "write",
 }));
 
-export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
+export const deleteSecurityGroupPolicies = publicApiOperation("DeleteSecurityGroupPolicies", () => ({
   summary: "Deletes rules of one direction of a security group: all by index, or all by their content.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   errors: policyErrors,
-  effect: "write",
-  source: "public-api",
 }));
 
-export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
+export const replaceSecurityGroupPolicies = publicApiOperation("ReplaceSecurityGroupPolicies", () => ({
   summary: "Replaces the rules at given indexes in one direction of a security group.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
-  effect: "write",
-  source: "public-api",
 }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { once, operations, spelt } from "../../operation/operation.ts";
-import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
+import { objects, once, operations, spelt } from "../../operation/operation.ts";
+import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 
 /** Fields of several operations of the VPC service. */
 
@@ -8,15 +8,13 @@ export const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.
 export const subnetId = z.string().describe("ID of the subnet, such as `subnet-5d20b7c4`.");
 export const routeTableId = z.string().describe("ID of the route table, such as `rtb-91c3e07a`.");
 export const securityGroupId = z.string().describe("ID of the security group, such as `sg-0b6e4f2d`.");
-export const totalCount = z.int().describe("Number of matches on all pages.");
-export const createdTime = z.string().describe("Time of creation, ISO 8601.");
 export const clientToken = z
   .string()
   .describe("A text of at most 64 ASCII characters. The same call with the same token is only carried out once, and has the same answer.");
 const flag = (what: string) => z.enum(["true", "false"]).describe(`${what}: \`true\` or \`false\`, as text.`);
 const addressType = z.enum(["GUA", "ULA"]);
 
-const operation = operations("vpc", "2017-03-12");
+const { operation, publicApiOperation } = operations("vpc", "2017-03-12");
 
 const vpc = once(() =>
   z.object({
@@ -24,32 +22,22 @@ const vpc = once(() =>
     vpcName: z.string().describe("Name of the VPC."),
     cidrBlock: z.string().describe("IPv4 CIDR block of the VPC."),
     ipv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the VPC, a /56; absent if none is assigned."),
-    ipv6CidrBlockSet: z
-      .array(
-        z.object({
-          ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The CIDR block, a /56."),
-          ispType: spelt("ISPType", z.string()).describe("Network operator."),
-          addressType: z.string().describe("`GUA`: global unicast. `ULA`: unique local."),
-        }),
-      )
-      .optional()
-      .describe("The IPv6 CIDR block with its attributes; empty if none is assigned."),
+    ipv6CidrBlockSet: objects("The IPv6 CIDR block with its attributes; empty if none is assigned.", {
+      ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The CIDR block, a /56."),
+      ispType: spelt("ISPType", z.string()).describe("Network operator."),
+      addressType: z.string().describe("`GUA`: global unicast. `ULA`: unique local."),
+    }).optional(),
     isDefault: z.boolean().describe("Whether it is the account's default VPC."),
     enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
     dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
     domainName: z.string().optional().describe("DHCP domain name; empty if none was given."),
     dhcpOptionsId: z.string().optional().describe("ID of its DHCP options; empty: the default ones."),
     enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
-    assistantCidrSet: z
-      .array(
-        z.object({
-          vpcId,
-          cidrBlock: z.string().describe("The CIDR block."),
-          assistantType: z.int().describe("Type of the CIDR block: 0 is a common CIDR block, 1 a CIDR block for containers."),
-        }),
-      )
-      .optional()
-      .describe("More IPv4 CIDR blocks of the VPC; always empty on the emulator."),
+    assistantCidrSet: objects("More IPv4 CIDR blocks of the VPC; always empty on the emulator.", {
+      vpcId,
+      cidrBlock: z.string().describe("The CIDR block."),
+      assistantType: z.int().describe("Type of the CIDR block: 0 is a common CIDR block, 1 a CIDR block for containers."),
+    }).optional(),
     enableRouteVpcPublish: z
       .boolean()
       .optional()
@@ -87,25 +75,21 @@ export const createVpc = operation("CreateVpc", () => ({
   },
   output: { vpc: vpc().describe("The VPC.") },
   errors: ["InvalidParameter.VpcCidrConflict", "InvalidParameterValue.Malformed", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
-  effect: "write",
 }));
 
 export const describeVpcs = operation("DescribeVpcs", () => ({
   summary: "Lists VPCs.",
   input: {
     vpcIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe("Filters: `vpc-id`, `vpc-name` (a part suffices), `is-default`, `cidr-block`, `tag-key`, `tag:<key>`."),
+    filters: filters("Filters: `vpc-id`, `vpc-name` (a part suffices), `is-default`, `cidr-block`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
   },
   output: { totalCount, vpcSet: z.array(vpc()).describe("The VPCs.") },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "vpcSet" },
 }));
 
-export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
+export const modifyVpcAttribute = publicApiOperation("ModifyVpcAttribute", () => ({
   summary: "Changes attributes of a VPC; those not given remain unchanged.",
   input: {
     vpcId,
@@ -125,16 +109,13 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
     "InvalidParameterValue.TooLong",
     "InvalidParameterValue.Empty",
   ],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const deleteVpc = operation("DeleteVpc", () => ({
   summary: "Deletes a VPC with its main route table. It must have no subnets, no other route tables and no addresses in use.",
   input: { vpcId },
   errors: ["ResourceNotFound", "ResourceInUse"],
-  effect: "write",
 }));
 
 export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
@@ -146,16 +127,13 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
   },
   errors: ["ResourceNotFound", "LimitExceeded.CidrBlock"],
   remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
-  effect: "write",
 }));
 
-export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
+export const unassignIpv6CidrBlock = publicApiOperation("UnassignIpv6CidrBlock", () => ({
   summary: "Unassigns the IPv6 block of a VPC. No subnet may have a part of it.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
   errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed"],
   remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
-  effect: "write",
-  source: "public-api",
 }));
 
 const subnet = once(() =>
@@ -202,18 +180,15 @@ export const createSubnet = operation("CreateSubnet", () => ({
     "InvalidZone.ZoneNotAvailable",
     ...taggingErrors,
   ],
-  effect: "write",
 }));
 
 export const describeSubnets = operation("DescribeSubnets", () => ({
   summary: "Lists subnets.",
   input: {
     subnetIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
-    filters: filters
-      .optional()
-      .describe(
-        "Filters: `subnet-id`, `vpc-id`, `subnet-name` (a part suffices), `cidr-block`, `ipv6-cidr-block`, `zone`, `is-default`, `tag-key`, `tag:<key>`.",
-      ),
+    filters: filters(
+      "Filters: `subnet-id`, `vpc-id`, `subnet-name` (a part suffices), `cidr-block`, `ipv6-cidr-block`, `zone`, `is-default`, `tag-key`, `tag:<key>`.",
+    ),
     ...offsetPaging(z.string()),
     maxResults: z
       .int()
@@ -230,11 +205,10 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
     nextToken: z.string().optional().describe("Token of the next page; absent with the last page."),
   },
   errors: listingErrors,
-  effect: "read",
   pages: { by: "offset", items: "subnetSet" },
 }));
 
-export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
+export const modifySubnetAttribute = publicApiOperation("ModifySubnetAttribute", () => ({
   summary: "Changes attributes of a subnet; those not given remain unchanged.",
   input: {
     subnetId,
@@ -242,16 +216,13 @@ export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
     enableBroadcast: flag("Whether broadcast is on").optional(),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
-  effect: "write",
   repeatable: true,
-  source: "public-api",
 }));
 
 export const deleteSubnet = operation("DeleteSubnet", () => ({
   summary: "Deletes a subnet. No resource may have addresses of it.",
   input: { subnetId },
   errors: ["ResourceNotFound", "ResourceInUse"],
-  effect: "write",
 }));
 
 const ipv6SubnetCidrBlock = z.string().describe("IPv6 CIDR block of the subnet, a /64 inside the VPC's block.");
@@ -267,34 +238,28 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
     "Assigns IPv6 CIDR blocks to subnets of a VPC, each a /64 inside the VPC's block, to all subnets of the call or to none. A subnet has one CIDR block.",
   input: {
     vpcId,
-    ipv6SubnetCidrBlocks: z.array(z.object({ subnetId, ipv6SubnetCidrBlock })).describe("The subnets and their CIDR blocks."),
+    ipv6SubnetCidrBlocks: objects("The subnets and their CIDR blocks.", { subnetId, ipv6SubnetCidrBlock }),
     clientToken: clientToken.optional(),
   },
   output: {
-    ipv6SubnetCidrBlockSet: z
-      .array(
-        z.object({
-          subnetId,
-          ipv6SubnetCidrBlock,
-          ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
-        }),
-      )
-      .describe("The assigned CIDR blocks."),
+    ipv6SubnetCidrBlockSet: objects("The assigned CIDR blocks.", {
+      subnetId,
+      ipv6SubnetCidrBlock,
+      ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
+    }),
   },
   errors: [...ipv6Errors, "InvalidParameterValue.SubnetRange", "InvalidParameter.SubnetConflict", "LimitExceeded.SubnetCidrBlock"],
-  effect: "write",
 }));
 
-export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", () => ({
+export const unassignIpv6SubnetCidrBlock = publicApiOperation("UnassignIpv6SubnetCidrBlock", () => ({
   summary:
     "Unassigns the IPv6 CIDR blocks of subnets of a VPC, of all subnets of the call or of none. No resource may have addresses of them.",
   input: {
     vpcId,
-    ipv6SubnetCidrBlocks: z
-      .array(z.object({ subnetId, ipv6SubnetCidrBlock: ipv6SubnetCidrBlock.optional() }))
-      .describe("The subnets. A CIDR block that is given is checked against the subnet's."),
+    ipv6SubnetCidrBlocks: objects("The subnets. A CIDR block that is given is checked against the subnet's.", {
+      subnetId,
+      ipv6SubnetCidrBlock: ipv6SubnetCidrBlock.optional(),
+    }),
   },
   errors: [...ipv6Errors, "ResourceInUse"],
-  effect: "write",
-  source: "public-api",
 }));
