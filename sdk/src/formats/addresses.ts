@@ -19,7 +19,8 @@ export interface Cidr {
   readonly canonical: string;
 }
 
-const bits = { 4: 32, 6: 128 } as const satisfies Record<Family, number>;
+/** Fixed bits of a single address. */
+export const bits = { 4: 32, 6: 128 } as const satisfies Record<Family, number>;
 
 /**
  * Reads a range such as `10.0.0.0/16`. Host bits are cut off, so `10.0.3.7/16` reads as the same range; compare with

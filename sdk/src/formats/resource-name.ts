@@ -1,6 +1,3 @@
-/** What begins the name of every resource across products. */
-const prefix = "cp";
-
 /** Service and type, as resource names have them, of the resources that the tag product can tag (public API). */
 export const resourceKinds = {
   vpc: { service: "vpc", type: "vpc" },
@@ -32,24 +29,12 @@ export interface ResourceName {
  * // "cp::vpc:eu-frankfurt:uin/100000000001:subnet/subnet-5d20b7c4"
  */
 export function resourceName({ service, region, account, type, id }: ResourceName): string {
-  return `${prefix}::${service}:${region}:uin/${account}:${type}/${id}`;
+  return `cp::${service}:${region}:uin/${account}:${type}/${id}`;
 }
 
 /** Reads a resource name; `undefined` if it is none. */
 export function parseResourceName(text: string): ResourceName | undefined {
-  const [start, empty, service, region, user, resource, ...more] = text.split(":");
-  const account = user?.startsWith("uin/") ? user.slice("uin/".length) : undefined;
-  const slash = resource?.indexOf("/") ?? -1;
-  if (
-    start !== prefix ||
-    empty !== "" ||
-    !service ||
-    region === undefined ||
-    account === undefined ||
-    !resource ||
-    slash < 1 ||
-    more.length > 0
-  )
-    return undefined;
-  return { service, region, account, type: resource.slice(0, slash), id: resource.slice(slash + 1) };
+  const form = /^cp::([^:]+):([^:]*):uin\/([^:]*):([^:/]+)\/([^:]*)$/;
+  const [name, service = "", region = "", account = "", type = "", id = ""] = form.exec(text) ?? [];
+  return name === undefined ? undefined : { service, region, account, type, id };
 }

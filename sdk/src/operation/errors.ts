@@ -58,10 +58,10 @@ function namesSubject(code: string, { product, action }: { readonly product: str
 }
 
 /** Classes whose codes all mean the same: an unknown key is not found either, but nothing of the caller's is gone. */
-const wholeClasses: Readonly<Record<string, ErrorKind>> = { AuthFailure: "unauthorized", UnauthorizedOperation: "unauthorized" };
+const wholeClasses = new Map(each("unauthorized", "AuthFailure", "UnauthorizedOperation"));
 
 /** The kinds of codes that the catalogue does not have, by their last part: the public API answers the same failure in several classes. */
-const lastParts: Readonly<Record<string, ErrorKind>> = {
+const lastParts = new Map([
   ...each("transient", "ClusterState", "ResourceProcessing", "ResourceTagProcessing", "ErrorInstanceNotRunning", "ErrorVpcDnsStatus"),
   // Of the class InternalError, these pass; the last is spelt so.
   ...each("transient", "UnexpectedInternal", "UnexceptedInternal", "Unknown", "Db", "DbError"),
@@ -78,10 +78,10 @@ const lastParts: Readonly<Record<string, ErrorKind>> = {
   ...each("failed", "TradeInsufficientBalance", "TradeCommon", "TradeFailed"),
   ...each("invalid", "Param", "CidrInvali", "CidrMaskSizeOutOfRange", "InvalidPrivateNetworkCidr", "OsNotSupport"),
   ...each("invalid", "PublicClusterOpNotSupport", "CvmStatus", "CvmNumberNotMatch"),
-};
+]);
 
-function each(kind: ErrorKind, ...parts: readonly string[]): Record<string, ErrorKind> {
-  return Object.fromEntries(parts.map((part) => [part, kind]));
+function each(kind: ErrorKind, ...parts: readonly string[]): [string, ErrorKind][] {
+  return parts.map((part) => [part, kind]);
 }
 
 /** The kinds of all other codes, by their class. Most of `InternalError` are permanent, but for the code without a further part. */
@@ -107,10 +107,9 @@ const refusals = /^(Invalid|Missing|NoSuch|Unknown|Unsupported)[A-Z]/;
 function kindOfUnknown(code: string): ErrorKind {
   const parts = code.split(".");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
-  const byPart = Object.hasOwn(lastParts, last) ? lastParts[last] : undefined;
+  const byPart = parts.length > 1 ? lastParts.get(last) : undefined;
   const byClass = Object.hasOwn(classes, first) ? classes[first] : undefined;
-  const whole = Object.hasOwn(wholeClasses, first) ? wholeClasses[first] : undefined;
-  return whole ?? (parts.length > 1 ? byPart : undefined) ?? byClass ?? (refusals.test(first) ? "invalid" : "failed");
+  return wholeClasses.get(first) ?? byPart ?? byClass ?? (refusals.test(first) ? "invalid" : "failed");
 }
 
 /**

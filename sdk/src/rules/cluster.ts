@@ -20,7 +20,10 @@ export const clusterRules = {
     "1 to 63 lower-case letters, digits and -, which neither begins nor ends it",
   ),
   // Specification, Authentication 4: an issuer that cannot be reached, or a wrong JWKSURI, fails.
-  httpsAddress: { takes: "an address that begins with https://", allows: isHttps },
+  httpsAddress: {
+    takes: "an address that begins with https://",
+    allows: (text) => URL.canParse(text) && new URL(text).protocol === "https:",
+  },
   level: matching(/^L\d+$/, "a level such as L5 or L20"),
   instanceType: { takes: "a type such as SA5.MEDIUM4", allows: (text) => text !== "" },
 } as const satisfies Readonly<Record<string, Rule>>;
@@ -29,10 +32,6 @@ export const clusterRules = {
 export const clusterNumberRules = {
   prepaidPeriod: { takes: "1 to 12, 24, 36, 48 or 60 months", allows: (months) => periods.includes(months) },
 } as const satisfies Readonly<Record<string, Rule<number>>>;
-
-function isHttps(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === "https:";
-}
 
 /** How somebody logs in to a machine (specification, LoginSettings). */
 interface Login {
@@ -75,13 +74,8 @@ export const kubernetesRules = {
   script: matching(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "text of the form base64"),
 } as const satisfies Readonly<Record<string, Rule>>;
 
-interface Taint {
-  readonly key: string;
-  readonly effect: string;
-}
-
 /** The first taint that another one before it has the key and the effect of: a node has each pair once (ValidateNodeTaints). */
-export function repeatedTaint<Of extends Taint>(taints: readonly Of[]): Of | undefined {
+export function repeatedTaint<Of extends { readonly key: string; readonly effect: string }>(taints: readonly Of[]): Of | undefined {
   return taints.find((taint, index) => taints.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
 }
 

@@ -1,13 +1,8 @@
-import { addressAt, type Family, parseCidr } from "../formats/addresses.ts";
+import { addressAt, bits, type Cidr, type Family, parseCidr } from "../formats/addresses.ts";
 import { ruleRange } from "./network.ts";
 
-interface Span {
-  readonly first: bigint;
-  readonly last: bigint;
-}
+type Span = Pick<Cidr, "first" | "last">;
 
-/** Fixed bits of a single address. */
-const bits: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
 const everything: Readonly<Record<Family, string>> = { 4: "0.0.0.0/0", 6: "::/0" };
 /** The range from which hosts on the internet have their addresses. */
 const internet: Readonly<Record<Family, string>> = { 4: "0.0.0.0/0", 6: "2000::/3" };

@@ -12,7 +12,6 @@ import {
 } from "../config/credentials.ts";
 import { ConfigurationError, PlatformError } from "../operation/errors.ts";
 import { projectFolder } from "../config/profiles.ts";
-import type { CredentialSource } from "../config/credential-source.ts";
 import type { HttpOptions } from "./http.ts";
 import type { Transport } from "./transport.ts";
 
@@ -82,7 +81,11 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
   if (isPublic(endpoint)) {
     const { source, place } = await takenCredentials(endpoint, await everyPlace(endpoint, options));
-    return publicTransport(publicSite(endpoint), source, { ...timeoutsOf(timeout), place });
+    const site = publicSite(endpoint);
+    const { addressesIn, publicApi: wireFormat } = await import("../wire-format/wire-format.ts");
+    const addresses = site instanceof URL ? site : addressesIn(site.domain);
+    const { HttpTransport } = await import("./http.ts");
+    return new HttpTransport(addresses, source, { ...timeoutsOf(timeout), place, wireFormat });
   }
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
@@ -141,18 +144,6 @@ function publicSite(endpoint: string): URL | { readonly domain: string | undefin
   if (/^https?:/i.test(site)) return addressOf(site);
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(site)) return { domain: site };
   throw new ConfigurationError(`${endpoint} is no endpoint of the public API: use public, public:<domain> or public:https://<address>`);
-}
-
-async function publicTransport(
-  site: ReturnType<typeof publicSite>,
-  credentials: CredentialSource,
-  options: HttpOptions,
-): Promise<Transport> {
-  const { wireFormat, addresses } = await import("../wire-format/wire-format.ts").then(({ addressesIn, publicApi }) => ({
-    wireFormat: publicApi,
-    addresses: site instanceof URL ? site : addressesIn(site.domain),
-  }));
-  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...options, wireFormat }));
 }
 
 function timeoutsOf(timeout: number | undefined): HttpOptions {

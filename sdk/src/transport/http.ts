@@ -119,7 +119,10 @@ export class HttpTransport implements Transport {
     const text = JSON.stringify(translator ? await translator.request(request, request.body, "there") : request.body);
     const address = this.#addresses(request.product);
     const headers = this.#headers(request, address, text, credentials);
-    const { statusCode, answer, header } = await this.#exchange({ address, headers, text, origin, signal });
+    const { statusCode, answer, header } = await this.#exchange(address, headers, text, signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw faultOf(error, address.host, origin);
+    });
     if (statusCode !== 200) throw gatewayFault(statusCode, origin, placeOf(header("location"), address));
     const response = responseIn(answer, origin);
     const { RequestId: id, Error: refusal, ...answered } = response;
@@ -144,27 +147,18 @@ export class HttpTransport implements Transport {
     return this.#place === undefined ? "" : `; it was signed with the keys of ${this.#place}`;
   }
 
-  async #exchange({ address, headers, text, origin, signal }: Exchange) {
-    try {
-      const {
-        statusCode,
-        headers: named,
-        body,
-      } = await exchange(address, {
-        method: "POST",
-        headers,
-        body: text,
-        dispatcher: this.#dispatcher,
-        headersTimeout: this.#timeouts.answer,
-        bodyTimeout: this.#timeouts.answer,
-        ...(signal && { signal }),
-      });
-      const header = (name: string) => [named[name]].flat()[0];
-      return { statusCode, answer: await body.text(), header };
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw faultOf(error, address.host, origin);
-    }
+  async #exchange(address: URL, headers: Record<string, string>, text: string, signal: AbortSignal | undefined) {
+    const answered = await exchange(address, {
+      method: "POST",
+      headers,
+      body: text,
+      dispatcher: this.#dispatcher,
+      headersTimeout: this.#timeouts.answer,
+      bodyTimeout: this.#timeouts.answer,
+      ...(signal && { signal }),
+    });
+    const header = (name: string) => [answered.headers[name]].flat()[0];
+    return { statusCode: answered.statusCode, answer: await answered.body.text(), header };
   }
 
   /** The words of an answer. Whoever answers may repeat what was sent, and errors are shown and stored. */
@@ -191,14 +185,6 @@ export class HttpTransport implements Transport {
     const authorization = credentials ? authorizationFor(this.#wireFormat, credentials, call) : unsigned;
     return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
   }
-}
-
-interface Exchange {
-  readonly address: URL;
-  readonly headers: Record<string, string>;
-  readonly text: string;
-  readonly origin: ErrorOrigin;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A refusal because of the call's time: this machine's clock and the platform's differ. */

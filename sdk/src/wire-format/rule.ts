@@ -50,12 +50,12 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly whole?: Whole;
 }
 
-/** How an object is written on either side, in the spelling of the wire. Its fields are translated already. */
+/** How an object is written on the sides where it differs, in the spelling of the wire. Its fields are translated already. */
 export interface Whole {
   /** What that changes, in words. */
   readonly says: string;
-  readonly here: (value: JsonObject) => JsonObject;
-  readonly there: (value: JsonObject) => JsonObject;
+  readonly here?: (value: JsonObject) => JsonObject;
+  readonly there?: (value: JsonObject) => JsonObject;
 }
 
 /** `Beijing`: `2026-01-31 20:00:00`, there; `zoneless`: so, and no page says where; `UTC`: `2026-01-31 12:00:00 +0000 UTC`. */

@@ -6,6 +6,7 @@ import { type AnyFields, callRegion, type Rule, type TimeForm } from "./rule.ts"
 
 type Side = "here" | "there";
 type Form = (text: string) => string;
+type Pair = readonly [from: string, to: string];
 
 /** How the texts of a field are written on either side. */
 export interface Texts {
@@ -24,11 +25,19 @@ function textsBy(rule: Rule): Texts | undefined {
   return { here: formOf(rule, "here"), there: formOf(rule, "there"), isOnlyHere: onlyHere(rule) };
 }
 
-function formOf({ prefix, suffix, values = {} }: Rule, towards: Side): Form {
-  const pairs = Object.entries(values);
-  const whole = new Map(towards === "there" ? pairs : pairs.map(([here, there]) => [there, here]));
-  const [begin, end] = [turned(prefix, towards), turned(suffix, towards)];
-  return (text) => whole.get(text) ?? withSuffix(end, withPrefix(begin, text));
+/** How a rule that changes values, beginnings or ends writes a text on a side. */
+export function formOf({ prefix = ["", ""], suffix = ["", ""], values = {} }: Rule, towards: Side): Form {
+  const turned = ([here, there]: Pair): Pair => (towards === "there" ? [here, there] : [there, here]);
+  const whole = new Map(Object.entries(values).map(turned));
+  const [[begin, otherBegin], [end, otherEnd]] = [turned(prefix), turned(suffix)];
+  return (text) => {
+    const known = whole.get(text);
+    if (known !== undefined) return known;
+    const begun = text.startsWith(begin) ? otherBegin + text.slice(begin.length) : text;
+    // A text may have the end that the other side needs; every text has an empty one.
+    if (!begun.endsWith(end) || (end === "" && begun.endsWith(otherEnd))) return begun;
+    return begun.slice(0, begun.length - end.length) + otherEnd;
+  };
 }
 
 function encodedText(text: string): string {
@@ -41,25 +50,9 @@ function decodedText(text: string): string {
   return encodedText(decoded) === text ? decoded : text;
 }
 
-type Ends = readonly [from: string, to: string];
-
-function turned([here, there]: readonly [string, string] = ["", ""], towards: Side): Ends {
-  return towards === "there" ? [here, there] : [there, here];
-}
-
 /** What finds a text as it is. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-}
-
-function withPrefix([from, to]: Ends, text: string): string {
-  return text.startsWith(from) ? to + text.slice(from.length) : text;
-}
-
-function withSuffix([from, to]: Ends, text: string): string {
-  // A text may have the end that the other side needs; every text has an empty one.
-  if (!text.endsWith(from) || (from === "" && text.endsWith(to))) return text;
-  return text.slice(0, text.length - from.length) + to;
 }
 
 function onlyHere({ prefix = ["", ""], suffix = ["", ""], values = {} }: Rule): (text: string) => boolean {
@@ -106,7 +99,7 @@ function read(text: string, usualZone: string | undefined): string {
 /** Which part of a call is translated, and to which side. */
 export interface Way {
   readonly part: "request" | "answer";
-  readonly towards: "here" | "there";
+  readonly towards: Side;
   /** The region of the call. */
   readonly region: string;
   /** Whether nobody else has what is translated. Its objects are then written into where no name differs, which spares their copies. */
@@ -325,7 +318,7 @@ function valueOf(entry: Entry, value: Json, owner: JsonObject, way: Way): Json {
   }
   if (!inside || !isObject(value)) return value;
   const fields = way.towards === "there" ? outward(inside, value, way) : inward(inside, value, way);
-  return rule.whole ? rule.whole[way.towards](fields) : fields;
+  return rule.whole?.[way.towards]?.(fields) ?? fields;
 }
 
 /** A text on the other side. One that only the catalogue writes in that way is no value of a call there. */

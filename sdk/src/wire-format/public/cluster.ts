@@ -42,13 +42,11 @@ const issuer: Whole = {
     Issuer === defaultIssuer
       ? { ...options, UseServiceDefault: true }
       : { ...options, ...(Issuer !== undefined && { Issuer }), ...(JWKSURI !== undefined && { JWKSURI }) },
-  there: (options) => options,
 };
 
 /** All four lists are told, unless none is set. */
 const argumentLists: Whole = {
   says: "each of the four lists, if one is not empty",
-  here: (lists) => lists,
   there: (lists) => (Object.keys(lists).length === 0 ? lists : { ...noArguments, ...lists }),
 };
 const noArguments: JsonObject = { Etcd: [], KubeAPIServer: [], KubeControllerManager: [], KubeScheduler: [] };
@@ -59,6 +57,8 @@ const grants = { permissions: { fields: { roleName } } } as const;
 const off = { absent: false } as const;
 const zero = { absent: 0 } as const;
 const notTold = { there: false } as const;
+/** DescribeClusterStatus and DescribeClusterEndpoints tell these. */
+const toldElsewhere = { ...notTold, ...empty } as const;
 
 const decoded = { decoded: true } as const;
 
@@ -100,7 +100,7 @@ const machine = {
 /** The pools of 2018 tell neither their type nor native settings: native pools are not among them. */
 const pool2018 = {
   fields: {
-    type: { there: false, absent: "" },
+    type: { ...notTold, ...empty },
     native: notTold,
     runtimeConfig: { absent: {}, fields: { runtimeType: empty, runtimeVersion: empty } },
     tags: none,
@@ -125,16 +125,15 @@ export const clusterDifferences: readonly Difference[] = [
       clusters: {
         fields: {
           // The published example has null for the first of these four, and lacks the others.
-          clusterNetworkSettings: { fields: { subnets: none, subnetId: empty, dataPlaneV2: { absent: false } } },
-          isHighAvailability: { absent: false },
+          clusterNetworkSettings: { fields: { subnets: none, subnetId: empty, dataPlaneV2: off } },
+          isHighAvailability: off,
           tagSpecification: { absent: [], fields: { tags: none } },
           clusterState: { same: "clusterStatus" },
-          // DescribeClusterStatus and DescribeClusterEndpoints tell these.
-          clusterInstanceState: { there: false, absent: "" },
+          clusterInstanceState: toldElsewhere,
           clusterDeletionProtection: { same: "deletionProtection" },
-          clusterExternalEndpoint: { there: false, absent: "" },
-          clusterIntranetEndpoint: { there: false, absent: "" },
-          domain: { there: false, absent: "" },
+          clusterExternalEndpoint: toldElsewhere,
+          clusterIntranetEndpoint: toldElsewhere,
+          domain: toldElsewhere,
         },
       },
     },
@@ -160,7 +159,7 @@ export const clusterDifferences: readonly Difference[] = [
   differs(cluster.describeClusterAuthenticationOptions, { answer: { serviceAccounts: { fields }, latestOperationState: { usual: "" } } }),
   differs(cluster.modifyClusterAuthenticationOptions, { request: { serviceAccounts: { fields, whole: issuer } } }),
   differs(cluster.describeClusterExtraArgs, { answer: { clusterExtraArgs: { fields: {}, whole: argumentLists } } }),
-  differs(cluster.createClusterEndpoint, { request: { isExtranet: { absent: false } } }),
+  differs(cluster.createClusterEndpoint, { request: { isExtranet: off } }),
   differs(cluster.describeClusterEndpoints, {
     ...noCluster,
     answer: { domain: { same: "clusterDomain" }, clusterExternalAcl: none, intranetSecurityGroup: empty },
@@ -189,12 +188,7 @@ export const clusterDifferences: readonly Difference[] = [
 
   differs(cluster.addExistedInstances, {
     request: { instanceAdvancedSettings: advanced, instanceAdvancedSettingsOverrides: advanced },
-    answer: {
-      failedInstanceIds: none,
-      succInstanceIds: none,
-      timeoutInstanceIds: none,
-      failedReasons: none,
-    },
+    answer: { failedInstanceIds: none, succInstanceIds: none, timeoutInstanceIds: none, failedReasons: none },
   }),
   differs(cluster.scaleOutClusterMaster, { request: newNodes }),
   differs(cluster.createEcmInstances, { request: { enhancedService: { fields: { automationService: { there: false } } } } }),

@@ -65,18 +65,13 @@ const codes: Readonly<Record<string, string>> = {
   "UnauthorizedOperation.AccessMgmtNoAuth": "UnauthorizedOperation.CamNoAuth",
 };
 
-const nothing = () => Promise.resolve<readonly Difference[]>([]);
-
-const byProduct: Readonly<Record<Product, () => Promise<readonly Difference[]>>> = {
+const byProduct: Readonly<Partial<Record<Product, () => Promise<readonly Difference[]>>>> = {
   audit: () => import("./audit.ts").then(({ auditDifferences }) => auditDifferences),
   cluster: () => import("./cluster.ts").then(({ clusterDifferences }) => clusterDifferences),
-  compute: nothing,
-  disk: nothing,
-  identity: nothing,
   registry: () => import("./registry.ts").then(({ registryDifferences }) => registryDifferences),
   tag: () => import("./tag.ts").then(({ tagDifferences }) => tagDifferences),
   vpc: () => import("./vpc.ts").then(({ vpcDifferences }) => vpcDifferences),
 };
 
 /** How the operations of the public API differ from the catalogue's. All others are the same. */
-export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes, words, emptyValues };
+export const publicDifferences: Differences = { of: async (product) => (await byProduct[product]?.()) ?? [], codes, words, emptyValues };
