@@ -22,14 +22,9 @@ export interface Page<Item> {
   readonly requestId: string;
 }
 
-export interface WithRequestId {
-  /** The platform's id of the call that told of it. */
-  readonly requestId: string;
-}
-
 /** The items of all pages, each with the id of the call that told of it. */
-export async function withRequestId<Item>(pages: AsyncIterable<Page<Item>>): Promise<(Item & WithRequestId)[]> {
-  const all: (Item & WithRequestId)[] = [];
+export async function withRequestId<Item>(pages: AsyncIterable<Page<Item>>) {
+  const all: (Item & Pick<Page<Item>, "requestId">)[] = [];
   for await (const { items, requestId } of pages) all.push(...items.map((item) => ({ ...item, requestId })));
   return all;
 }

@@ -20,14 +20,13 @@ const form = z.object({
   expiresAt: z.number().nullish(),
 });
 
-/** What a profile of the vendor's command-line client can need besides its own file. */
-export interface ProfileHelp {
-  readonly ofInstance: CredentialSource;
-  readonly assumed: (role: Role, signer: CredentialSource) => CredentialSource;
-}
-
 /** A profile of the vendor's command-line client: keys, a log-in in the browser, a role, or the role of the instance. */
-function clientProfile(profile: string, home: string, help: ProfileHelp): CredentialPlace {
+function clientProfile(
+  profile: string,
+  home: string,
+  instance: CredentialSource,
+  roleOf: (role: Role, signer: CredentialSource) => CredentialSource,
+): CredentialPlace {
   const file = join(home, ".tccli", `${profile}.credential`);
   const name = `the file ${file}`;
   return {
@@ -37,12 +36,12 @@ function clientProfile(profile: string, home: string, help: ProfileHelp): Creden
       if (written === undefined) return Promise.resolve({ lacks: "there is none" });
       const content = contentOf(file, written);
       const isOfInstance = content.type === "cvm-role" || [true, "true", "True"].includes(content["use-cvm-role"] ?? false);
-      if (isOfInstance) return Promise.resolve({ source: help.ofInstance });
+      if (isOfInstance) return Promise.resolve({ source: instance });
       const keys = keysIn(content, file);
       if (!keys) return Promise.resolve({ lacks: "it has no secretId and secretKey" });
       const arn = content["role-arn"];
       const role = arn ? { arn, session: content["role-session-name"] ?? undefined } : undefined;
-      return Promise.resolve({ source: role ? help.assumed(role, keys) : keys });
+      return Promise.resolve({ source: role ? roleOf(role, keys) : keys });
     },
   };
 }
@@ -107,14 +106,11 @@ export function unusedPlaces(endpoint: string, environment: Environment = proces
 export function placesAround({ environment, home, shared, sts, metadata }: Surroundings): CredentialPlace[] {
   const role = roleIn(environment);
   const instance = ofInstance(metadata);
-  const help = {
-    ofInstance: instance,
-    assumed: (own: Role, signer: CredentialSource) => (role ? signer : assumed(own, signer, sts)),
-  };
+  const roleOf = (own: Role, signer: CredentialSource) => (role ? signer : assumed(own, signer, sts));
   const places = [
     keysInEnvironment(environment),
     keysInFile(environment, home, shared),
-    clientProfile(environment["TCCLI_PROFILE"] || "default", home, help),
+    clientProfile(environment["TCCLI_PROFILE"] || "default", home, instance, roleOf),
     podIdentity(environment, sts),
     { name: "the role of the instance", look: () => lookedUp(instance) },
   ];

@@ -9,33 +9,29 @@ import { withoutSecrets } from "../../operation/redact.ts";
 import { publicApi } from "../../wire-format/wire-format.ts";
 import { HttpTransport } from "../http.ts";
 import { faultOf } from "../network-faults.ts";
+import type { Request } from "../transport.ts";
 import { type Environment, oneOf, textIfThere } from "./keys.ts";
-
-/** One call of the public API's product `sts` that answers temporary credentials. */
-export interface StsCall {
-  readonly address: URL;
-  readonly region: string;
-  readonly action: "AssumeRole" | "AssumeRoleWithWebIdentity";
-  readonly body: JsonObject;
-  /** What the call is signed with; `undefined` if it is not signed. */
-  readonly signer: CredentialSource | undefined;
-}
 
 const keysForm = { TmpSecretId: z.string().min(1), TmpSecretKey: z.string().min(1), Token: z.string().min(1) };
 const answerForm = z.object({ Credentials: z.object(keysForm), ExpiredTime: z.number() });
 /** What the metadata of an instance answers. */
 const instanceForm = z.object({ ...keysForm, Code: z.literal("Success"), ExpiredTime: z.number() });
 
-async function temporaryFrom({ address, region, action, body, signer }: StsCall): Promise<Temporary> {
+/** What a call of the public API's product `sts` answers. It is signed, unless its body proves who asks. */
+async function temporaryFrom(
+  address: URL,
+  call: Pick<Request, "action" | "region" | "body">,
+  signer?: CredentialSource,
+): Promise<Temporary> {
   const transport = new HttpTransport(address, signer, { wireFormat: publicApi });
   try {
-    const reply = await transport.send({ product: "identity", action, version: "2018-08-13", region, body });
+    const reply = await transport.send({ product: "identity", version: "2018-08-13", ...call });
     const answer = answerForm.safeParse(reply.body);
-    if (!answer.success) throw new ConfigurationError(`${action} answered no credentials (request ${reply.requestId})`);
+    if (!answer.success) throw new ConfigurationError(`${call.action} answered no credentials (request ${reply.requestId})`);
     const { Credentials: keys, ExpiredTime } = answer.data;
     return temporary(keys, ExpiredTime, reply.time);
   } catch (error) {
-    throw error instanceof PlatformError ? refused(error, body) : error;
+    throw error instanceof PlatformError ? refused(error, call.body) : error;
   } finally {
     await transport.close();
   }
@@ -119,7 +115,7 @@ export function assumed({ arn, session, seconds, externalId, mfa }: Role, signer
         "the credentials of the role have expired, and a code of a second factor is good once: set a new TENCENTCLOUD_ASSUME_ROLE_TOKEN_CODE, " +
           `and for longer runs TENCENTCLOUD_ASSUME_ROLE_SESSION_DURATION (${longestSession} seconds at most)`,
       );
-    const found = await temporaryFrom({ address, region, action: "AssumeRole", body, signer });
+    const found = await temporaryFrom(address, { region, action: "AssumeRole", body }, signer);
     isUsed = mfa !== undefined;
     return found;
   });
@@ -156,7 +152,7 @@ export function podIdentity(environment: Environment, address: URL): CredentialP
           RoleArn: role,
           RoleSessionName: "container-platform",
         };
-        return temporaryFrom({ address, region, action: "AssumeRoleWithWebIdentity", body, signer: undefined });
+        return temporaryFrom(address, { region, action: "AssumeRoleWithWebIdentity", body });
       });
       return Promise.resolve({ source });
     },
