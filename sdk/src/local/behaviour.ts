@@ -11,45 +11,26 @@ import type { World } from "./store/world.ts";
 /** The form in which a call came: that of the specification, or that of the public API, which takes more. */
 export type Form = "specification" | "public";
 
-/**
- * One call, as it is given to the behaviour of its operation: who calls, in which region, and the rows that the account has there.
- *
- * @typeParam Code the error codes with which the operation may be refused
- */
-export class Call<Code extends ErrorCode = never> {
+/** Where and when something is done, with the rows that the account has there. */
+export class Context {
   readonly world: World;
-  readonly faults: Faults;
-  readonly operation: Operation;
   readonly region: string;
   /** The main account. */
   readonly account: string;
-  /** Who calls: the main account itself, or one of its sub-accounts. */
-  readonly uin: string;
-  readonly requestId: string;
-  /** The world's time when the call began, in milliseconds. */
+  /** The world's time when it began, in milliseconds. */
   readonly now: number;
-  readonly form: Form;
-  /** Never set: it lets the compiler tell calls with different codes apart. */
-  declare readonly codes: (code: Code) => void;
 
-  constructor(
-    given: Pick<Call, "world" | "faults" | "operation" | "region" | "account" | "uin" | "requestId" | "now"> & { readonly form?: Form },
-  ) {
-    this.world = given.world;
-    this.faults = given.faults;
-    this.operation = given.operation;
-    this.region = given.region;
-    this.account = given.account;
-    this.uin = given.uin;
-    this.requestId = given.requestId;
-    this.now = given.now;
-    this.form = given.form ?? "specification";
+  constructor({ world, region, account, now }: Pick<Context, "world" | "region" | "account" | "now">) {
+    this.world = world;
+    this.region = region;
+    this.account = account;
+    this.now = now;
   }
 
-  /** A refusal, to be thrown. */
-  error(code: Code | CommonCode, reason: string): PlatformError {
-    const { product, action } = this.operation;
-    return new PlatformError(code, reason, { product, action, requestId: this.requestId });
+  /** The same in another region. */
+  in(region: string): Context {
+    const { world, account, now } = this;
+    return new Context({ world, account, now, region });
   }
 
   rows<Row extends { id: string }>(of: Table<Row>): Rows<Row> {
@@ -69,6 +50,44 @@ export class Call<Code extends ErrorCode = never> {
   /** Now, in the form that records have: `2026-01-31T12:00:00Z`. */
   get timestamp(): string {
     return timestampOf(this.now);
+  }
+}
+
+/**
+ * One call, as it is given to the behaviour of its operation.
+ *
+ * @typeParam Code the error codes with which the operation may be refused
+ */
+export class Call<Code extends ErrorCode = never> extends Context {
+  readonly faults: Faults;
+  readonly operation: Operation;
+  /** Who calls: the main account itself, or one of its sub-accounts. */
+  readonly uin: string;
+  readonly requestId: string;
+  readonly form: Form;
+  /** Never set: it lets the compiler tell calls with different codes apart. */
+  declare readonly codes: (code: Code) => void;
+
+  constructor({
+    faults,
+    operation,
+    uin,
+    requestId,
+    form = "specification",
+    ...place
+  }: ConstructorParameters<typeof Context>[0] & Pick<Call, "faults" | "operation" | "uin" | "requestId"> & { readonly form?: Form }) {
+    super(place);
+    this.faults = faults;
+    this.operation = operation;
+    this.uin = uin;
+    this.requestId = requestId;
+    this.form = form;
+  }
+
+  /** A refusal, to be thrown. */
+  error(code: Code | CommonCode, reason: string): PlatformError {
+    const { product, action } = this.operation;
+    return new PlatformError(code, reason, { product, action, requestId: this.requestId });
   }
 }
 

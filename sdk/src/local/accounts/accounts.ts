@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../operation/codec.ts";
 import { InputError } from "../../operation/errors.ts";
 import { once } from "../../operation/operation.ts";
-import type { Call } from "../behaviour.ts";
+import { type Call, Context } from "../behaviour.ts";
 import { regions } from "../regions.ts";
 import { resourcesMeant } from "../requests/resources-meant.ts";
 import type { Table } from "../store/table.ts";
@@ -181,14 +181,10 @@ export function mainAccounts(world: World): string[] {
 }
 
 /** The rows of a table in all accounts and regions. */
-export function everyRow<Row extends { id: string }>(world: World, of: Table<Row>): { region: string; account: string; row: Row }[] {
-  const places = mainAccounts(world).flatMap((account) => regions.map((region) => ({ region, account })));
-  return places.flatMap(({ region, account }) =>
-    world
-      .rows(of, region, account)
-      .list()
-      .map((row) => ({ region, account, row })),
-  );
+export function everyRow<Row extends { id: string }>(world: World, of: Table<Row>): { at: Context; row: Row }[] {
+  const now = world.now();
+  const places = mainAccounts(world).flatMap((account) => regions.map((region) => new Context({ world, region, account, now })));
+  return places.flatMap((at) => at.list(of).map((row) => ({ at, row })));
 }
 
 function accountNamed(world: World, uin: string): z.output<typeof accountRow> {

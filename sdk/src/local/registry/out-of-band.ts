@@ -4,8 +4,9 @@ import { InputError } from "../../operation/errors.ts";
 import { settled } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { applyRetention } from "./content/retention.ts";
-import { type Context, registryStatusAt } from "./states.ts";
-import { pushImage } from "./content/images.ts";
+import { Context } from "../behaviour.ts";
+import { registryStatusAt } from "./states.ts";
+import { pushImage, repositoryIn } from "./content/images.ts";
 import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";
 
 /** Changes of registries that no operation makes, by which tests prepare a world. */
@@ -41,17 +42,9 @@ export function putImage(world: World, { region, registryId, namespace, reposito
     presentNamespace(at, registryId, namespace);
     applyRetention(at, registryId);
     const digest = given.digest ?? `sha256:${world.drawHex()}`;
-    pushImage(
-      at,
-      { registryId, namespace, repository },
-      {
-        version,
-        digest,
-        size: given.size ?? 10_000_000,
-        pushedAt: given.pushedAt ?? at.now,
-        vulnerabilities: [...(given.vulnerabilities ?? [])],
-      },
-    );
+    const { size = 10_000_000, pushedAt = at.now, vulnerabilities = [] } = given;
+    const image = { version, digest, size, pushedAt, vulnerabilities: [...vulnerabilities] };
+    pushImage(repositoryIn(at, { registryId, namespace, repository }), image);
     return digest;
   });
 }
@@ -107,7 +100,7 @@ export function bucketsIn(world: World, region: string): { id: string; registryI
 }
 
 function contextIn(world: World, region: string): Context {
-  return { world, region, account: world.account, now: world.now() };
+  return new Context({ world, region, account: world.account, now: world.now() });
 }
 
 function presentRegistry({ world, region }: Context, registryId: string): RegistryRow {

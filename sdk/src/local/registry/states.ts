@@ -10,14 +10,6 @@ const publicAccessAt = stateReader(states.externalEndpointStates);
 export const internalEndpointStateAt = stateReader(states.internalEndpointStates);
 const dnsStateAt = stateReader(states.internalDnsStates);
 
-/** The world, region, account and moment of an action in a registry: of a call, or of a push. */
-export interface Context {
-  readonly world: World;
-  readonly region: string;
-  readonly account: string;
-  readonly now: number;
-}
-
 export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): states.RegistryStatus {
   return statusAt(timeline, now);
 }

@@ -190,7 +190,7 @@ function prepaidOf(
 
 /** An address that no elastic IP of the account has, in any region. */
 function drawAddress(call: Call): string {
-  const present = regions.flatMap((region) => call.world.rows(elasticIps, region, call.account).list());
+  const present = regions.flatMap((region) => call.in(region).list(elasticIps));
   for (;;) {
     const drawn = call.world.draw();
     const address = addressAt(pools[drawn.readUInt8(0) % 2 === 0 ? 0 : 1], 1 + (drawn.readUInt8(1) % 254));

@@ -228,7 +228,7 @@ const subnetPrefix = 64;
 
 /** A block that no VPC of the account has, in any region. All blocks have one size: two of them are equal, or do not overlap. */
 function drawBlock(call: Call, pool: string): string {
-  const present = regions.flatMap((region) => call.world.rows(vpcs, region, call.account).list());
+  const present = regions.flatMap((region) => call.in(region).list(vpcs));
   for (;;) {
     // The smaller pool has 2^24 blocks: so many are drawn from in both.
     const block = cidrSubnet(cidrSubnet(pool, 32, 0), blockPrefix, call.world.draw().readUIntBE(0, 3));

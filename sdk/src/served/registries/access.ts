@@ -95,7 +95,7 @@ export class AccessControl {
   authenticate(caller: Caller): Identity {
     const place = this.#reached(caller);
     const { login, scopes } = this.#credentials(caller, place);
-    const user = login && userOf(this.#world, place, login);
+    const user = login && userOf(place, login);
     if (login && !user) throw challenge(caller, wrongLogin);
     return { place, user, scopes };
   }
@@ -114,7 +114,7 @@ export class AccessControl {
    */
   authorize(caller: Caller, { place, user, scopes }: Identity, need: Need, all: readonly Need[] = [need]): NamespaceRow {
     const name = need.name.split("/", 1)[0] ?? "";
-    const namespace = this.#world.rows(namespaces, place.region, place.account).get(`${place.registry.id}/${name}`);
+    const namespace = place.at.rows(namespaces).get(`${place.registry.id}/${name}`);
     const isOpen = need.doing === "pull" && namespace?.isPublic === true;
     if (!isOpen) {
       if (!user) throw challenge(caller, "authentication required", all);
@@ -145,8 +145,7 @@ export class AccessControl {
     const place = this.#reached(caller);
     const login = given.login ?? basicLogin(caller.authorization);
     const isAnonymous = !login && caller.authorization === undefined && given.scopes.length > 0;
-    if (!isAnonymous && !(login && userOf(this.#world, place, login)))
-      throw challenge(caller, login ? wrongLogin : "authentication required");
+    if (!isAnonymous && !(login && userOf(place, login))) throw challenge(caller, login ? wrongLogin : "authentication required");
     const now = Date.now();
     for (const [name, { until }] of this.#sessions) if (until <= now) this.#sessions.delete(name);
     const token = randomBytes(32).toString("base64url");

@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
-import { blobsOf, contentId, linkBlob, repositoryIdOf } from "../../local/registry/content/images.ts";
-import { namespaces } from "../../local/registry/tables.ts";
+import { blobOf, linkBlob } from "../../local/registry/content/images.ts";
+import { blobs, namespaces } from "../../local/registry/tables.ts";
 import { algorithmFrom, askedSpan, chunkSpan, type Digest, digestFrom, nameFrom, Refusal } from "./protocol.ts";
 import { receivedRange, type UploadName } from "./store.ts";
 import {
@@ -24,9 +24,7 @@ interface Asked {
 /** GET and HEAD of a blob, or of a part of it. */
 export async function pullBlob(exchange: Exchange, { name, digest }: Asked): Promise<void> {
   const { request, response, context } = exchange;
-  const linked = await within(exchange, { name, doing: "pull" }, (repository) =>
-    blobsOf(repository).get(contentId(repository.path, digest.text)),
-  );
+  const linked = await within(exchange, { name, doing: "pull" }, (repository) => blobOf(repository, digest.text));
   const size = linked && (await context.content.sizeOf(digest));
   // A file that was cut short is not served: pushed again, the blob is whole.
   if (size === undefined || size !== linked?.size) throw unknown({ name, digest });
@@ -48,10 +46,10 @@ export async function pullBlob(exchange: Exchange, { name, digest }: Asked): Pro
 /** DELETE of a blob. Its bytes stay for as long as another repository has them. */
 export async function removeBlob(exchange: Exchange, { name, digest }: Asked): Promise<void> {
   await within(exchange, { name, doing: "delete" }, (repository) => {
-    const id = contentId(repository.path, digest.text);
-    if (!blobsOf(repository).get(id)) throw unknown({ name, digest });
+    const blob = blobOf(repository, digest.text);
+    if (!blob) throw unknown({ name, digest });
     refuseTakenApart(repository, digest);
-    blobsOf(repository).remove(id);
+    repository.at.rows(blobs).remove(blob.id);
     record(repository, "DeleteBlob", [digest.text]);
   });
   answerEmpty(exchange, 202);
@@ -74,7 +72,7 @@ export async function beginUpload(exchange: Exchange, { name }: Pick<AskedUpload
   const hashed = algorithm === null ? digest?.algorithm : algorithmFrom(algorithm);
   const repository = await repositoryFor(exchange, name);
   if (mount !== null && (await mounted(exchange, name, digestFrom(mount)))) return;
-  const upload = await context.uploads.begin(repositoryIdOf(repository.path), hashed);
+  const upload = await context.uploads.begin(repository.id, hashed);
   if (!digest) {
     answerUpload(exchange, 202, name, upload, 0);
     return;
@@ -103,8 +101,7 @@ async function mounted(exchange: Exchange, name: string, digest: Digest): Promis
   const isLinked = await within(exchange, target, (repository) => {
     const identity = context.access.authenticate(caller);
     if (!mayTake(() => context.access.authorize(caller, identity, source, [source, target]))) return false;
-    const other = repositoryOf(context, identity, source.name);
-    if (!blobsOf(other).get(contentId(other.path, digest.text))) return false;
+    if (!blobOf(repositoryOf(identity, source.name), digest.text)) return false;
     linkBlob(repository, { digest: digest.text, size }, Date.now());
     return true;
   });
@@ -161,8 +158,8 @@ function repositoryFor(exchange: Exchange, name: string): Promise<Permitted> {
   });
 }
 
-function uploadOf({ path }: Permitted, id: string): UploadName {
-  return { repository: repositoryIdOf(path), id };
+function uploadOf(repository: Permitted, id: string): UploadName {
+  return { repository: repository.id, id };
 }
 
 async function receive({ context, request }: Exchange, upload: UploadName): Promise<number> {
@@ -179,7 +176,7 @@ async function finish(exchange: Exchange, repository: Permitted, upload: UploadN
   const { at, namespace, name } = repository;
   await uploads.finish(upload, digest, (file, size) =>
     world.transaction(async () => {
-      if (!world.rows(namespaces, at.region, at.account).get(namespace.id))
+      if (!at.rows(namespaces).get(namespace.id))
         throw new Refusal(404, "NAME_UNKNOWN", `the registry has no namespace ${namespace.name} any more`);
       refuseOverflow(repository, { digest: digest.text, size, blobs: [] });
       // In the transaction: nobody removes content meanwhile because no repository has it.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { recordImageEvent } from "../../local/audit/events.ts";
 import type { User } from "../../local/registry/access/container-client.ts";
-import { immutableTagWith, overflowOf, type Repository } from "../../local/registry/content/images.ts";
+import { immutableTagWith, overflowOf, type Repository, repositoryIn } from "../../local/registry/content/images.ts";
 import { applyRetention } from "../../local/registry/content/retention.ts";
 import type { NamespaceRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
@@ -48,16 +48,15 @@ export function within<T>({ context, caller }: Asking, need: Need, work: (reposi
   return context.world.transaction(() => {
     const identity = context.access.authenticate(caller);
     const namespace = context.access.authorize(caller, identity, need);
-    const repository = repositoryOf(context, identity, need.name);
+    const repository = repositoryOf(identity, need.name);
     applyRetention(repository.at, identity.place.registry.id);
     return work({ ...repository, name: need.name, user: identity.user, namespace });
   });
 }
 
-export function repositoryOf({ world }: Pick<RegistryContext, "world">, { place }: Identity, name: string): Repository {
-  const { region, account, registry } = place;
+export function repositoryOf({ place: { at, registry } }: Identity, name: string): Repository {
   const [namespace = "", ...rest] = name.split("/");
-  return { at: { world, region, account, now: world.now() }, path: { registryId: registry.id, namespace, repository: rest.join("/") } };
+  return repositoryIn(at, { registryId: registry.id, namespace, repository: rest.join("/") });
 }
 
 /** @throws Refusal for a repository that the platform does not take. */
@@ -68,8 +67,8 @@ export function refuseName(repository: string): void {
 }
 
 /** @throws Refusal for content for which the registry has no room. */
-export function refuseOverflow({ at, path }: Repository, content: Parameters<typeof overflowOf>[2]): void {
-  const overflow = overflowOf(at, path.registryId, content);
+export function refuseOverflow(repository: Repository, content: Parameters<typeof overflowOf>[1]): void {
+  const overflow = overflowOf(repository, content);
   if (overflow)
     throw new Refusal(
       403,

@@ -76,31 +76,28 @@ function refuseWrongSizes(repository: Permitted, manifest: images.NewManifest): 
 }
 
 function refuseMoved(repository: Permitted, tags: readonly string[], digest: Digest): void {
-  const { at, path, name } = repository;
   for (const tag of tags) {
     const present = images.imageWithTag(repository, tag);
-    if (present && present.digest !== digest.text && images.isImmutable(at, path, tag))
-      throw new Refusal(403, "DENIED", `the tag ${name}:${tag} is immutable, and names ${present.digest}; push another tag`);
+    if (present && present.digest !== digest.text && images.isImmutable(repository, tag))
+      throw new Refusal(403, "DENIED", `the tag ${repository.name}:${tag} is immutable, and names ${present.digest}; push another tag`);
   }
 }
 
 function refuseDeleted(repository: Permitted, { tag, digest }: Reference): void {
-  const { at, path, name } = repository;
   const tags = tag === undefined ? images.imagesWithDigest(repository, digest.text).map(({ version }) => version) : [tag];
-  const kept = tags.filter((each) => images.imageWithTag(repository, each) && images.isImmutable(at, path, each));
-  if (kept.length > 0) throw new Refusal(403, "DENIED", `the tag ${name}:${kept.join(", ")} is immutable; it cannot be deleted`);
+  const kept = tags.filter((each) => images.imageWithTag(repository, each) && images.isImmutable(repository, each));
+  if (kept.length > 0) throw new Refusal(403, "DENIED", `the tag ${repository.name}:${kept.join(", ")} is immutable; it cannot be deleted`);
   if (digest) refuseTakenApart(repository, digest);
 }
 
 /** DELETE of a tag, or of a manifest with its tags. */
 export async function removeManifest(exchange: Exchange, { name, reference }: Asked): Promise<void> {
   await within(exchange, { name, doing: "delete" }, (repository) => {
-    const { at, path } = repository;
     refuseDeleted(repository, reference);
     const isGone =
       reference.tag === undefined
         ? images.deleteManifest(repository, reference.digest.text)
-        : images.removeTag(at, path, reference.tag) !== undefined;
+        : images.removeTag(repository, reference.tag) !== undefined;
     if (!isGone) throw unknownManifest({ name, reference });
     record(repository, "DeleteImage", [reference.tag ?? reference.digest.text]);
   });
@@ -110,8 +107,7 @@ export async function removeManifest(exchange: Exchange, { name, reference }: As
 /** The tags of a repository, or a page of them. */
 export async function listTags(exchange: Exchange, { name }: { readonly name: string }): Promise<void> {
   const all = await within(exchange, { name, doing: "pull" }, (repository) => {
-    const { at, path } = repository;
-    if (!at.world.rows(repositories, at.region, at.account).get(images.repositoryIdOf(path)))
+    if (!repository.at.rows(repositories).get(repository.id))
       throw new Refusal(404, "NAME_UNKNOWN", `the registry has no repository ${name}`);
     return images.tagsOf(repository);
   });
@@ -124,17 +120,15 @@ export async function listRepositories(exchange: Exchange): Promise<void> {
   const { context, caller } = exchange;
   const all = await context.world.transaction(() => {
     const { place, user } = context.access.authenticateUser(caller);
-    const { region, account, registry } = place;
+    const { at, registry } = place;
     const open = new Set(
-      context.world
-        .rows(namespaces, region, account)
-        .list(registry.id)
+      at
+        .list(namespaces, registry.id)
         .filter(({ name, isPublic }) => isPublic || user.may({ doing: "pull", namespace: name }))
         .map(({ name }) => name),
     );
-    return context.world
-      .rows(repositories, region, account)
-      .list(registry.id)
+    return at
+      .list(repositories, registry.id)
       .filter(({ namespace }) => open.has(namespace))
       .map(({ namespace, name }) => `${namespace}/${name}`)
       .sort();

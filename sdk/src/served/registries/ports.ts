@@ -47,7 +47,7 @@ export async function openRegistryPorts(world: World, registry: ImageRegistry, t
   tellServedRegistries(world, {
     publicAddressOf: (registryId) => {
       const place = everyRegistry(world).find(({ registry: { id } }) => id === registryId);
-      return ports.open(wantedBy(place ?? { region: "", registry: { id: registryId, name: "" } }, internet));
+      return ports.open(wantedBy(place ?? { at: { region: "" }, registry: { id: registryId, name: "" } }, internet));
     },
     registryAt: (address) => all().find((port) => port.address === address)?.registryId,
   });
@@ -74,17 +74,18 @@ function serverOf(registry: ImageRegistry, standpoint: string, region: string) {
   return server.setTimeout(idle);
 }
 
-type Registry = Pick<ReturnType<typeof everyRegistry>[number], "region"> & {
+interface Registry {
+  readonly at: { readonly region: string };
   readonly registry: { readonly id: string; readonly name: string };
-};
+}
 
-function wantedBy({ region, registry: { id, name } }: Registry, standpoint: string) {
+function wantedBy({ at: { region }, registry: { id, name } }: Registry, standpoint: string) {
   return { key: `${id}/${standpoint}`, region, registryId: id, registryName: name, standpoint };
 }
 
 function allWanted(world: World) {
   return everyRegistry(world).flatMap((place) => {
-    const connected = world.rows(internalEndpoints, place.region, place.account).list(place.registry.id);
+    const connected = place.at.list(internalEndpoints, place.registry.id);
     return [internet, ...new Set(connected.map(({ vpcId }) => vpcId))].map((standpoint) => wantedBy(place, standpoint));
   });
 }

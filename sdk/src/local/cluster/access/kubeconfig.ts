@@ -41,7 +41,7 @@ export type KubernetesClientLocation = { readonly clientIp: string } | { readonl
 
 /** Every cluster of a world, of all accounts and regions. */
 export function everyCluster(world: World): ClusterPlace[] {
-  return everyRow(world, clusters).map(({ row: cluster, ...place }) => ({ ...place, cluster }));
+  return everyRow(world, clusters).map(({ row: cluster, at: { region, account } }) => ({ region, account, cluster }));
 }
 
 /** The same, without those that are gone by now: what has expired goes when a transaction begins. */

@@ -1,14 +1,14 @@
 import { severities } from "../../../catalogue/registry/structures.ts";
 import { everyRow } from "../../accounts/accounts.ts";
+import type { Context } from "../../behaviour.ts";
 import { isWithin } from "../../vpc/security-groups.ts";
 import type { World } from "../../store/world.ts";
 import { publicDomainOf, servedRegistry } from "./endpoints.ts";
 import { fingerprintOf } from "./credentials.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
-import { repositoryIdOf } from "../content/images.ts";
+import { imageWithTag, repositoryIn } from "../content/images.ts";
 import {
   type ImageRow,
-  images,
   internalNames,
   namespaces,
   type NamespaceRow,
@@ -37,8 +37,7 @@ interface Login extends Credentials {
 
 /** A registry, with its region and account. */
 export interface Place {
-  readonly region: string;
-  readonly account: string;
+  readonly at: Context;
   readonly registry: RegistryRow;
 }
 
@@ -50,7 +49,7 @@ export interface Place {
  */
 export function loginComplaintOf(world: World, { server, from, ...user }: Login): string | undefined {
   const place = placeOf(world, server, from);
-  return typeof place === "string" ? place : userOf(world, place, user) ? undefined : "unauthorized";
+  return typeof place === "string" ? place : userOf(place, user) ? undefined : "unauthorized";
 }
 
 interface Transfer {
@@ -72,23 +71,16 @@ interface Transfer {
 export function transferComplaintOf(world: World, transfer: Transfer): string | undefined {
   const place = placeOf(world, transfer.server, transfer.from);
   if (typeof place === "string") return place;
-  const namespace = world.rows(namespaces, place.region, place.account).get(`${place.registry.id}/${transfer.namespace}`);
+  const { at, registry } = place;
+  const namespace = at.rows(namespaces).get(`${registry.id}/${transfer.namespace}`);
   const isOpen = transfer.doing === "pull" && namespace?.isPublic === true;
-  const user = transfer.user && userOf(world, place, transfer.user);
+  const user = transfer.user && userOf(place, transfer.user);
   if (!user && (transfer.user || !isOpen)) return "unauthorized";
   if (!isOpen && user && !user.may(transfer)) return "403";
   if (!namespace) return "not found";
-  return transfer.doing === "push" ? undefined : pullComplaintOf(world, place, namespace, transfer);
-}
-
-function pullComplaintOf(
-  world: World,
-  { region, account, registry }: Place,
-  namespace: NamespaceRow,
-  transfer: Transfer,
-): string | undefined {
-  const repository = repositoryIdOf({ registryId: registry.id, namespace: namespace.name, repository: transfer.repository });
-  const image = world.rows(images, region, account).get(`${repository}:${transfer.version}`);
+  if (transfer.doing === "push") return undefined;
+  const repository = repositoryIn(at, { registryId: registry.id, namespace: namespace.name, repository: transfer.repository });
+  const image = imageWithTag(repository, transfer.version);
   if (!image) return "not found";
   return isBlocked(namespace, image) ? "blocked" : undefined;
 }
@@ -104,31 +96,29 @@ export function placeOf(world: World, server: string, from: ClientLocation): Pla
   const served = servedRegistry(world, server);
   const place = everyRegistry(world).find(
     (one) =>
-      one.registry.id === served ||
-      server === publicDomainOf(one.registry) ||
-      ("vpcId" in from && resolves(world, one, from.vpcId, server)),
+      one.registry.id === served || server === publicDomainOf(one.registry) || ("vpcId" in from && resolves(one, from.vpcId, server)),
   );
-  if (!place || registryStatusAt(place.registry, world.now()) !== "Running") return "timeout";
+  if (!place) return "timeout";
+  const { at, registry } = place;
+  if (registryStatusAt(registry, at.now) !== "Running") return "timeout";
   // An address of this machine stands for every name of the registry.
-  if ("vpcId" in from) return resolves(world, place, from.vpcId, served === undefined ? server : undefined) ? place : "timeout";
-  if (externalEndpointStateAt(place.registry, world.now()) !== "Opened") return "timeout";
-  const entries = world.rows(whitelists, place.region, place.account).get(place.registry.id)?.entries ?? [];
+  if ("vpcId" in from) return resolves(place, from.vpcId, served === undefined ? server : undefined) ? place : "timeout";
+  if (externalEndpointStateAt(registry, at.now) !== "Opened") return "timeout";
+  const entries = at.rows(whitelists).get(registry.id)?.entries ?? [];
   return entries.some(({ cidrBlock }) => isWithin(cidrBlock, from.clientIp)) ? place : "403";
 }
 
 /** Every registry of a world, of all accounts and regions. */
 export function everyRegistry(world: World): Place[] {
-  return everyRow(world, registries).map(({ row: registry, ...place }) => ({ ...place, registry }));
+  return everyRow(world, registries).map(({ at, row: registry }) => ({ at, registry }));
 }
 
 /** Whether a VPC resolves a domain of a registry; any of its domains unless one is given. */
-function resolves(world: World, { region, account, registry }: Place, vpcId: string, domain?: string): boolean {
-  return world
-    .rows(internalNames, region, account)
-    .list(registry.id)
+function resolves({ at, registry }: Place, vpcId: string, domain?: string): boolean {
+  return at
+    .list(internalNames, registry.id)
     .some(
-      (name) =>
-        name.vpcId === vpcId && name.domain === (domain ?? name.domain) && internalDnsStateAt(name.timeline, world.now()) === "ENABLE",
+      (name) => name.vpcId === vpcId && name.domain === (domain ?? name.domain) && internalDnsStateAt(name.timeline, at.now) === "ENABLE",
     );
 }
 
@@ -144,16 +134,12 @@ export interface User {
 const actions = { push: "reg:PushRepository", pull: "reg:PullRepository", delete: "reg:DeleteRepository" } as const;
 
 /** The user of these credentials: a user of the account, who may do everything, or a service account. `undefined` if they are invalid. */
-export function userOf(world: World, { region, account, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
-  const now = world.now();
+export function userOf({ at, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
   const fingerprint = fingerprintOf(password);
-  const token = world
-    .rows(registryTokens, region, account)
-    .list(id)
-    .find((one) => one.username === username && one.fingerprint === fingerprint);
-  if (token) return token.enabled && now < token.expiresAt ? { name: username, may: () => true } : undefined;
-  const user = world.rows(serviceAccounts, region, account).get(`${id}/${username}`);
-  const isValid = user?.fingerprint === fingerprint && !user.disabled && (user.expiresAt === -1 || now < user.expiresAt);
+  const token = at.list(registryTokens, id).find((one) => one.username === username && one.fingerprint === fingerprint);
+  if (token) return token.enabled && at.now < token.expiresAt ? { name: username, may: () => true } : undefined;
+  const user = at.rows(serviceAccounts).get(`${id}/${username}`);
+  const isValid = user?.fingerprint === fingerprint && !user.disabled && (user.expiresAt === -1 || at.now < user.expiresAt);
   if (!isValid) return undefined;
   const { permissions } = user;
   return {

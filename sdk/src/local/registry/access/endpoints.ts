@@ -14,7 +14,7 @@ import {
   modifySecurityPolicy,
 } from "../../../catalogue/registry/endpoints.ts";
 import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
-import { type Call, on } from "../../behaviour.ts";
+import { type Call, type Context, on } from "../../behaviour.ts";
 import { freeHosts, subnetIn } from "../../cluster/network.ts";
 import { numberOfRegion } from "../../regions.ts";
 import { requireRow } from "../../requests/listing.ts";
@@ -22,14 +22,7 @@ import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import type { World } from "../../store/world.ts";
 import { attach, releaseAttachments } from "../../vpc/subnets.ts";
 import { vpcs } from "../../vpc/tables.ts";
-import {
-  type Context,
-  externalEndpointStateAt,
-  internalDnsStateAt,
-  internalEndpointStateAt,
-  registryOf,
-  runningRegistry,
-} from "../states.ts";
+import { externalEndpointStateAt, internalDnsStateAt, internalEndpointStateAt, registryOf, runningRegistry } from "../states.ts";
 import { internalEndpoints, internalNames, registries, type RegistryRow, type WhitelistEntry, whitelists } from "../tables.ts";
 
 /** A reserved name: no network resolves it. */
@@ -307,11 +300,10 @@ interface Connection {
 }
 
 /** The addresses of the connections that are running. */
-export function connectedAddresses({ world, region, account, now }: Context, registryId: string): string[] {
-  return world
-    .rows(internalEndpoints, region, account)
-    .list(registryId)
-    .flatMap(({ timeline, address }) => (internalEndpointStateAt(timeline, now) === "Running" ? [address] : []));
+export function connectedAddresses(at: Context, registryId: string): string[] {
+  return at
+    .list(internalEndpoints, registryId)
+    .flatMap(({ timeline, address }) => (internalEndpointStateAt(timeline, at.now) === "Running" ? [address] : []));
 }
 
 /** Refuses another region: a VPC there is only reached through a replica of the registry, and the local platform has none. */

@@ -1,19 +1,10 @@
 import { fitsPattern } from "../../../formats/texts.ts";
-import { timestampOf } from "../../time.ts";
-import { type Context, registryStatusAt } from "../states.ts";
-import {
-  blobs,
-  type ImageRow,
-  images,
-  type ManifestRow,
-  manifests,
-  namespaces,
-  registries,
-  type ReplicationRow,
-  replicationRules,
-  repositories,
-  type RepositoryRow,
-} from "../tables.ts";
+import type { Context } from "../../behaviour.ts";
+import type { Table } from "../../store/table.ts";
+import { registryStatusAt } from "../states.ts";
+import * as tables from "../tables.ts";
+
+/** What image clients have pushed: manifests and blobs by digest, in each repository. Their bytes are kept by who serves them. */
 
 /** The registry, namespace and name of a repository. */
 export interface RepositoryPath {
@@ -22,132 +13,113 @@ export interface RepositoryPath {
   readonly repository: string;
 }
 
-export function repositoryIdOf({ registryId, namespace, repository }: RepositoryPath): string {
-  return `${registryId}/${namespace}/${repository}`;
-}
-
-/** What image clients have pushed: manifests and blobs by digest, in each repository. Their bytes are kept by who serves them. */
-
-/** A repository, as an action of somebody sees it. */
+/** A repository, as an action of somebody sees it. It need not exist yet. */
 export interface Repository {
   readonly at: Context;
   readonly path: RepositoryPath;
+  /** The parent of its images, manifests and blobs. */
+  readonly id: string;
 }
 
-export function contentId(path: RepositoryPath, digest: string): string {
-  return `${repositoryIdOf(path)}@${digest}`;
+export function repositoryIn(at: Context, path: RepositoryPath): Repository {
+  return { at, path, id: `${path.registryId}/${path.namespace}/${path.repository}` };
 }
 
-function manifestsOf({ at: { world, region, account } }: Repository) {
-  return world.rows(manifests, region, account);
-}
-
-export function blobsOf({ at: { world, region, account } }: Repository) {
-  return world.rows(blobs, region, account);
+/** Stores a row of a repository in place of the one with the same id. */
+function put<Row extends { id: string }>({ at, id }: Repository, of: Table<Row>, row: Row): void {
+  const rows = at.rows(of);
+  if (rows.get(row.id)) rows.update(row.id, row);
+  else rows.insert(row, id);
 }
 
 /** The manifest with a digest. */
-export function manifestOf(repository: Repository, digest: string): ManifestRow | undefined {
-  return manifestsOf(repository).get(contentId(repository.path, digest));
+export function manifestOf({ at, id }: Repository, digest: string): tables.ManifestRow | undefined {
+  return at.rows(tables.manifests).get(`${id}@${digest}`);
+}
+
+/** The blob with a digest, if it may be pulled from the repository. */
+export function blobOf({ at, id }: Repository, digest: string): tables.BlobRow | undefined {
+  return at.rows(tables.blobs).get(`${id}@${digest}`);
 }
 
 /** The manifests that refer to a digest as their subject, oldest first. */
-export function referrersOf(repository: Repository, subject: string): ManifestRow[] {
-  return manifestsOf(repository)
-    .list(repositoryIdOf(repository.path))
-    .filter((manifest) => manifest.subject === subject);
+export function referrersOf({ at, id }: Repository, subject: string): tables.ManifestRow[] {
+  return at.list(tables.manifests, id).filter((manifest) => manifest.subject === subject);
 }
 
 /** Lets a blob be pulled from a repository. `linkedAt` is by the machine's clock. */
-export function linkBlob(repository: Repository, { digest, size }: { digest: string; size: number }, linkedAt: number): void {
-  const rows = blobsOf(repository);
-  const id = contentId(repository.path, digest);
-  if (rows.get(id)) rows.update(id, { linkedAt });
-  else rows.insert({ id, digest, size, linkedAt }, repositoryIdOf(repository.path));
+export function linkBlob(repository: Repository, blob: { digest: string; size: number }, linkedAt: number): void {
+  put(repository, tables.blobs, { id: `${repository.id}@${blob.digest}`, ...blob, linkedAt });
 }
 
 /** Copies a manifest with all that it needs. One that is there without content has nothing to copy. */
 function copyManifest(from: Repository, to: Repository, digest: string): void {
   const found = manifestOf(from, digest);
-  const id = contentId(to.path, digest);
-  if (!found || manifestsOf(to).get(id)) return;
+  if (!found || manifestOf(to, digest)) return;
   for (const listed of found.manifests) copyManifest(from, to, listed);
-  for (const blob of found.blobs) linkBlob(to, blob, blobsOf(from).get(contentId(from.path, blob.digest))?.linkedAt ?? 0);
-  manifestsOf(to).insert({ ...found, id }, repositoryIdOf(to.path));
+  for (const blob of found.blobs) linkBlob(to, blob, blobOf(from, blob.digest)?.linkedAt ?? 0);
+  put(to, tables.manifests, { ...found, id: `${to.id}@${digest}` });
 }
 
 /** Deletes a manifest that has no tag any more and is in no list, with what refers to it, and what only it has listed. */
 function dropUnused(repository: Repository, digest: string): void {
   const found = manifestOf(repository, digest);
-  if (!found || isTagged(repository, digest)) return;
-  const all = manifestsOf(repository).list(repositoryIdOf(repository.path));
-  if (all.some((other) => other.manifests.includes(digest))) return;
-  manifestsOf(repository).remove(found.id);
-  for (const { digest: other } of all.filter(({ subject }) => subject === digest)) dropUnused(repository, other);
+  if (!found || imagesWithDigest(repository, digest).length > 0) return;
+  const { at, id } = repository;
+  if (at.list(tables.manifests, id).some((other) => other.manifests.includes(digest))) return;
+  at.rows(tables.manifests).remove(found.id);
+  for (const other of referrersOf(repository, digest)) dropUnused(repository, other.digest);
   for (const listed of found.manifests) dropUnused(repository, listed);
 }
 
-function isTagged({ at: { world, region, account }, path }: Repository, digest: string): boolean {
-  return world
-    .rows(images, region, account)
-    .list(repositoryIdOf(path))
-    .some((image) => image.digest === digest);
-}
-
 /** Deletes all content of a repository. */
-export function dropContent(repository: Repository): void {
-  const id = repositoryIdOf(repository.path);
-  for (const rows of [manifestsOf(repository), blobsOf(repository)]) for (const row of rows.list(id)) rows.remove(row.id);
+export function dropContent({ at, id }: Repository): void {
+  for (const manifest of at.list(tables.manifests, id)) at.rows(tables.manifests).remove(manifest.id);
+  for (const blob of at.list(tables.blobs, id)) at.rows(tables.blobs).remove(blob.id);
 }
 
-export type NewManifest = Omit<ManifestRow, "id">;
-
-function imagesOf({ at: { world, region, account } }: Repository) {
-  return world.rows(images, region, account);
-}
+export type NewManifest = Omit<tables.ManifestRow, "id">;
 
 /** The image with a tag. Its digest may be that of no manifest: a test can put one there without content. */
-export function imageWithTag(repository: Repository, tag: string): ImageRow | undefined {
-  return imagesOf(repository).get(`${repositoryIdOf(repository.path)}:${tag}`);
+export function imageWithTag({ at, id }: Repository, tag: string): tables.ImageRow | undefined {
+  return at.rows(tables.images).get(`${id}:${tag}`);
+}
+
+/** The images of a manifest: its tags. */
+export function imagesWithDigest({ at, id }: Repository, digest: string): tables.ImageRow[] {
+  return at.list(tables.images, id).filter((image) => image.digest === digest);
 }
 
 /** The tags of a repository, in the order of their characters. */
-export function tagsOf(repository: Repository): string[] {
-  const there = imagesOf(repository).list(repositoryIdOf(repository.path));
+export function tagsOf({ at, id }: Repository): string[] {
+  const there = at.list(tables.images, id);
   return there.map(({ version }) => version).sort();
 }
 
 /** The digests that a manifest needs and its repository does not have. */
-export function missingFor(repository: Repository, { blobs, manifests }: Pick<NewManifest, "blobs" | "manifests">): string[] {
+export function missingFor(repository: Repository, { blobs, manifests }: NewManifest): string[] {
   return [
-    ...blobs.map(({ digest }) => digest).filter((digest) => !blobsOf(repository).get(contentId(repository.path, digest))),
+    ...blobs.map(({ digest }) => digest).filter((digest) => !blobOf(repository, digest)),
     ...manifests.filter((digest) => !manifestOf(repository, digest)),
   ];
 }
 
 /** The blobs of which a manifest says another size than they have. */
-export function wronglySized(
-  repository: Repository,
-  { blobs }: Pick<NewManifest, "blobs">,
-): { digest: string; size: number; stored: number }[] {
+export function wronglySized(repository: Repository, { blobs }: NewManifest) {
   return blobs.flatMap(({ digest, size }) => {
-    const stored = blobsOf(repository).get(contentId(repository.path, digest))?.size;
+    const stored = blobOf(repository, digest)?.size;
     return stored === undefined || stored === size ? [] : [{ digest, size, stored }];
   });
 }
 
 /** Stores a manifest, and gives it tags. Each is an image of the repository, and is copied by replication rules. */
 export function putManifest(repository: Repository, manifest: NewManifest, tags: readonly string[]): void {
-  const { at, path } = repository;
-  const rows = manifestsOf(repository);
   const { digest } = manifest;
-  const id = contentId(path, digest);
-  if (rows.get(id)) rows.update(id, manifest);
-  else rows.insert({ id, ...manifest }, repositoryIdOf(path));
+  put(repository, tables.manifests, { id: `${repository.id}@${digest}`, ...manifest });
   const size = sizeOf(repository, manifest);
   const [twin] = imagesWithDigest(repository, digest);
-  for (const version of tags)
-    pushImage(at, path, { version, digest, size, pushedAt: at.now, vulnerabilities: twin?.vulnerabilities ?? [] });
+  const { vulnerabilities = [] } = twin ?? {};
+  for (const version of tags) pushImage(repository, { version, digest, size, pushedAt: repository.at.now, vulnerabilities });
 }
 
 /** The bytes of an image: of its manifest, its blobs, and the images that it lists, each of which counts once, however often it is listed. */
@@ -160,32 +132,25 @@ function sizeOf(repository: Repository, { digest, size, blobs, manifests }: NewM
   }, own);
 }
 
-/** The images of a manifest: its tags. */
-export function imagesWithDigest(repository: Repository, digest: string): ImageRow[] {
-  const there = imagesOf(repository).list(repositoryIdOf(repository.path));
-  return there.filter((image) => image.digest === digest);
-}
-
 /** Deletes a manifest and its tags. Answers whether it existed. */
 export function deleteManifest(repository: Repository, digest: string): boolean {
   const found = manifestOf(repository, digest);
   if (!found) return false;
-  for (const { version } of imagesWithDigest(repository, digest)) removeTag(repository.at, repository.path, version);
-  manifestsOf(repository).remove(found.id);
+  for (const { version } of imagesWithDigest(repository, digest)) removeTag(repository, version);
+  repository.at.rows(tables.manifests).remove(found.id);
   return true;
 }
 
 /** Whether a tag, once it is pushed, names its image for ever: it is neither moved nor deleted while its namespace says so. */
-export function isImmutable({ world, region, account }: Context, { registryId, namespace }: RepositoryPath, tag: string): boolean {
-  const patterns = world.rows(namespaces, region, account).get(`${registryId}/${namespace}`)?.immutableTags ?? [];
+export function isImmutable({ at, path }: Repository, tag: string): boolean {
+  const patterns = at.rows(tables.namespaces).get(`${path.registryId}/${path.namespace}`)?.immutableTags ?? [];
   return patterns.some((pattern) => fitsPattern(pattern, tag));
 }
 
 /** The immutable tag of an image that has this content: a manifest that it lists, or a blob. */
 export function immutableTagWith(repository: Repository, digest: string): string | undefined {
-  const { at, path } = repository;
-  const tagged = at.world.rows(images, at.region, at.account).list(repositoryIdOf(path));
-  return tagged.find(({ version, digest: of }) => isImmutable(at, path, version) && contentOf(repository, of).has(digest))?.version;
+  const tagged = repository.at.list(tables.images, repository.id);
+  return tagged.find(({ version, digest: of }) => isImmutable(repository, version) && contentOf(repository, of).has(digest))?.version;
 }
 
 /** The digests of all that an image is made of. */
@@ -198,117 +163,86 @@ function contentOf(repository: Repository, digest: string, found = new Set<strin
   return found;
 }
 
-/** What a registry has no room for: what it would hold, and the most that it may; `undefined` if there is room. */
-export interface Overflow {
-  readonly used: number;
-  readonly quota: number;
-}
-
-type Content = Pick<ManifestRow, "digest" | "size" | "blobs">;
-
-/** Whether more content fits into a registry. Content that several images have counts once. */
-export function overflowOf(at: Context, registryId: string, more: Content): Overflow | undefined {
-  const quota = at.world.rows(registries, at.region, at.account).get(registryId)?.quota;
+/**
+ * The bytes that a registry would have with more content, and its quota; `undefined` if it may have them. Content that several images
+ * have counts once.
+ */
+export function overflowOf({ at, path }: Repository, more: Pick<tables.ManifestRow, "digest" | "size" | "blobs">) {
+  const quota = at.rows(tables.registries).get(path.registryId)?.quota;
   if (quota === undefined) return undefined;
-  const there = at.world
-    .rows(manifests, at.region, at.account)
-    .list()
-    .filter(({ id }) => id.startsWith(`${registryId}/`));
-  const sizes = new Map(
-    [...there, more].flatMap(
-      ({ digest, size, blobs }) => [[digest, size], ...blobs.map((blob) => [blob.digest, blob.size] as const)] as const,
-    ),
-  );
+  const there = at.list(tables.manifests).filter(({ id }) => id.startsWith(`${path.registryId}/`));
+  const parts = [...there, more].flatMap((manifest) => [manifest, ...manifest.blobs]);
+  const sizes = new Map(parts.map(({ digest, size }) => [digest, size]));
   const used = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   return used > quota ? { used, quota } : undefined;
 }
 
-/** A copy that a replication rule makes. */
-export interface Copy {
-  readonly at: Context;
-  readonly path: RepositoryPath;
-  readonly override: boolean;
-  readonly deletion: boolean;
-}
-
 /** The copies of an image that the replication rules of its registry make. */
-function copyTargets(at: Context, { registryId, namespace, repository }: RepositoryPath, version: string): Copy[] {
-  const { world, region, account, now } = at;
-  return world
-    .rows(replicationRules, region, account)
-    .list(registryId)
-    .filter(({ enabled, filters }) => enabled && filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
-    .map(({ destination, override, deletion }) => ({
-      at: { world, account, now, region: destination.region },
-      path: { registryId: destination.registryId, namespace: destination.namespace, repository },
-      override,
-      deletion,
+function copiesOf({ at, path }: Repository, version: string) {
+  return at
+    .list(tables.replicationRules, path.registryId)
+    .filter(({ enabled, filters }) => enabled && filters.every((filter) => holds(filter, path, version)))
+    .map(({ destination: { registryId, region, namespace }, ...rule }) => ({
+      to: repositoryIn(at.in(region), { ...path, registryId, namespace }),
+      rule,
     }));
 }
 
 /** Whether a filter matches an image. Of the resource types, only `image` matches: the local platform has no charts. */
-function holds({ type, value = "" }: ReplicationRow["filters"][number], { name, version }: { name: string; version: string }): boolean {
+function holds({ type, value = "" }: tables.ReplicationRow["filters"][number], path: RepositoryPath, version: string): boolean {
   if (value === "") return true;
   if (type === "resource") return value === "image";
-  return fitsPattern(value, type === "name" ? name : version);
+  return fitsPattern(value, type === "name" ? `${path.namespace}/${path.repository}` : version);
 }
 
-export type NewImage = Omit<ImageRow, "id">;
+type NewImage = Omit<tables.ImageRow, "id">;
 
 /** Makes an empty repository. */
-export function makeRepository(at: Context, path: RepositoryPath, { description = "", briefDescription = "" } = {}): RepositoryRow {
+export function makeRepository({ at, path, id }: Repository, { description = "", briefDescription = "" } = {}): void {
   const { registryId, namespace, repository: name } = path;
-  const made = timestampOf(at.now);
-  return at.world
-    .rows(repositories, at.region, at.account)
-    .insert(
-      { id: repositoryIdOf(path), registryId, namespace, name, briefDescription, description, createdAt: made, updatedAt: made },
-      registryId,
-    );
+  const times = { createdAt: at.timestamp, updatedAt: at.timestamp };
+  at.rows(tables.repositories).insert({ id, registryId, namespace, name, briefDescription, description, ...times }, registryId);
 }
 
 /** Stores a pushed image. It replaces an image of the same version, and is copied by replication rules. */
-export function pushImage(at: Context, path: RepositoryPath, image: NewImage): void {
-  const rows = at.world.rows(images, at.region, at.account);
-  const repository = repositoryIdOf(path);
-  const id = `${repository}:${image.version}`;
-  if (!at.world.rows(repositories, at.region, at.account).get(repository)) makeRepository(at, path);
-  if (rows.get(id)) rows.update(id, image);
-  else rows.insert({ id, ...image }, repository);
-  at.world.rows(repositories, at.region, at.account).update(repository, { updatedAt: timestampOf(at.now) });
-  for (const copy of copyTargets(at, path, image.version)) receive({ at, path }, copy, image);
+export function pushImage(repository: Repository, image: NewImage): void {
+  const { at, id } = repository;
+  const repositories = at.rows(tables.repositories);
+  if (!repositories.get(id)) makeRepository(repository);
+  put(repository, tables.images, { id: `${id}:${image.version}`, ...image });
+  repositories.update(id, { updatedAt: at.timestamp });
+  for (const { to, rule } of copiesOf(repository, image.version)) receive(repository, to, rule, image);
 }
 
 /** Stores a copy, if the destination is running and has the namespace. It replaces another image only if the rule has `Override`. */
-function receive(from: Repository, { at, path, override }: Copy, image: NewImage): void {
-  const registry = at.world.rows(registries, at.region, at.account).get(path.registryId);
-  const namespace = at.world.rows(namespaces, at.region, at.account).get(`${path.registryId}/${path.namespace}`);
+function receive(from: Repository, to: Repository, { override }: Pick<tables.ReplicationRow, "override">, image: NewImage): void {
+  const { at, path } = to;
+  const registry = at.rows(tables.registries).get(path.registryId);
+  const namespace = at.rows(tables.namespaces).get(`${path.registryId}/${path.namespace}`);
   if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
-  const present = at.world.rows(images, at.region, at.account).get(`${repositoryIdOf(path)}:${image.version}`);
+  const present = imageWithTag(to, image.version);
   // The same image is not copied again, so that rules which copy in a circle end.
-  if (present && (present.digest === image.digest || !override || isImmutable(at, path, image.version))) return;
+  if (present && (present.digest === image.digest || !override || isImmutable(to, image.version))) return;
   const manifest = manifestOf(from, image.digest);
-  if (manifest && overflowOf(at, path.registryId, manifest)) return;
-  copyManifest(from, { at, path }, image.digest);
-  pushImage(at, path, image);
+  if (manifest && overflowOf(to, manifest)) return;
+  copyManifest(from, to, image.digest);
+  pushImage(to, image);
 }
 
 /** Deletes an image, and its copies if the rules have `Deletion`. Content that no other image has goes with it. Answers whether it existed. */
-export function deleteImageAt(at: Context, path: RepositoryPath, version: string): boolean {
-  const digest = removeTag(at, path, version);
-  if (digest !== undefined) dropUnused({ at, path }, digest);
+export function removeImage(repository: Repository, version: string): boolean {
+  const digest = removeTag(repository, version);
+  if (digest !== undefined) dropUnused(repository, digest);
   return digest !== undefined;
 }
 
 /** Deletes a tag, but not the content that it names; and the copies of the image if the rules have `Deletion`. Answers its digest. */
-export function removeTag(at: Context, path: RepositoryPath, version: string): string | undefined {
-  const rows = at.world.rows(images, at.region, at.account);
-  const id = `${repositoryIdOf(path)}:${version}`;
-  const digest = rows.get(id)?.digest;
-  if (digest === undefined) return undefined;
-  rows.remove(id);
-  at.world.rows(repositories, at.region, at.account).update(repositoryIdOf(path), { updatedAt: timestampOf(at.now) });
-  for (const copy of copyTargets(at, path, version))
-    if (copy.deletion && !isImmutable(copy.at, copy.path, version)) deleteImageAt(copy.at, copy.path, version);
-  return digest;
+export function removeTag(repository: Repository, version: string): string | undefined {
+  const { at, id } = repository;
+  const found = imageWithTag(repository, version);
+  if (!found) return undefined;
+  at.rows(tables.images).remove(found.id);
+  at.rows(tables.repositories).update(id, { updatedAt: at.timestamp });
+  for (const { to, rule } of copiesOf(repository, version)) if (rule.deletion && !isImmutable(to, version)) removeImage(to, version);
+  return found.digest;
 }

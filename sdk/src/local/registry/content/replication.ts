@@ -101,8 +101,7 @@ function destinationOf(call: Refusing, input: Input): ReplicationRow["destinatio
       "UnsupportedOperation",
       `registry ${sourceRegistryId} is ${source.type}; copying to another region takes a premium one`,
     );
-  const { world, account } = call;
-  const destined = world.rows(registries, region, account).get(registryId);
+  const destined = call.in(region).rows(registries).get(registryId);
   if (!destined) throw call.error("ResourceNotFound", `there is no registry ${registryId} in ${region}`);
   refuseUnlessRunning(call, destined);
   const destination = { registryId, region, namespace: rule.destNamespace };
@@ -114,7 +113,7 @@ function refuseNamespace(
   call: Call<"ResourceNotFound.TcrResourceNotFound">,
   { registryId, region, namespace }: ReplicationRow["destination"],
 ): void {
-  if (!call.world.rows(namespaces, region, call.account).get(`${registryId}/${namespace}`))
+  if (!call.in(region).rows(namespaces).get(`${registryId}/${namespace}`))
     throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${namespace} to copy to`);
 }
 

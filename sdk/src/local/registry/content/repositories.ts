@@ -13,8 +13,8 @@ import { pageOf } from "../../requests/listing.ts";
 import { applyRetention, newestFirst } from "./retention.ts";
 import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
 import { timestampOf } from "../../time.ts";
-import { deleteImageAt, dropContent, imageWithTag, isImmutable, makeRepository, repositoryIdOf, type RepositoryPath } from "./images.ts";
-import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
+import { dropContent, imageWithTag, isImmutable, makeRepository, removeImage, type Repository, repositoryIn } from "./images.ts";
+import { images, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 const orders = {
   "-creation_time": (one: RepositoryRow, other: RepositoryRow) => other.createdAt.localeCompare(one.createdAt),
@@ -29,18 +29,18 @@ interface Named {
 }
 
 export const repositoryBehaviours = [
-  on(createRepository, (call, { description, briefDescription, ...named }) => {
+  on(createRepository, (call, { description = "", briefDescription = "", ...named }) => {
     const { registryId, namespaceName, repositoryName } = named;
     runningRegistry(call, registryId);
     namespaceOf(call, registryId, namespaceName);
     refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "RepositoryName", repositoryName, registryRules.repositoryName);
-    const path = pathOf(named);
-    if (call.rows(repositories).get(repositoryIdOf(path)))
+    const repository = repositoryNamed(call, named);
+    if (call.rows(repositories).get(repository.id))
       throw call.error(
         "InternalError.ErrorTcrResourceConflict",
         `namespace ${namespaceName} has a repository ${repositoryName} already; take another name`,
       );
-    makeRepository(call, path, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
+    makeRepository(repository, { description, briefDescription });
   }),
 
   on(describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
@@ -54,69 +54,74 @@ export const repositoryBehaviours = [
   }),
 
   on(modifyRepository, (call, { description, briefDescription, ...named }) => {
-    const id = repositoryIdOf(existingRepository(call, named));
+    const { id } = existingRepository(call, named);
     call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
   }),
 
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
-    const path = existingRepository(call, named);
-    const there = call.list(images, repositoryIdOf(path));
+    const repository = existingRepository(call, named);
+    const there = call.list(images, repository.id);
     if (!forceDelete && there.length > 0)
       throw call.error(
         "FailedOperation.PreconditionFailed",
         `repository ${named.repositoryName} has images (${firstFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
       );
-    const kept = there.map(({ version }) => version).filter((version) => isImmutable(call, path, version));
+    const kept = there.map(({ version }) => version).filter((version) => isImmutable(repository, version));
     if (kept.length > 0)
       throw call.error(
         "FailedOperation.PreconditionFailed",
         `repository ${named.repositoryName} has immutable tags (${firstFew(kept)}); it stays as long as they are immutable`,
       );
-    for (const { version } of there) deleteImageAt(call, path, version);
-    dropContent({ at: call, path });
-    call.rows(repositories).remove(repositoryIdOf(path));
+    for (const { version } of there) removeImage(repository, version);
+    dropContent(repository);
+    call.rows(repositories).remove(repository.id);
   }),
 
   on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
-    const path = existingRepository(call, named);
-    const found = newestFirst(call.list(images, repositoryIdOf(path))).filter(
+    const { id } = existingRepository(call, named);
+    const found = newestFirst(call.list(images, id)).filter(
       (image) =>
         (exactMatch && imageVersion !== "" ? image.version === imageVersion : image.version.includes(imageVersion)) &&
         image.digest === (digest ?? image.digest),
     );
-    const signed = namespaceOf(call, named.registryId, named.namespaceName).signed;
-    return {
-      imageInfoList: pageOf(call, found, { offset, limit }).map((image) => imageOf(image, signed)),
-      totalCount: found.length,
-    };
+    const { signed } = namespaceOf(call, named.registryId, named.namespaceName);
+    const imageInfoList = pageOf(call, found, { offset, limit }).map(({ version, digest: of, size, pushedAt }) => ({
+      digest: of,
+      size,
+      imageVersion: version,
+      updateTime: timestampOf(pushedAt),
+      kind: "docker-image",
+      kmsSignature: signed ? `kms:${of}` : "",
+    }));
+    return { imageInfoList, totalCount: found.length };
   }),
 
   on(deleteImage, (call, { imageVersion, ...named }) => {
-    const path = existingRepository(call, named);
-    if (imageWithTag({ at: call, path }, imageVersion) && isImmutable(call, path, imageVersion))
+    const repository = existingRepository(call, named);
+    if (imageWithTag(repository, imageVersion) && isImmutable(repository, imageVersion))
       throw call.error(
         "OperationDenied",
         `the tag ${imageVersion} of repository ${named.repositoryName} is immutable; it cannot be deleted`,
       );
-    if (!deleteImageAt(call, path, imageVersion))
+    if (!removeImage(repository, imageVersion))
       throw call.error("ResourceNotFound.TcrResourceNotFound", `repository ${named.repositoryName} has no image ${imageVersion}`);
   }),
 ];
 
-function pathOf({ registryId, namespaceName: namespace, repositoryName: repository }: Named): RepositoryPath {
-  return { registryId, namespace, repository };
+function repositoryNamed(call: Call, { registryId, namespaceName: namespace, repositoryName: repository }: Named): Repository {
+  return repositoryIn(call, { registryId, namespace, repository });
 }
 
 /** The repository that a call names, after due retention rules were carried out; refuses an unknown one. */
-function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): RepositoryPath {
+function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): Repository {
   const { registryId, namespaceName, repositoryName } = named;
   registryOf(call, registryId);
   namespaceOf(call, registryId, namespaceName);
   applyRetention(call, registryId);
-  const path = pathOf(named);
-  if (!call.rows(repositories).get(repositoryIdOf(path)))
+  const repository = repositoryNamed(call, named);
+  if (!call.rows(repositories).get(repository.id))
     throw call.error("ResourceNotFound.TcrResourceNotFound", `namespace ${namespaceName} has no repository ${repositoryName}`);
-  return path;
+  return repository;
 }
 
 /** A repository's name as records show it: `<namespace>/<name>` (public API, example of DescribeRepositories). */
@@ -125,26 +130,7 @@ function qualifiedName({ namespace, name }: RepositoryRow): string {
 }
 
 function recordOf(call: Call, row: RepositoryRow) {
-  const { registryId, namespace, createdAt, updatedAt, description, briefDescription } = row;
+  const { registryId, namespace, createdAt: creationTime, updatedAt: updateTime, description, briefDescription } = row;
   const isPublic = call.rows(namespaces).get(`${registryId}/${namespace}`)?.isPublic ?? false;
-  return {
-    name: qualifiedName(row),
-    namespace,
-    creationTime: createdAt,
-    public: isPublic,
-    description,
-    briefDescription,
-    updateTime: updatedAt,
-  };
-}
-
-function imageOf({ version, digest, size, pushedAt }: ImageRow, signed: boolean) {
-  return {
-    digest,
-    size,
-    imageVersion: version,
-    updateTime: timestampOf(pushedAt),
-    kind: "docker-image",
-    kmsSignature: signed ? `kms:${digest}` : "",
-  };
+  return { name: qualifiedName(row), namespace, creationTime, public: isPublic, description, briefDescription, updateTime };
 }

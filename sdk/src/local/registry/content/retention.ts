@@ -5,12 +5,12 @@ import {
   describeTagRetentionRules,
   modifyTagRetentionRule,
 } from "../../../catalogue/registry/retention.ts";
-import { type Call, on } from "../../behaviour.ts";
+import { type Call, type Context, on } from "../../behaviour.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { timestampOf } from "../../time.ts";
-import { type Context, newNumber, registryOf, runningRegistry } from "../states.ts";
+import { newNumber, registryOf, runningRegistry } from "../states.ts";
 import { type ImageRow, images, type NamespaceRow, namespaces, repositories, type RetentionRow, retentionRules } from "../tables.ts";
-import { deleteImageAt, isImmutable } from "./images.ts";
+import { removeImage, isImmutable, repositoryIn } from "./images.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -41,30 +41,23 @@ function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetting" | "
  * deletes what the earlier ones would have deleted.
  */
 export function applyRetention(at: Context, registryId: string): void {
-  const rows = at.world.rows(retentionRules, at.region, at.account);
-  for (const rule of rows.list(registryId)) {
+  for (const rule of at.list(retentionRules, registryId)) {
     const due = latestRun(rule.cronSetting, at.now);
     if (rule.disabled || due === undefined || due <= rule.doneUntil) continue;
     runRetention(at, rule, due);
-    rows.update(rule.id, { doneUntil: due });
+    at.rows(retentionRules).update(rule.id, { doneUntil: due });
   }
 }
 
 /** Deletes the images that a rule does not keep, as of a moment: images pushed later do not count. */
 function runRetention(at: Context, { registryId, namespace, key, value }: RetentionRow, moment: number): void {
-  const own = at.world
-    .rows(repositories, at.region, at.account)
-    .list(registryId)
-    .filter((repository) => repository.namespace === namespace);
+  const own = at.list(repositories, registryId).filter((repository) => repository.namespace === namespace);
   for (const { id, name } of own) {
-    const there = at.world
-      .rows(images, at.region, at.account)
-      .list(id)
-      .filter(({ pushedAt }) => pushedAt <= moment);
+    const there = at.list(images, id).filter(({ pushedAt }) => pushedAt <= moment);
     const gone =
       key === "latestPushedK" ? newestFirst(there).slice(value) : there.filter(({ pushedAt }) => pushedAt < moment - value * day);
-    const path = { registryId, namespace, repository: name };
-    for (const { version } of gone) if (!isImmutable(at, path, version)) deleteImageAt(at, path, version);
+    const repository = repositoryIn(at, { registryId, namespace, repository: name });
+    for (const { version } of gone) if (!isImmutable(repository, version)) removeImage(repository, version);
   }
 }
 

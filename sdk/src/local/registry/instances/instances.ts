@@ -11,7 +11,7 @@ import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { everyRow } from "../../accounts/accounts.ts";
-import { type Call, on } from "../../behaviour.ts";
+import { type Call, type Context, on } from "../../behaviour.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { byTag, exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
@@ -20,7 +20,7 @@ import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import { monthsAfter } from "../../time.ts";
 import { releaseAttachments } from "../../vpc/subnets.ts";
 import { connectedAddresses, publicAddressOf } from "../access/endpoints.ts";
-import { type Context, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
+import { registryOf, registryStatusAt, runningRegistry } from "../states.ts";
 import {
   blobs,
   buckets,
@@ -181,11 +181,10 @@ type Asked = Pick<z.output<typeof describeInstances.input>, "registryIds" | "fil
 
 /** The registries of all regions that a call asks for. */
 async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
-  const { world, account, now } = call;
   const found = regions.flatMap((region) => {
-    const here = world.rows(registries, region, account).list();
-    const named = registryIds.length === 0 ? here : here.filter(({ id }) => registryIds.includes(id));
-    return filtered(call, listing.filters, filters, named).map((row) => ({ at: { world, account, now, region }, row }));
+    const at = call.in(region);
+    const named = at.list(registries).filter(({ id }) => registryIds.length === 0 || registryIds.includes(id));
+    return filtered(call, listing.filters, filters, named).map((row) => ({ at, row }));
   });
   const shown = found.slice(offset, offset + limit);
   return { totalCount: found.length, registries: await Promise.all(shown.map(({ at, row }) => recordOf(at, row))) };

@@ -95,7 +95,7 @@ export type Server =
 
 function serverAt(world: World, host: string, from: Standpoint): Server {
   const all = everyRegistry(world);
-  const connected = all.find((place) => connectionsOf(world, place, from.vpcId).some(({ address }) => address === withoutPort(host)));
+  const connected = all.find((place) => connectionsOf(place, from.vpcId).some(({ address }) => address === withoutPort(host)));
   if (connected) return { kind: "endpoint", place: connected };
   const served = servedRegistry(world, host);
   if (served === undefined && !isRegistryDomain(host) && !isLoopback(host)) return { kind: "elsewhere" };
@@ -120,18 +120,15 @@ function whyUnreachable(world: World, host: string, from: Standpoint, { place, w
 
 function insideLack(world: World, place: Place, host: string, { vpcId }: Standpoint): string {
   const { name, id } = place.registry;
-  const states = connectionsOf(world, place, vpcId).map(({ timeline }) => internalEndpointStateAt(timeline, world.now()));
+  const states = connectionsOf(place, vpcId).map(({ timeline }) => internalEndpointStateAt(timeline, world.now()));
   if (states.includes("Running"))
     return `${vpcId} does not resolve ${host}: registry ${name} is connected to it, but its DNS is not (CreateInternalEndpointDns)`;
   const state = states[0] === undefined ? "not connected to it" : `still ${states[0]}`;
   return `access to registry ${name} (${id}) from ${vpcId}, where the node is, is not enabled: the registry is ${state} (ManageInternalEndpoint)`;
 }
 
-function connectionsOf(world: World, { region, account, registry }: Place, vpcId: string) {
-  return world
-    .rows(internalEndpoints, region, account)
-    .list(registry.id)
-    .filter((endpoint) => endpoint.vpcId === vpcId);
+function connectionsOf({ at, registry }: Place, vpcId: string) {
+  return at.list(internalEndpoints, registry.id).filter((endpoint) => endpoint.vpcId === vpcId);
 }
 
 function withoutPort(host: string): string {
