@@ -45,11 +45,10 @@ export function timeScaleNamed(name: string, what = "the time scale"): TimeScale
   return found;
 }
 
-/** The timestamp of a moment some months after another. */
-export function monthsAfter(moment: number, months: number): string {
+/** The moment some months after another. */
+export function monthsAfter(moment: number, months: number): number {
   const date = new Date(moment);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return timestampOf(date.getTime());
+  return date.setUTCMonth(date.getUTCMonth() + months);
 }
 
 /** A moment in milliseconds as records have it: `2026-01-31T12:00:00Z`. */

@@ -7,7 +7,7 @@ import { applyRetention } from "./content/retention.ts";
 import { Context } from "../behaviour.ts";
 import { registryStatusAt } from "./states.ts";
 import { pushImage, repositoryIn } from "./content/images.ts";
-import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";
+import { buckets, type NamespaceRow, namespaces, registries, type RegistryRow } from "./tables.ts";
 
 /** Changes of registries that no operation makes, by which tests prepare a world. */
 
@@ -55,8 +55,8 @@ export function setImageSigning(
   { region, registryId, namespace, signed }: { region: string; registryId: string; namespace: string; signed: boolean },
 ): Promise<void> {
   return world.transaction(() => {
-    presentNamespace(contextIn(world, region), registryId, namespace);
-    world.rows(namespaces, region).update(`${registryId}/${namespace}`, { signed });
+    const { id } = presentNamespace(contextIn(world, region), registryId, namespace);
+    world.rows(namespaces, region).update(id, { signed });
   });
 }
 
@@ -66,8 +66,8 @@ export function setImmutableTags(
   { region, registryId, namespace, tags }: { region: string; registryId: string; namespace: string; tags: readonly string[] },
 ): Promise<void> {
   return world.transaction(() => {
-    presentNamespace(contextIn(world, region), registryId, namespace);
-    world.rows(namespaces, region).update(`${registryId}/${namespace}`, { immutableTags: tags.length === 0 ? undefined : [...tags] });
+    const { id } = presentNamespace(contextIn(world, region), registryId, namespace);
+    world.rows(namespaces, region).update(id, { immutableTags: tags.length === 0 ? undefined : [...tags] });
   });
 }
 
@@ -103,13 +103,14 @@ function contextIn(world: World, region: string): Context {
   return new Context({ world, region, account: world.account, now: world.now() });
 }
 
-function presentRegistry({ world, region }: Context, registryId: string): RegistryRow {
-  const found = world.rows(registries, region).get(registryId);
-  if (!found) throw new InputError(`there is no registry ${registryId} in ${region} of this world`);
+function presentRegistry(at: Context, registryId: string): RegistryRow {
+  const found = at.rows(registries).get(registryId);
+  if (!found) throw new InputError(`there is no registry ${registryId} in ${at.region} of this world`);
   return found;
 }
 
-function presentNamespace({ world, region }: Context, registryId: string, namespace: string): void {
-  if (!world.rows(namespaces, region).get(`${registryId}/${namespace}`))
-    throw new InputError(`registry ${registryId} has no namespace ${namespace} in this world`);
+function presentNamespace(at: Context, registryId: string, namespace: string): NamespaceRow {
+  const found = at.rows(namespaces).get(`${registryId}/${namespace}`);
+  if (!found) throw new InputError(`registry ${registryId} has no namespace ${namespace} in this world`);
+  return found;
 }

@@ -1,6 +1,10 @@
+import type { z } from "zod";
 import * as states from "../../catalogue/registry/states.ts";
+import type { insideErrors, tagSpecification } from "../../catalogue/registry/structures.ts";
+import type { taggingErrors } from "../../catalogue/shared.ts";
 import type { Call } from "../behaviour.ts";
 import { requireRow } from "../requests/listing.ts";
+import { refuseTags } from "../requests/names-and-tags.ts";
 import { stateReader, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
@@ -47,11 +51,32 @@ export function refuseUnlessRunning(call: Call<"ResourceInsufficient.ErrorInstan
     );
 }
 
-/** The namespace of a name; refuses an unknown one. */
-export function namespaceOf(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, name: string): NamespaceRow {
-  const found = call.rows(namespaces).get(`${registryId}/${name}`);
-  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${name}`);
+/** A call that is refused if a registry, or what it names in one, does not exist. */
+export type Inside = Call<(typeof insideErrors)[number]>;
+
+/** What a call names in a registry; refuses one that does not exist. `shown` is for the message, such as `namespace team`. */
+export function requireInside<Row>(call: Inside, registryId: string, shown: string, found: Row | undefined): Row {
+  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no ${shown}`);
   return found;
+}
+
+/** The namespace of a name; refuses an unknown one. */
+export function namespaceOf(call: Inside, registryId: string, name: string): NamespaceRow {
+  return requireInside(call, registryId, `namespace ${name}`, call.rows(namespaces).get(`${registryId}/${name}`));
+}
+
+/** Refuses a specification of tags for other types of resource, and invalid tags. */
+export function refuseTagSpecification(
+  call: Call<(typeof taggingErrors)[number]>,
+  { resourceType, tags }: z.output<typeof tagSpecification>,
+  noun: string,
+  types: readonly string[],
+): void {
+  if (!types.includes(resourceType)) {
+    const takes = types.map((type) => JSON.stringify(type)).join(" or ");
+    throw call.error("InvalidParameter", `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a ${noun} takes ${takes}`);
+  }
+  refuseTags(call, tags);
 }
 
 /** A new number, by which operations name namespaces and rules. */

@@ -35,7 +35,6 @@ export const whitelists = table("whitelists", () => ({
   version: z.int(),
   entries: z.array(z.object({ cidrBlock: z.string(), description: z.string() })),
 }));
-export type WhitelistEntry = z.output<typeof whitelists.row>["entries"][number];
 
 /** A connection to a VPC. Belongs to its registry; its id is `<registry>/<vpc>/<subnet>`. */
 export const internalEndpoints = table("internalEndpoints", () => ({

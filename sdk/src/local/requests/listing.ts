@@ -136,8 +136,7 @@ export function listed<Row extends { id: string }>(call: Call<ListingCode>, list
   const idsName = listing.ids ?? "Ids";
   if (ids && filters.length > 0 && !listing.together)
     throw call.error("InvalidParameter.Coexist", `${idsName} and Filters cannot be given together`);
-  if (ids && ids.length > most)
-    throw call.error("InvalidParameterValue.LimitExceeded", `${idsName} has ${ids.length} ids; a call takes ${most} at most`);
+  refuseTooMany(call, idsName, ids ?? []);
 
   const rows = call.rows(listing.table);
   const whole = ids || asked.where || asked.order ? undefined : wholeParent(filters, asked.parent);
@@ -148,6 +147,17 @@ export function listed<Row extends { id: string }>(call: Call<ListingCode>, list
   );
   if (asked.order) matching.sort(asked.order);
   return { totalCount: matching.length, rows: matching.slice(offset, offset + limit) };
+}
+
+/** Refuses more ids, or names, than a call takes. */
+export function refuseTooMany(
+  call: Call<"InvalidParameterValue.LimitExceeded">,
+  parameter: string,
+  given: readonly string[],
+  { noun, most: atMost } = { noun: "ids", most },
+): void {
+  if (given.length > atMost)
+    throw call.error("InvalidParameterValue.LimitExceeded", `${parameter} has ${given.length} ${noun}; a call takes ${atMost} at most`);
 }
 
 /** The items that match the filters, for items that are not rows of a table. */

@@ -5,6 +5,7 @@ import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { isRegion } from "../regions.ts";
 import { namespaces, registries, serviceAccounts } from "../registry/tables.ts";
 import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
+import { refuseTooMany } from "../requests/listing.ts";
 import type { Table } from "../store/table.ts";
 import type { World } from "../store/world.ts";
 import { elasticIps, natGateways, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
@@ -68,7 +69,7 @@ const taggables: readonly Taggable[] = [
 ];
 
 /** The most names in one call, and resources on one page (public API). */
-const mostNames = 50;
+const most = { noun: "names", most: 50 };
 const mostResults = 200;
 const usualResults = 50;
 
@@ -89,7 +90,7 @@ export const tagBehaviours: readonly Behaviour[] = [
   }),
 
   on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue, resourceRegion: region = call.region }) => {
-    refuseTooMany(call, "ResourceIds", resourceIds);
+    refuseTooMany(call, "ResourceIds", resourceIds, most);
     const tag = { key: tagKey, value: tagValue };
     refuseTags(call, [tag]);
     for (const id of resourceIds) {
@@ -100,7 +101,7 @@ export const tagBehaviours: readonly Behaviour[] = [
   }),
 
   on(getResources, (call, { resourceList = [], tagFilters = [], paginationToken = "", maxResults = usualResults }) => {
-    refuseTooMany(call, "ResourceList", resourceList);
+    refuseTooMany(call, "ResourceList", resourceList, most);
     if (maxResults < 1 || maxResults > mostResults)
       throw call.error("InvalidParameterValue.Range", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
     if (!/^\d{0,9}$/.test(paginationToken))
@@ -122,11 +123,6 @@ export const tagBehaviours: readonly Behaviour[] = [
     };
   }),
 ];
-
-function refuseTooMany(call: Call<"InvalidParameterValue.LimitExceeded">, field: string, names: readonly string[]): void {
-  if (names.length > mostNames)
-    throw call.error("InvalidParameterValue.LimitExceeded", `${field} has ${names.length} names; a call takes ${mostNames} at most`);
-}
 
 function retag(
   call: Call<"ResourceNotFound" | (typeof taggingErrors)[number]>,
@@ -170,7 +166,7 @@ export function tagsOfResource(
   kind: Pick<ResourceName, "service" | "type" | "region">,
   ids: readonly string[],
 ): { readonly id: string; readonly tags: readonly Tag[] }[] {
-  refuseTooMany(call, "ResourceIds", ids);
+  refuseTooMany(call, "ResourceIds", ids, most);
   if (!taggables.some(({ service, type }) => service === kind.service && type === kind.type)) return [];
   const { account } = call;
   return ids.flatMap((id) => tagsOfOne(call, resourceName({ ...kind, account, id })).map(({ tags }) => ({ id, tags })));

@@ -16,7 +16,7 @@ import { regions } from "../regions.ts";
 import { byId, exactly, listed, type Listing, requireRow, tagFilters } from "../requests/listing.ts";
 import { refuseTags, refuseToken, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { passing, settled, stateReader } from "../store/timeline.ts";
-import { monthsAfter } from "../time.ts";
+import { monthsAfter, timestampOf } from "../time.ts";
 import { elasticIps, type ElasticIpRow } from "./tables.ts";
 
 /** Addresses that are reserved for documentation. */
@@ -185,7 +185,7 @@ function prepaidOf(
     );
   if (!prepaid) return undefined;
   const renewFlag = ["NOTIFY_AND_MANUAL_RENEW", "NOTIFY_AND_AUTO_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"][prepaid.autoRenewFlag ?? 0];
-  return { until: monthsAfter(call.now, prepaid.period), renewFlag: renewFlag ?? "NOTIFY_AND_MANUAL_RENEW" };
+  return { until: timestampOf(monthsAfter(call.now, prepaid.period)), renewFlag: renewFlag ?? "NOTIFY_AND_MANUAL_RENEW" };
 }
 
 /** An address that no elastic IP of the account has, in any region. */

@@ -14,14 +14,24 @@ import { addressFamily, contains, type Family } from "../../formats/addresses.ts
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/rule.ts";
 import { type Call, on } from "../behaviour.ts";
-import { among, byId, exactly, filtered, type Filters, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
+import {
+  among,
+  byId,
+  exactly,
+  filtered,
+  type Filters,
+  listed,
+  type Listing,
+  partly,
+  refuseTooMany,
+  requireRow,
+  tagFilters,
+} from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { type Attachment, attachmentsBy, ownersOf, rangeOf } from "./subnets.ts";
 import { securityGroups } from "./tables.ts";
 
 export type SecurityGroupRow = z.output<typeof securityGroups.row>;
-
-const mostIds = 100;
 
 const listing: Listing<SecurityGroupRow> = {
   table: securityGroups,
@@ -89,8 +99,7 @@ export const securityGroupBehaviours = [
 
   on(describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
     if (ids.length === 0) throw call.error("InvalidParameterValue.Empty", "SecurityGroupIds is empty; it takes 1 to 100 ids");
-    if (ids.length > mostIds)
-      throw call.error("InvalidParameterValue.LimitExceeded", `SecurityGroupIds has ${ids.length} ids; a call takes ${mostIds} at most`);
+    refuseTooMany(call, "SecurityGroupIds", ids);
     return {
       securityGroupAssociationStatisticsSet: [...new Set(ids)].map((id) => {
         requireRow(call, securityGroups, "security group", id);
@@ -121,7 +130,7 @@ export const securityGroupBehaviours = [
     const at = placeFor(call, given, present.length);
     const added = given.map((policy) => policyOf(call, policy));
     const rules = present.toSpliced(at, 0, ...added);
-    refuseTooMany(call, securityGroupId, rules, direction);
+    refuseTooManyRules(call, securityGroupId, rules, direction);
     refuseDuplicates(call, rules, direction);
     changed(call, group, direction, rules);
   }),
@@ -347,7 +356,7 @@ export function replaceAllPolicies(
     if (asked.some(({ policyIndex }) => policyIndex !== undefined))
       throw call.error("InvalidParameter", "PolicyIndex is given; the rules of a direction are replaced in their own order");
     const rules = asked.map((policy) => policyOf(call, policy));
-    refuseTooMany(call, securityGroupId, rules, direction);
+    refuseTooManyRules(call, securityGroupId, rules, direction);
     refuseDuplicates(call, rules, direction);
     return rules;
   };
@@ -357,7 +366,7 @@ export function replaceAllPolicies(
   call.rows(securityGroups).update(group.id, { ...rules, version: group.version + 1, updateTime: call.timestamp });
 }
 
-function refuseTooMany(
+function refuseTooManyRules(
   call: Call<"LimitExceeded.SecurityGroupPolicySet">,
   securityGroupId: string,
   rules: readonly Policy[],

@@ -13,7 +13,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { hasGpu, sizeOf } from "../../compute/offers.ts";
 import { among, byId, exactly, listed, type Listing, partly } from "../../requests/listing.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
-import { monthsAfter } from "../../time.ts";
+import { monthsAfter, timestampOf } from "../../time.ts";
 import { beginTask } from "../control-plane/tasks.ts";
 import { refuseMissingGroups } from "../network.ts";
 import { kindOf, lowerDesired, poolOf } from "../pools/node-pools.ts";
@@ -59,7 +59,7 @@ function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
     internetAccessible: native.internetAccessible,
     instanceFamily: family,
     instanceType: node.instanceType,
-    expiredTime: prepaid ? monthsAfter(Date.parse(node.createdTime), prepaid.period) : "",
+    expiredTime: prepaid ? timestampOf(monthsAfter(Date.parse(node.createdTime), prepaid.period)) : "",
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import {
   createInstanceToken,
   createServiceAccount,
@@ -17,8 +18,9 @@ import { given } from "../../requests/input.ts";
 import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import type { World } from "../../store/world.ts";
+import { monthsAfter } from "../../time.ts";
 import { tokenValidTime } from "../instances/instances.ts";
-import { registryOf, runningRegistry } from "../states.ts";
+import { type Inside, registryOf, requireInside, runningRegistry } from "../states.ts";
 import { namespaces, registryTokens, type ServiceAccountRow, serviceAccounts, type TokenRow } from "../tables.ts";
 
 /** A new secret for a log-in. */
@@ -79,7 +81,9 @@ export const credentialBehaviours = [
 
   on(modifyServiceAccountPassword, (call, { registryId, name, random, password: chosen }) => {
     const { id } = existingAccount(call, registryId, name);
-    const password = random ? randomPassword(call, chosen) : givenPassword(call, chosen);
+    if (random && chosen !== undefined)
+      throw call.error("InvalidParameter", "Password goes only with Random false; with true the platform draws one");
+    const password = random ? newSecret(call.world) : givenPassword(call, chosen);
     call.rows(serviceAccounts).update(id, { fingerprint: fingerprintOf(password), updatedAt: call.timestamp });
     return { password };
   }),
@@ -105,7 +109,7 @@ export const credentialBehaviours = [
     runningRegistry(call, registryId);
     const token = newSecret(call.world);
     const id = call.world.newId("token", registryTokens);
-    const expiresAt = type === "temp" ? call.now + tokenValidTime * 1000 : inYears(call, longtermYears);
+    const expiresAt = type === "temp" ? call.now + tokenValidTime * 1000 : monthsAfter(call.now, longtermMonths);
     const [username, fingerprint, createdAt] = [call.uin, fingerprintOf(token), call.timestamp];
     call
       .rows(registryTokens)
@@ -117,26 +121,23 @@ export const credentialBehaviours = [
   on(describeInstanceToken, (call, { registryId, ...page }) => {
     registryOf(call, registryId);
     const { totalCount, rows } = listed(call, tokenListing, { ...page, parent: registryId, where: ({ type }) => type === "longterm" });
-    const tokens = rows.map(({ id, desc, enabled, createdAt, expiresAt }) => ({
+    const tokens = rows.map(({ id, desc, enabled, createdAt, expiresAt: expiredAt }) => ({
       id,
       desc,
       registryId,
       enabled,
       createdAt,
-      expiredAt: expiresAt,
+      expiredAt,
     }));
     return { totalCount, tokens };
   }),
 
   on(modifyInstanceToken, (call, { registryId, tokenId, enable, desc, modifyFlag = 2 }) => {
     const { id } = longtermToken(call, registryId, tokenId);
-    if (modifyFlag === 1) {
-      if (desc === undefined) throw call.error("MissingParameter", "Desc is required when ModifyFlag is 1");
-      call.rows(registryTokens).update(id, { desc });
-    } else {
-      if (enable === undefined) throw call.error("MissingParameter", "Enable is required when ModifyFlag is 2, or not given");
-      call.rows(registryTokens).update(id, { enabled: enable });
-    }
+    if (modifyFlag === 1 && desc === undefined) throw call.error("MissingParameter", "Desc is required when ModifyFlag is 1");
+    if (modifyFlag !== 1 && enable === undefined)
+      throw call.error("MissingParameter", "Enable is required when ModifyFlag is 2, or not given");
+    call.rows(registryTokens).update(id, given(modifyFlag === 1 ? { desc } : { enabled: enable }));
   }),
 
   on(deleteInstanceToken, (call, { registryId, tokenId }) => {
@@ -153,20 +154,9 @@ function accountOf(call: Call, registryId: string, name: string): ServiceAccount
   return call.rows(serviceAccounts).get(`${registryId}/${nameOf(name)}`);
 }
 
-function existingAccount(
-  call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">,
-  registryId: string,
-  name: string,
-): ServiceAccountRow {
+function existingAccount(call: Inside, registryId: string, name: string): ServiceAccountRow {
   registryOf(call, registryId);
-  const found = accountOf(call, registryId, name);
-  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no service account ${nameOf(name)}`);
-  return found;
-}
-
-function randomPassword(call: Call, given: string | undefined): string {
-  if (given !== undefined) throw call.error("InvalidParameter", "Password goes only with Random false; with true the platform draws one");
-  return newSecret(call.world);
+  return requireInside(call, registryId, `service account ${nameOf(name)}`, accountOf(call, registryId, name));
 }
 
 /** The password that a call gives. Refused if it breaks the rules of the public API. */
@@ -199,7 +189,7 @@ function refusePermissions(call: Call, registryId: string, permissions: ServiceA
 /** The moment at which an account expires, from a number of days or a moment; `undefined` if neither is given. */
 function expiryOf(
   call: Call,
-  { duration, expiresAt }: { readonly duration?: number | undefined; readonly expiresAt?: number | undefined },
+  { duration, expiresAt }: Pick<z.output<typeof modifyServiceAccount.input>, "duration" | "expiresAt">,
 ): number | undefined {
   if (duration !== undefined) {
     if (duration < 1) throw call.error("InvalidParameter", `Duration is ${duration}; it takes a number of days, 1 or more`);
@@ -214,33 +204,18 @@ function expiryOf(
 }
 
 function recordOf(row: ServiceAccountRow, embedPermission: boolean) {
-  const { name, description, disabled, expiresAt, createdAt, updatedAt, permissions } = row;
-  return {
-    name,
-    description,
-    disable: disabled,
-    expiresAt,
-    createTime: createdAt,
-    updateTime: updatedAt,
-    permissions: embedPermission ? permissions : [],
-  };
+  const { name, description, disabled: disable, expiresAt, createdAt: createTime, updatedAt: updateTime } = row;
+  return { name, description, disable, expiresAt, createTime, updateTime, permissions: embedPermission ? row.permissions : [] };
 }
 
-/** How long a long-term token is valid, in years ("not shown" in the specification; typical of the public API). */
-const longtermYears = 10;
+/** How long a long-term token is valid: ten years ("not shown" in the specification; typical of the public API). */
+const longtermMonths = 120;
 
 const tokenListing: Listing<TokenRow> = { table: registryTokens, noun: "token", filters: {} };
 
-function inYears({ now }: Call, years: number): number {
-  const moment = new Date(now);
-  moment.setUTCFullYear(moment.getUTCFullYear() + years);
-  return moment.getTime();
-}
-
-function longtermToken(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, registryId: string, id: string): TokenRow {
+function longtermToken(call: Inside, registryId: string, id: string): TokenRow {
   registryOf(call, registryId);
   const token = call.rows(registryTokens).get(id);
-  if (token?.registryId !== registryId || token.type !== "longterm")
-    throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no long-term token ${JSON.stringify(id)}`);
-  return token;
+  const isOwn = token?.registryId === registryId && token.type === "longterm";
+  return requireInside(call, registryId, `long-term token ${JSON.stringify(id)}`, isOwn ? token : undefined);
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   createInternalEndpointDns,
   createMultipleSecurityPolicy,
@@ -23,7 +24,7 @@ import type { World } from "../../store/world.ts";
 import { attach, releaseAttachments } from "../../vpc/subnets.ts";
 import { vpcs } from "../../vpc/tables.ts";
 import { externalEndpointStateAt, internalDnsStateAt, internalEndpointStateAt, registryOf, runningRegistry } from "../states.ts";
-import { internalEndpoints, internalNames, registries, type RegistryRow, type WhitelistEntry, whitelists } from "../tables.ts";
+import { internalEndpoints, internalNames, registries, type RegistryRow, whitelists } from "../tables.ts";
 
 /** A reserved name: no network resolves it. */
 const suffix = "registry.container-platform.internal";
@@ -77,10 +78,20 @@ export const endpointBehaviours = [
   }),
 
   on(manageExternalEndpoint, (call, { registryId, operation }) => {
-    const registry = runningRegistry(call, registryId);
-    if (operation === "Create") open(call, registry);
-    else close(call, registry);
-    return { registryId };
+    const state = externalEndpointStateAt(runningRegistry(call, registryId), call.now);
+    const isOpened = operation === "Create";
+    if ((isOpened ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
+    if (state === (isOpened ? "Deleting" : "Opening"))
+      throw call.error("InternalError.ErrorConflict", `the public endpoint of registry ${registryId} is ${state}; one change at a time`);
+    if (!isOpened) {
+      call.rows(registries).update(registryId, { publicAccess: passing("Deleting", call.after("registryEndpointClose"), "Closed") });
+      return { registryId };
+    }
+    const fault = call.faults.endFor("registryEndpoint");
+    const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.endState ?? "Opened", fault?.reason);
+    call.rows(registries).update(registryId, { publicAccess });
+    // A new endpoint begins with an empty whitelist.
+    return changed(call, whitelistOf(call, registryId), []);
   }),
 
   on(describeSecurityPolicies, (call, { registryId }) => {
@@ -91,36 +102,32 @@ export const endpointBehaviours = [
   }),
 
   on(createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
-    const { entries } = openWhitelist(call, registryId);
-    save(call, registryId, withEntry(call, entries, { cidrBlock, description }));
-    return { registryId };
+    const whitelist = openWhitelist(call, registryId);
+    return changed(call, whitelist, withEntry(call, whitelist.entries, { cidrBlock, description }));
   }),
 
   on(createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
-    const { entries } = openWhitelist(call, registryId);
+    const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
-    const after = given.reduce<readonly WhitelistEntry[]>(
+    const entries = given.reduce(
       (sofar, { cidrBlock, description = "" }) => withEntry(call, sofar, { cidrBlock, description }),
-      entries,
+      whitelist.entries,
     );
-    save(call, registryId, after);
-    return { registryId };
+    return changed(call, whitelist, entries);
   }),
 
   on(modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeOf(call, whitelist, { policyIndex, cidrBlock });
     const entries = whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry));
-    save(call, registryId, entries);
-    return { registryId };
+    return changed(call, whitelist, entries);
   }),
 
   on(deleteSecurityPolicy, (call, { registryId, ...named }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeInVersion(call, whitelist, named);
     const entries = whitelist.entries.filter((_, place) => place !== index);
-    save(call, registryId, entries);
-    return { registryId };
+    return changed(call, whitelist, entries);
   }),
 
   on(deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
@@ -128,8 +135,7 @@ export const endpointBehaviours = [
     refuseNone(call, given);
     const going = new Set(given.map((named) => placeInVersion(call, whitelist, named)));
     const entries = whitelist.entries.filter((_, place) => !going.has(place));
-    save(call, registryId, entries);
-    return { registryId };
+    return changed(call, whitelist, entries);
   }),
 
   on(describeInternalEndpoints, (call, { registryId }) => {
@@ -142,15 +148,15 @@ export const endpointBehaviours = [
     return { internalEndpoint: connected, accessVpcSet, totalCount: connected.length };
   }),
 
-  on(manageInternalEndpoint, (call, { operation, regionId, regionName, ...target }) => {
-    refuseRegion(call, { regionId, regionName });
-    if (operation === "Create") connect(call, target);
+  on(manageInternalEndpoint, (call, target) => {
+    refuseRegion(call, target);
+    if (target.operation === "Create") connect(call, target);
     else disconnect(call, target);
     return { registryId: target.registryId };
   }),
 
-  on(createInternalEndpointDns, (call, { regionId, regionName, ...target }) => {
-    refuseRegion(call, { regionId, regionName });
+  on(createInternalEndpointDns, (call, target) => {
+    refuseRegion(call, target);
     runningRegistry(call, target.instanceId);
     refuseUnconnected(call, target);
     const { id, domain } = nameOf(call, target);
@@ -162,8 +168,8 @@ export const endpointBehaviours = [
     call.rows(internalNames).insert({ id, registryId, vpcId, domain, address, timeline }, registryId);
   }),
 
-  on(deleteInternalEndpointDns, (call, { regionName, ...target }) => {
-    refuseRegion(call, { regionName });
+  on(deleteInternalEndpointDns, (call, target) => {
+    refuseRegion(call, target);
     const { id, domain } = nameOf(call, target);
     const known = call.rows(internalNames).get(id);
     if (known?.address !== target.eniLbIp)
@@ -172,8 +178,8 @@ export const endpointBehaviours = [
   }),
 
   on(describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
-    vpcSet: vpcSet.map(({ regionName, ...target }) => {
-      refuseRegion(call, { regionName });
+    vpcSet: vpcSet.map((target) => {
+      refuseRegion(call, target);
       const known = call.rows(internalNames).get(nameOf(call, target).id);
       const timeline = known?.address === target.eniLbIp ? known.timeline : undefined;
       return { region: call.region, vpcId: target.vpcId, status: internalDnsStateAt(timeline, call.now) };
@@ -181,38 +187,11 @@ export const endpointBehaviours = [
   })),
 ];
 
-/** Opens the public endpoint. One that is open, or being opened, stays as it is. */
-function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow): void {
-  const state = externalEndpointStateAt(registry, call.now);
-  if (state === "Opened" || state === "Opening") return;
-  refuseWhile(call, registry, state, "Deleting");
-  const fault = call.faults.endFor("registryEndpoint");
-  const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.endState ?? "Opened", fault?.reason);
-  call.rows(registries).update(registry.id, { publicAccess });
-  // A new endpoint begins with an empty whitelist.
-  const { version } = whitelistOf(call, registry.id);
-  call.rows(whitelists).update(registry.id, { version: version + 1, entries: [] });
-}
+type Whitelist = z.output<typeof whitelists.row>;
+type WhitelistEntry = Whitelist["entries"][number];
 
-function close(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow): void {
-  const state = externalEndpointStateAt(registry, call.now);
-  if (state === "Closed" || state === "Deleting") return;
-  refuseWhile(call, registry, state, "Opening");
-  call.rows(registries).update(registry.id, { publicAccess: passing("Deleting", call.after("registryEndpointClose"), "Closed") });
-}
-
-function refuseWhile(call: Call<"InternalError.ErrorConflict">, { id }: RegistryRow, state: string, moving: string): void {
-  if (state === moving)
-    throw call.error("InternalError.ErrorConflict", `the public endpoint of registry ${id} is ${state}; one change at a time`);
-}
-
-function whitelistOf(call: Call, registryId: string) {
-  return call.rows(whitelists).get(registryId) ?? { id: registryId, version: 0, entries: [] };
-}
-
-interface Whitelist {
-  readonly version: number;
-  readonly entries: readonly WhitelistEntry[];
+function whitelistOf(call: Call<"ResourceNotFound">, registryId: string): Whitelist {
+  return requireRow(call, whitelists, "whitelist", registryId);
 }
 
 /** The whitelist of a registry. Refused unless the public endpoint is open: there is none otherwise (specification, Errors). */
@@ -226,9 +205,10 @@ function openWhitelist(call: Call<"ResourceNotFound">, registryId: string): Whit
   return whitelistOf(call, registryId);
 }
 
-function save(call: Call, registryId: string, entries: readonly WhitelistEntry[]): void {
-  const { version } = whitelistOf(call, registryId);
-  call.rows(whitelists).update(registryId, { version: version + 1, entries: [...entries] });
+/** Replaces the entries of a whitelist. Returns what its operations answer. */
+function changed(call: Call, { id: registryId, version }: Whitelist, entries: WhitelistEntry[]) {
+  call.rows(whitelists).update(registryId, { version: version + 1, entries });
+  return { registryId };
 }
 
 function refuseNone(call: Call, given: readonly unknown[]): void {
@@ -241,7 +221,9 @@ function withEntry(
   entries: readonly WhitelistEntry[],
   entry: WhitelistEntry,
 ): WhitelistEntry[] {
-  const range = rangeOf(call, entry.cidrBlock);
+  const range = canonicalRange(entry.cidrBlock) ?? entry.cidrBlock;
+  const flaw = openingFlaw(call.form === "public" ? range : entry.cidrBlock);
+  if (flaw !== undefined) throw call.error("InvalidParameter", `CidrBlock: ${flaw}`);
   const twin = entries.findIndex(({ cidrBlock }) => canonicalRange(cidrBlock) === range);
   if (twin >= 0)
     throw call.error(
@@ -251,18 +233,7 @@ function withEntry(
   return [...entries, entry];
 }
 
-function rangeOf(call: Call, text: string): string {
-  const range = canonicalRange(text) ?? text;
-  const flaw = openingFlaw(call.form === "public" ? range : text);
-  if (flaw !== undefined) throw call.error("InvalidParameter", `CidrBlock: ${flaw}`);
-  return range;
-}
-
-interface Named {
-  readonly policyIndex?: number | undefined;
-  readonly policyVersion?: string | undefined;
-  readonly cidrBlock?: string | undefined;
-}
+type Named = Omit<z.output<typeof deleteSecurityPolicy.input>, "registryId">;
 
 /** The index of an entry, like `placeOf`; refused if the whitelist is not at the version that the call gives. */
 function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whitelist: Whitelist, named: Named): number {
@@ -293,11 +264,7 @@ function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }:
   return index;
 }
 
-interface Connection {
-  readonly registryId: string;
-  readonly vpcId: string;
-  readonly subnetId: string;
-}
+type Connection = z.output<typeof manageInternalEndpoint.input>;
 
 /** The addresses of the connections that are running. */
 export function connectedAddresses(at: Context, registryId: string): string[] {
@@ -307,10 +274,7 @@ export function connectedAddresses(at: Context, registryId: string): string[] {
 }
 
 /** Refuses another region: a VPC there is only reached through a replica of the registry, and the local platform has none. */
-function refuseRegion(
-  call: Call,
-  { regionId, regionName }: { readonly regionId?: number | undefined; readonly regionName?: string | undefined },
-): void {
+function refuseRegion(call: Call, { regionId, regionName }: Pick<Connection, "regionId" | "regionName">): void {
   const own = numberOfRegion(call.region);
   if (regionId !== undefined && regionId !== own)
     throw call.error("InvalidParameter", `RegionId is ${regionId}; the registry has no replica there, so it takes ${own} (${call.region})`);
@@ -353,18 +317,10 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   releaseAttachments(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, gone, vpcId);
 }
 
-interface NameRequest {
-  readonly instanceId: string;
-  readonly vpcId: string;
-  readonly eniLbIp: string;
-  readonly usePublicDomain?: boolean | undefined;
-}
+type NameRequest = z.output<typeof deleteInternalEndpointDns.input>;
 
 /** The name that a call is about: the dedicated domain, or the public one if it asks for that. */
-function nameOf(
-  call: Call<"ResourceNotFound">,
-  { instanceId, vpcId, usePublicDomain = false }: NameRequest,
-): { id: string; domain: string } {
+function nameOf(call: Call<"ResourceNotFound">, { instanceId, vpcId, usePublicDomain = false }: NameRequest) {
   const registry = registryOf(call, instanceId);
   const domain = usePublicDomain ? publicDomainOf(registry) : dedicatedDomainOf(registry);
   return { id: `${instanceId}/${vpcId}/${domain}`, domain };

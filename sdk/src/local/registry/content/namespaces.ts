@@ -4,9 +4,9 @@ import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { byTag, filtered, type Filters, pageOf } from "../../requests/listing.ts";
 import { registryRules } from "../../../rules/registry.ts";
-import { firstFew, refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
+import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { applyRetention } from "./retention.ts";
-import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
+import { namespaceOf, newNumber, refuseTagSpecification, registryOf, runningRegistry } from "../states.ts";
 import { images, namespaces, type NamespaceRow, repositories, retentionRules } from "../tables.ts";
 
 type Settings = Omit<z.output<typeof modifyNamespace.input>, "registryId" | "namespaceName">;
@@ -112,19 +112,10 @@ function cvesOf(call: Invalid, { cveWhitelistItems }: Settings): string[] | unde
   });
 }
 
-function tagsOf(
-  call: Call<(typeof taggingErrors)[number]>,
-  { tagSpecification }: Settings,
-): Pick<NamespaceRow, "tags" | "tagsOf"> | undefined {
-  if (!tagSpecification) return undefined;
-  const { resourceType, tags } = tagSpecification;
-  if (!["instance", "namespace"].includes(resourceType))
-    throw call.error(
-      "InvalidParameter",
-      `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a namespace takes "namespace" or "instance"`,
-    );
-  refuseTags(call, tags);
-  return { tags, tagsOf: resourceType };
+function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification: given }: Settings) {
+  if (!given) return undefined;
+  refuseTagSpecification(call, given, "namespace", ["namespace", "instance"]);
+  return { tags: given.tags, tagsOf: given.resourceType };
 }
 
 function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, createdAt, tagsOf = "instance", tags }: NamespaceRow) {

@@ -11,7 +11,7 @@ import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { given } from "../../requests/input.ts";
 import { pageOf } from "../../requests/listing.ts";
-import { newNumber, refuseUnlessRunning, registryOf, runningRegistry } from "../states.ts";
+import { type Inside, newNumber, refuseUnlessRunning, registryOf, requireInside, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
 
 type Input = z.output<typeof manageReplication.input>;
@@ -72,10 +72,8 @@ export const replicationBehaviours = [
 ];
 
 /** The rule of the given name. Refuses the call if the registry has none. */
-function existingRule(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, name: string): ReplicationRow {
-  const found = call.rows(replicationRules).get(`${registryId}/${name}`);
-  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no replication rule ${name}`);
-  return found;
+function existingRule(call: Inside, registryId: string, name: string): ReplicationRow {
+  return requireInside(call, registryId, `replication rule ${name}`, call.rows(replicationRules).get(`${registryId}/${name}`));
 }
 
 type Refusing = Call<
@@ -90,7 +88,11 @@ type Refusing = Call<
 function destinationOf(call: Refusing, input: Input): ReplicationRow["destination"] {
   const { sourceRegistryId, destinationRegistryId: registryId, destinationRegionId, rule } = input;
   const source = runningRegistry(call, sourceRegistryId);
-  const region = regionOf(call, destinationRegionId);
+  const region = destinationRegionId === undefined ? call.region : regions[destinationRegionId - 1];
+  if (region === undefined) {
+    const choice = regions.map((name) => `${numberOfRegion(name)} (${name})`).join(", ");
+    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `DestinationRegionId is ${destinationRegionId}; it takes ${choice}`);
+  }
   if (registryId === sourceRegistryId)
     throw call.error(
       "InvalidParameter.ErrorTcrInvalidParameter",
@@ -109,22 +111,9 @@ function destinationOf(call: Refusing, input: Input): ReplicationRow["destinatio
   return destination;
 }
 
-function refuseNamespace(
-  call: Call<"ResourceNotFound.TcrResourceNotFound">,
-  { registryId, region, namespace }: ReplicationRow["destination"],
-): void {
-  if (!call.in(region).rows(namespaces).get(`${registryId}/${namespace}`))
-    throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${namespace} to copy to`);
-}
-
-function regionOf(call: Refusing, number: number | undefined): string {
-  if (number === undefined) return call.region;
-  const region = regions[number - 1];
-  if (region === undefined) {
-    const choice = regions.map((name) => `${numberOfRegion(name)} (${name})`).join(", ");
-    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `DestinationRegionId is ${number}; it takes ${choice}`);
-  }
-  return region;
+function refuseNamespace(call: Inside, { registryId, region, namespace }: ReplicationRow["destination"]): void {
+  const found = call.in(region).rows(namespaces).get(`${registryId}/${namespace}`);
+  requireInside(call, registryId, `namespace ${namespace} to copy to`, found);
 }
 
 function filtersOf(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, filters: ReplicationRow["filters"]): ReplicationRow["filters"] {

@@ -11,7 +11,7 @@ import { registryRules } from "../../../rules/registry.ts";
 import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { applyRetention, newestFirst } from "./retention.ts";
-import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
+import { type Inside, namespaceOf, registryOf, runningRegistry } from "../states.ts";
 import { timestampOf } from "../../time.ts";
 import { dropContent, imageWithTag, isImmutable, makeRepository, removeImage, type Repository, repositoryIn } from "./images.ts";
 import { images, namespaces, repositories, type RepositoryRow } from "../tables.ts";
@@ -113,7 +113,7 @@ function repositoryNamed(call: Call, { registryId, namespaceName: namespace, rep
 }
 
 /** The repository that a call names, after due retention rules were carried out; refuses an unknown one. */
-function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): Repository {
+function existingRepository(call: Inside, named: Named): Repository {
   const { registryId, namespaceName, repositoryName } = named;
   registryOf(call, registryId);
   namespaceOf(call, registryId, namespaceName);

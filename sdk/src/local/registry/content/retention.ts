@@ -8,7 +8,7 @@ import {
 import { type Call, type Context, on } from "../../behaviour.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { timestampOf } from "../../time.ts";
-import { newNumber, registryOf, runningRegistry } from "../states.ts";
+import { type Inside, newNumber, registryOf, requireInside, runningRegistry } from "../states.ts";
 import { type ImageRow, images, type NamespaceRow, namespaces, repositories, type RetentionRow, retentionRules } from "../tables.ts";
 import { removeImage, isImmutable, repositoryIn } from "./images.ts";
 
@@ -125,24 +125,17 @@ export const retentionBehaviours = [
   }),
 ];
 
-function numberedNamespace(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, namespaceId: number): NamespaceRow {
+function numberedNamespace(call: Inside, registryId: string, namespaceId: number): NamespaceRow {
   const found = call.list(namespaces, registryId).find(({ number }) => number === namespaceId);
-  if (!found)
-    throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace with NamespaceId ${namespaceId}`);
-  return found;
+  return requireInside(call, registryId, `namespace with NamespaceId ${namespaceId}`, found);
 }
 
 /** The rule with a number. Its due runs are carried out first, so that a change only affects later ones. */
-function numberedRule(
-  call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">,
-  registryId: string,
-  retentionId: number,
-): RetentionRow {
+function numberedRule(call: Inside, registryId: string, retentionId: number): RetentionRow {
   registryOf(call, registryId);
   applyRetention(call, registryId);
   const found = call.list(retentionRules, registryId).find(({ number }) => number === retentionId);
-  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no retention rule ${retentionId}`);
-  return found;
+  return requireInside(call, registryId, `retention rule ${retentionId}`, found);
 }
 
 function refuseValue(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, { key, value }: Pick<RetentionRow, "key" | "value">): void {

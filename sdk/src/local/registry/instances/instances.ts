@@ -8,73 +8,49 @@ import {
   modifyInstance,
 } from "../../../catalogue/registry/instances.ts";
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
-import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { everyRow } from "../../accounts/accounts.ts";
 import { type Call, type Context, on } from "../../behaviour.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
-import { byTag, exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
-import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
+import { given } from "../../requests/input.ts";
+import { byTag, exactly, filtered, listed, type Listing, refuseTooMany } from "../../requests/listing.ts";
 import type { Table } from "../../store/table.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
-import { monthsAfter } from "../../time.ts";
+import { monthsAfter, timestampOf } from "../../time.ts";
 import { releaseAttachments } from "../../vpc/subnets.ts";
 import { connectedAddresses, publicAddressOf } from "../access/endpoints.ts";
-import { registryOf, registryStatusAt, runningRegistry } from "../states.ts";
-import {
-  blobs,
-  buckets,
-  images,
-  internalEndpoints,
-  internalNames,
-  manifests,
-  namespaces,
-  registries,
-  type RegistryRow,
-  registryTokens,
-  replicationRules,
-  repositories,
-  retentionRules,
-  serviceAccounts,
-  whitelists,
-} from "../tables.ts";
+import { refuseTagSpecification, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
+import * as tables from "../tables.ts";
 
 /** Reserved names. The public API has some, but does not list them: these are the local platform's choice. */
 const reserved: readonly string[] = ["admin", "library", "public", "registry", "system"];
 
-export interface NameFlaw {
-  readonly code: "InvalidParameter.ErrorNameIllegal" | "InvalidParameter.ErrorNameReserved" | "InvalidParameter.ErrorNameExists";
-  /** As CheckInstanceName numbers it. */
-  readonly detail: 1 | 2 | 3;
-  readonly reason: string;
-}
-
-/** Why a registry cannot have a name; `undefined` if it can. Names are unique over all accounts and regions, because domains are. */
-function flawOfName(call: Call, name: string): NameFlaw | undefined {
+/**
+ * Why a registry cannot have a name, with the number that CheckInstanceName gives it; `undefined` if it can. Names are unique over all
+ * accounts and regions, because domains are.
+ */
+function flawOfName(call: Call, name: string) {
   const shown = `RegistryName is ${JSON.stringify(name)}`;
-  if (!registryRules.registryName.allows(name)) {
-    const reason = `${shown}; it takes ${registryRules.registryName.takes}`;
-    return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason };
-  }
+  const { allows, takes } = registryRules.registryName;
+  if (!allows(name)) return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason: `${shown}; it takes ${takes}` } as const;
   if (reserved.includes(name)) {
     const reason = `${shown}, which is reserved, like ${reserved.join(", ")}; take another`;
-    return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
+    return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason } as const;
   }
-  if (!everyRow(call.world, registries).some(({ row }) => row.name === name)) return undefined;
+  if (!everyRow(call.world, tables.registries).some(({ row }) => row.name === name)) return undefined;
   const reason = `${shown}, which a registry has already; names are unique over the whole platform`;
-  return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason };
+  return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason } as const;
 }
 
 type Input = z.output<typeof createInstance.input>;
 
 /** How long a temporary token is valid, in seconds (specification, Limits). */
 export const tokenValidTime = 3600;
-const mostIds = 100;
 const usualLimit = 20;
 
 /** Unknown ids are left out of the answer: that is how a client sees that a registry is deleted. */
-const listing: Listing<RegistryRow> = {
-  table: registries,
+const listing: Listing<tables.RegistryRow> = {
+  table: tables.registries,
   noun: "registry",
   ids: "Registryids",
   missing: "left out",
@@ -89,16 +65,16 @@ export const instanceBehaviours = [
   on(createInstance, (call, input) => {
     const flaw = flawOfName(call, input.registryName);
     if (flaw) throw call.error(flaw.code, flaw.reason);
-    const tags = tagsOf(call, input);
+    if (input.tagSpecification) refuseTagSpecification(call, input.tagSpecification, "registry", ["instance"]);
     const prepaid = prepaidOf(call, input);
-    const id = call.world.newId("tcr", registries);
+    const id = call.world.newId("tcr", tables.registries);
     const fault = call.faults.endFor("registry");
     const stages = [
       { state: "Pending", until: call.after("registryPending") },
       { state: "Deploying", until: call.after("registryCreate") },
     ];
     const { registryName: name, registryType: type } = input;
-    call.rows(registries).insert({
+    call.rows(tables.registries).insert({
       id,
       name,
       type,
@@ -110,10 +86,10 @@ export const instanceBehaviours = [
       deletionProtection: input.deletionProtection ?? false,
       cosMaz: input.enableCosMaz ?? false,
       cosVersioning: input.enableCosVersioning ?? false,
-      tags,
+      tags: input.tagSpecification?.tags ?? [],
     });
-    call.rows(whitelists).insert({ id, version: 0, entries: [] }, id);
-    call.rows(buckets).insert({ id: `${id}-bucket`, registryId: id });
+    call.rows(tables.whitelists).insert({ id, version: 0, entries: [] }, id);
+    call.rows(tables.buckets).insert({ id: `${id}-bucket`, registryId: id });
     return { registryId: id };
   }),
 
@@ -124,9 +100,8 @@ export const instanceBehaviours = [
   }),
 
   on(describeInstanceStatus, (call, { registryIds }) => {
-    if (registryIds.length > mostIds)
-      throw call.error("InvalidParameterValue.LimitExceeded", `RegistryIds has ${registryIds.length} ids; a call takes ${mostIds} at most`);
-    const found = [...new Set(registryIds)].flatMap((id) => call.rows(registries).get(id) ?? []);
+    refuseTooMany(call, "RegistryIds", registryIds);
+    const found = [...new Set(registryIds)].flatMap((id) => call.rows(tables.registries).get(id) ?? []);
     return {
       registryStatusSet: found.map((row) => ({
         registryId: row.id,
@@ -137,15 +112,15 @@ export const instanceBehaviours = [
   }),
 
   on(modifyInstance, (call, { registryId, registryType, deletionProtection, enableCosVersioning }) => {
-    const was = registryOf(call, registryId);
+    registryOf(call, registryId);
     const needsRunning = registryType !== undefined || enableCosVersioning !== undefined;
     if (needsRunning) runningRegistry(call, registryId);
     const fault = needsRunning ? call.faults.endFor("registry") : undefined;
-    call.rows(registries).update(registryId, {
-      deletionProtection: deletionProtection ?? was.deletionProtection,
+    call.rows(tables.registries).update(registryId, {
+      ...given({ deletionProtection }),
       ...(fault
         ? { doing: "Update" as const, timeline: { ...settled(fault.endState), reason: fault.reason } }
-        : { type: registryType ?? was.type, cosVersioning: enableCosVersioning ?? was.cosVersioning }),
+        : given({ type: registryType, cosVersioning: enableCosVersioning })),
     });
   }),
 
@@ -166,12 +141,13 @@ export const instanceBehaviours = [
     const fault = call.faults.endFor("registryDeletion");
     if (fault) {
       const timeline = passing("Deleting", gone, fault.endState, fault.reason);
-      call.rows(registries).update(registryId, { doing: "Delete", timeline });
+      call.rows(tables.registries).update(registryId, { doing: "Delete", timeline });
       return;
     }
-    call.rows(registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
-    call.rows(registries).expire(registryId, gone);
-    if (deleteBucket) for (const { id, registryId: of } of call.list(buckets)) if (of === registryId) call.rows(buckets).expire(id, gone);
+    call.rows(tables.registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
+    call.rows(tables.registries).expire(registryId, gone);
+    if (deleteBucket)
+      for (const { id, registryId: of } of call.list(tables.buckets)) if (of === registryId) call.rows(tables.buckets).expire(id, gone);
     expireAll(call, registryId, gone);
     releaseAttachments(call, ({ owner }) => owner === registryId, gone);
   }),
@@ -183,7 +159,7 @@ type Asked = Pick<z.output<typeof describeInstances.input>, "registryIds" | "fil
 async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
   const found = regions.flatMap((region) => {
     const at = call.in(region);
-    const named = at.list(registries).filter(({ id }) => registryIds.length === 0 || registryIds.includes(id));
+    const named = at.list(tables.registries).filter(({ id }) => registryIds.length === 0 || registryIds.includes(id));
     return filtered(call, listing.filters, filters, named).map((row) => ({ at, row }));
   });
   const shown = found.slice(offset, offset + limit);
@@ -191,7 +167,7 @@ async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0,
 }
 
 /** The last operation on a registry, with its progress and the reason of a failure. */
-function conditionOf(call: Call, registry: RegistryRow) {
+function conditionOf(call: Call, registry: tables.RegistryRow) {
   const { doing: type, timeline } = registry;
   const status = registryStatusAt(registry, call.now);
   const progress = progressOf[status];
@@ -206,17 +182,8 @@ const progressOf: Readonly<Partial<Record<RegistryStatus, string>>> = {
   Deleting: "the registry and all that is in it are being deleted",
 };
 
-function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }: Input): Tag[] {
-  if (!tagSpecification) return [];
-  const { resourceType, tags } = tagSpecification;
-  if (resourceType !== "instance")
-    throw call.error("InvalidParameter", `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a registry takes "instance"`);
-  refuseTags(call, tags);
-  return tags;
-}
-
 /** The date until which a registry is prepaid; `undefined` for a pay-as-you-go one. */
-function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: prepaid }: Input): RegistryRow["prepaid"] {
+function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: prepaid }: Input): tables.RegistryRow["prepaid"] {
   if (registryChargeType === 0 && prepaid)
     throw call.error("InvalidParameter", "RegistryChargePrepaid is given, but RegistryChargeType is 0; only a prepaid registry takes it");
   if (registryChargeType === 0) return undefined;
@@ -224,10 +191,10 @@ function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: 
   const { period, renewFlag } = prepaid;
   if (period < 1) throw call.error("InvalidParameter", `Period is ${period}; it takes a number of months, 1 or more`);
   if (![0, 1, 2].includes(renewFlag)) throw call.error("InvalidParameter", `RenewFlag is ${renewFlag}; it takes 0, 1 or 2`);
-  return { expiredAt: monthsAfter(call.now, period), renewFlag };
+  return { expiredAt: timestampOf(monthsAfter(call.now, period)), renewFlag };
 }
 
-async function recordOf(at: Context, row: RegistryRow) {
+async function recordOf(at: Context, row: tables.RegistryRow) {
   const [address = ""] = connectedAddresses(at, row.id);
   return {
     registryId: row.id,
@@ -253,18 +220,18 @@ async function recordOf(at: Context, row: RegistryRow) {
 
 /** Deletes all that belongs to a registry at a moment, but not its bucket. */
 function expireAll(call: Call, registryId: string, moment: number): void {
-  for (const table of [images, manifests, blobs]) call.rows<{ id: string }>(table).expireWithin(registryId, moment);
+  for (const table of [tables.images, tables.manifests, tables.blobs]) call.rows<{ id: string }>(table).expireWithin(registryId, moment);
   for (const table of tablesOfRegistry) call.rows(table).expireBelow(registryId, moment);
 }
 
 const tablesOfRegistry: readonly Table<{ id: string }>[] = [
-  repositories,
-  namespaces,
-  whitelists,
-  internalEndpoints,
-  internalNames,
-  registryTokens,
-  serviceAccounts,
-  replicationRules,
-  retentionRules,
+  tables.repositories,
+  tables.namespaces,
+  tables.whitelists,
+  tables.internalEndpoints,
+  tables.internalNames,
+  tables.registryTokens,
+  tables.serviceAccounts,
+  tables.replicationRules,
+  tables.retentionRules,
 ];
