@@ -1,11 +1,4 @@
-import {
-  describeClusterAsGroupOption,
-  describeClusterVirtualNode,
-  describeLogSwitches,
-  describeReplicationInstances,
-  describeResourceTagsByResourceIds,
-  modifySecurityGroupPolicies,
-} from "../catalogue/public-form.ts";
+import * as catalogue from "../catalogue/public-form.ts";
 import { type Behaviour, on } from "./behaviour.ts";
 import { clusterOf } from "./cluster/states.ts";
 import { registryOf } from "./registry/states.ts";
@@ -16,19 +9,22 @@ const off = { enable: false };
 
 /** The behavior of the operations that only the public API's form has. */
 export const publicFormBehaviours: readonly Behaviour[] = [
-  on(describeResourceTagsByResourceIds, (call, { serviceType, resourcePrefix, resourceIds, resourceRegion, offset = 0, limit = 15 }) => {
-    const kind = { service: serviceType, type: resourcePrefix, region: resourceRegion };
-    const tags = tagsOfResource(call, kind, resourceIds).flatMap(({ id, tags: own }) =>
-      own.map(({ key, value }) => ({ tagKey: key, tagValue: value, resourceId: id, serviceType })),
-    );
-    return { totalCount: tags.length, offset, limit, tags: tags.slice(offset, offset + limit) };
-  }),
+  on(
+    catalogue.describeResourceTagsByResourceIds,
+    (call, { serviceType, resourcePrefix, resourceIds, resourceRegion, offset = 0, limit = 15 }) => {
+      const kind = { service: serviceType, type: resourcePrefix, region: resourceRegion };
+      const tags = tagsOfResource(call, kind, resourceIds).flatMap(({ id, tags: own }) =>
+        own.map(({ key, value }) => ({ tagKey: key, tagValue: value, resourceId: id, serviceType })),
+      );
+      return { totalCount: tags.length, offset, limit, tags: tags.slice(offset, offset + limit) };
+    },
+  ),
 
-  on(modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) => {
+  on(catalogue.modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) => {
     replaceAllPolicies(call, securityGroupId, securityGroupPolicySet);
   }),
 
-  on(describeClusterAsGroupOption, (call, { clusterId }) => {
+  on(catalogue.describeClusterAsGroupOption, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     return {
       clusterAsGroupOption: {
@@ -44,19 +40,19 @@ export const publicFormBehaviours: readonly Behaviour[] = [
     };
   }),
 
-  on(describeClusterVirtualNode, (call, { clusterId }) => {
+  on(catalogue.describeClusterVirtualNode, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     return { nodes: [], totalCount: 0 };
   }),
 
-  on(describeLogSwitches, (call, { clusterIds }) => ({
+  on(catalogue.describeLogSwitches, (call, { clusterIds }) => ({
     switchSet: clusterIds.map((clusterId) => {
       const { auditEnabled } = clusterOf(call, clusterId);
       return { clusterId, audit: { enable: auditEnabled }, event: off, log: off, masterLog: off };
     }),
   })),
 
-  on(describeReplicationInstances, (call, { registryId }) => {
+  on(catalogue.describeReplicationInstances, (call, { registryId }) => {
     registryOf(call, registryId);
     return { totalCount: 0, replicationRegistries: [] };
   }),

@@ -51,10 +51,10 @@ export function refuseUnlessRunning(call: Call<"ResourceInsufficient.ErrorInstan
     );
 }
 
-/** A call that is refused if a registry, or what it names in one, does not exist. */
+/** A call that is refused if a registry, or a resource in it, does not exist. */
 export type Inside = Call<(typeof insideErrors)[number]>;
 
-/** What a call names in a registry; refuses one that does not exist. `shown` is for the message, such as `namespace team`. */
+/** Refuses a resource that a registry does not have. `shown` is for the message, such as `namespace team`. */
 export function requireInside<Row>(call: Inside, registryId: string, shown: string, found: Row | undefined): Row {
   if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no ${shown}`);
   return found;

@@ -1,14 +1,5 @@
 import type { z } from "zod";
-import {
-  addressStatuses,
-  allocateAddresses,
-  type ChargeType,
-  describeAddresses,
-  modifyAddressAttribute,
-  modifyAddressesBandwidth,
-  modifyAddressInternetChargeType,
-  releaseAddresses,
-} from "../../catalogue/vpc.ts";
+import * as catalogue from "../../catalogue/vpc.ts";
 import { addressAt } from "../../formats/addresses.ts";
 import { bandwidthFlaw, networkQuotas, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -24,7 +15,7 @@ const pools = ["198.51.100.0/24", "203.0.113.0/24"] as const;
 /** How often the billing of an elastic IP can be changed (public API). */
 const mostChargeChanges = 2;
 
-const statusAt = stateReader(addressStatuses);
+const statusAt = stateReader(catalogue.addressStatuses);
 
 function addressStatusOf(call: Call, { timeline }: ElasticIpRow) {
   return statusAt(timeline, call.now);
@@ -62,7 +53,7 @@ export function unbind(call: Call, rows: readonly ElasticIpRow[], until: number)
 }
 
 export const addressBehaviours = [
-  on(allocateAddresses, (call, { addressCount = 1, addressName = "", tags = [], clientToken, ...input }) => {
+  on(catalogue.allocateAddresses, (call, { addressCount = 1, addressName = "", tags = [], clientToken, ...input }) => {
     const { internetChargeType: chargeType = "TRAFFIC_POSTPAID_BY_HOUR", internetMaxBandwidthOut: bandwidth = 1 } = input;
     const { internetServiceProvider: provider = "BGP" } = input;
     refuseTags(call, tags);
@@ -93,18 +84,18 @@ export const addressBehaviours = [
     return { addressSet };
   }),
 
-  on(describeAddresses, (call, { addressIds, ...asked }) => {
+  on(catalogue.describeAddresses, (call, { addressIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: addressIds, ...asked });
     return { totalCount, addressSet: rows.map((row) => recordOf(call, row)) };
   }),
 
-  on(modifyAddressAttribute, (call, { addressId, addressName }) => {
+  on(catalogue.modifyAddressAttribute, (call, { addressId, addressName }) => {
     addressOf(call, addressId);
     if (addressName !== undefined) refuseAddressName(call, addressName);
     if (addressName !== undefined) call.rows(elasticIps).update(addressId, { name: addressName });
   }),
 
-  on(modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {
+  on(catalogue.modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {
     for (const id of addressIds) {
       refuseBandwidth(call, addressOf(call, id).chargeType, bandwidth);
       call.rows(elasticIps).update(id, { bandwidth });
@@ -113,10 +104,10 @@ export const addressBehaviours = [
   }),
 
   on(
-    modifyAddressInternetChargeType,
+    catalogue.modifyAddressInternetChargeType,
     (call, { addressId, internetChargeType: chargeType, internetMaxBandwidthOut: bandwidth, ...input }) => {
       const was = addressOf(call, addressId);
-      const changeable: readonly ChargeType[] = ["TRAFFIC_POSTPAID_BY_HOUR", "BANDWIDTH_PREPAID_BY_MONTH"];
+      const changeable: readonly catalogue.ChargeType[] = ["TRAFFIC_POSTPAID_BY_HOUR", "BANDWIDTH_PREPAID_BY_MONTH"];
       if (was.chargeType === chargeType)
         throw call.error("InvalidParameterValue.InternetChargeTypeNotChanged", `${addressId} is billed by ${chargeType} already`);
       if (!changeable.includes(was.chargeType) || !changeable.includes(chargeType))
@@ -141,7 +132,7 @@ export const addressBehaviours = [
     },
   ),
 
-  on(releaseAddresses, (call, { addressIds }) => {
+  on(catalogue.releaseAddresses, (call, { addressIds }) => {
     for (const id of addressIds) {
       const row = addressOf(call, id);
       const status = addressStatusOf(call, row);
@@ -166,7 +157,11 @@ function refuseAddressName(call: Call<"InvalidParameterValue.Malformed">, name: 
   refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "AddressName", name, networkRules.addressName);
 }
 
-function refuseBandwidth(call: Call<"InvalidParameterValue.BandwidthOutOfRange">, chargeType: ChargeType, bandwidth: number): void {
+function refuseBandwidth(
+  call: Call<"InvalidParameterValue.BandwidthOutOfRange">,
+  chargeType: catalogue.ChargeType,
+  bandwidth: number,
+): void {
   const flaw = bandwidthFlaw(chargeType, bandwidth);
   if (flaw !== undefined) throw call.error("InvalidParameterValue.BandwidthOutOfRange", `InternetMaxBandwidthOut ${flaw}`);
 }
@@ -174,8 +169,8 @@ function refuseBandwidth(call: Call<"InvalidParameterValue.BandwidthOutOfRange">
 /** The end of the prepaid period, and its renewal; `undefined` for an elastic IP that is not prepaid. */
 function prepaidOf(
   call: Call<"InvalidParameterValue.Combination">,
-  chargeType: ChargeType,
-  prepaid: z.output<typeof allocateAddresses.input>["addressChargePrepaid"],
+  chargeType: catalogue.ChargeType,
+  prepaid: z.output<typeof catalogue.allocateAddresses.input>["addressChargePrepaid"],
 ): ElasticIpRow["prepaid"] {
   const isPrepaid = chargeType === "BANDWIDTH_PREPAID_BY_MONTH";
   if (isPrepaid !== (prepaid !== undefined))

@@ -1,15 +1,4 @@
-import {
-  associateNatGatewayAddress,
-  createNatGateway,
-  deleteNatGateway,
-  describeNatGateways,
-  disassociateNatGatewayAddress,
-  modifyNatGatewayAttribute,
-  natBandwidths,
-  natConnections,
-  natGatewayStates,
-  resetNatGatewayConnection,
-} from "../../catalogue/vpc.ts";
+import * as catalogue from "../../catalogue/vpc.ts";
 import { natAddressFlaw, networkQuotas } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
@@ -20,7 +9,7 @@ import { bind, boundTo, unbind } from "./addresses.ts";
 import { removeRoutesTo } from "./route-tables.ts";
 import { elasticIps, type ElasticIpRow, natGateways, type NatGatewayRow, vpcs } from "./tables.ts";
 
-const natGatewayStateAt = stateReader(natGatewayStates);
+const natGatewayStateAt = stateReader(catalogue.natGatewayStates);
 
 function stateOf(call: Call, { timeline }: NatGatewayRow) {
   return natGatewayStateAt(timeline, call.now);
@@ -40,13 +29,13 @@ const listing: Listing<NatGatewayRow> = {
 };
 
 export const natGatewayBehaviours = [
-  on(createNatGateway, (call, { natGatewayName, vpcId, publicIpAddresses = [], tags = [], ...input }) => {
+  on(catalogue.createNatGateway, (call, { natGatewayName, vpcId, publicIpAddresses = [], tags = [], ...input }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     refuseName(call, "NatGatewayName", natGatewayName);
     refuseTags(call, tags);
-    const { internetMaxBandwidthOut: bandwidth = 100, maxConcurrentConnection: connections = natConnections[0] } = input;
-    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, natBandwidths);
-    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, natConnections);
+    const { internetMaxBandwidthOut: bandwidth = 100, maxConcurrentConnection: connections = catalogue.natConnections[0] } = input;
+    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
+    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, catalogue.natConnections);
     const usable = zonesOf(call.region).flatMap(({ zone, available }) => (available ? [zone] : []));
     const { zone = usable[0] ?? "" } = input;
     if (!usable.includes(zone)) throw call.error("UnsupportedOperation.NotSupportZone", `Zone is ${zone}; it takes ${usable.join(", ")}`);
@@ -67,34 +56,34 @@ export const natGatewayBehaviours = [
     return { totalCount: 1, natGatewaySet: [recordOf(call, row)] };
   }),
 
-  on(describeNatGateways, (call, { natGatewayIds, ...asked }) => {
+  on(catalogue.describeNatGateways, (call, { natGatewayIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: natGatewayIds, ...asked });
     return { totalCount, natGatewaySet: rows.map((row) => recordOf(call, row)) };
   }),
 
-  on(modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName, internetMaxBandwidthOut }) => {
+  on(catalogue.modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName, internetMaxBandwidthOut }) => {
     const was = available(call, natGatewayId);
     if (natGatewayName !== undefined) refuseName(call, "NatGatewayName", natGatewayName);
     const bandwidth = internetMaxBandwidthOut ?? was.bandwidth;
-    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, natBandwidths);
+    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
     call.rows(natGateways).update(natGatewayId, { name: natGatewayName ?? was.name, bandwidth });
   }),
 
-  on(resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
+  on(catalogue.resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
     const was = gatewayOf(call, natGatewayId);
-    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, natConnections);
+    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, catalogue.natConnections);
     const current = stateOf(call, was);
     if (current !== "AVAILABLE") throw call.error("UnsupportedOperation.NatGatewayIsBusy", `NAT gateway ${natGatewayId} is ${current}`);
     call.rows(natGateways).update(natGatewayId, { connections });
   }),
 
-  on(associateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses = [] }) => {
+  on(catalogue.associateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses = [] }) => {
     const row = available(call, natGatewayId);
     if (publicIpAddresses.length === 0) throw call.error("MissingParameter", "PublicIpAddresses is empty");
     bind(call, bindable(call, publicIpAddresses, addressesOf(call, row)), natGatewayId, updating(call, row));
   }),
 
-  on(disassociateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses }) => {
+  on(catalogue.disassociateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses }) => {
     const row = available(call, natGatewayId);
     const own = addressesOf(call, row);
     const odd = publicIpAddresses.find((text) => !own.some(({ address }) => address === text));
@@ -109,7 +98,7 @@ export const natGatewayBehaviours = [
     unbind(call, gone, updating(call, row));
   }),
 
-  on(deleteNatGateway, (call, { natGatewayId }) => {
+  on(catalogue.deleteNatGateway, (call, { natGatewayId }) => {
     const row = gatewayOf(call, natGatewayId);
     const current = stateOf(call, row);
     if (current === "DELETING") return;

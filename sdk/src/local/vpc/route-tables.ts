@@ -1,14 +1,5 @@
 import type { z } from "zod";
-import {
-  createRoutes,
-  createRouteTable,
-  deleteRoutes,
-  deleteRouteTable,
-  describeRouteTables,
-  modifyRouteTableAttribute,
-  replaceRoutes,
-  replaceRouteTableAssociation,
-} from "../../catalogue/vpc.ts";
+import * as catalogue from "../../catalogue/vpc.ts";
 import { addressFamily, canonicalCidr, contains, parseCidr } from "../../formats/addresses.ts";
 import { networkQuotas } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -55,7 +46,7 @@ export function removeRoutesTo(call: Call, vpcId: string, gatewayId: string): vo
 }
 
 export const routeTableBehaviours = [
-  on(createRouteTable, (call, { vpcId, routeTableName, tags = [] }) => {
+  on(catalogue.createRouteTable, (call, { vpcId, routeTableName, tags = [] }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     refuseName(call, "RouteTableName", routeTableName);
     refuseTags(call, tags);
@@ -66,18 +57,18 @@ export const routeTableBehaviours = [
     return { routeTable };
   }),
 
-  on(describeRouteTables, (call, { routeTableIds, ...asked }) => {
+  on(catalogue.describeRouteTables, (call, { routeTableIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: routeTableIds, ...asked });
     return { totalCount, routeTableSet: recordsOf(call, rows) };
   }),
 
-  on(modifyRouteTableAttribute, (call, { routeTableId, routeTableName }) => {
+  on(catalogue.modifyRouteTableAttribute, (call, { routeTableId, routeTableName }) => {
     tableOf(call, routeTableId);
     refuseName(call, "RouteTableName", routeTableName);
     call.rows(routeTables).update(routeTableId, { name: routeTableName });
   }),
 
-  on(deleteRouteTable, (call, { routeTableId }) => {
+  on(catalogue.deleteRouteTable, (call, { routeTableId }) => {
     const { vpcId, main } = tableOf(call, routeTableId);
     if (main)
       throw call.error(
@@ -93,7 +84,7 @@ export const routeTableBehaviours = [
     call.rows(routeTables).remove(routeTableId);
   }),
 
-  on(createRoutes, (call, { routeTableId, routes: given }) => {
+  on(catalogue.createRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const routes = given.reduce((all, one) => [...all, newRoute(call, routeTable, all, one)], routeTable.routes);
     if (routes.length > networkQuotas.routes)
@@ -102,7 +93,7 @@ export const routeTableBehaviours = [
     return { totalCount: 1, routeTableSet };
   }),
 
-  on(replaceRoutes, (call, { routeTableId, routes: given }) => {
+  on(catalogue.replaceRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const routes = given.reduce((all, one) => {
       const was = routeIn(call, routeTable, one);
@@ -113,13 +104,13 @@ export const routeTableBehaviours = [
     call.rows(routeTables).update(routeTableId, { routes });
   }),
 
-  on(deleteRoutes, (call, { routeTableId, routes: given }) => {
+  on(catalogue.deleteRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const gone = given.map((one) => routeIn(call, routeTable, one).id);
     call.rows(routeTables).update(routeTableId, { routes: routeTable.routes.filter(({ id }) => !gone.includes(id)) });
   }),
 
-  on(replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
+  on(catalogue.replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
     const routeTable = tableOf(call, routeTableId);
     const subnet = requireRow(call, subnets, "subnet", subnetId);
     if (routeTable.vpcId !== subnet.vpcId)
@@ -135,7 +126,7 @@ function tableOf(call: Call<"ResourceNotFound">, id: string): RouteTableRow {
   return requireRow(call, routeTables, "route table", id);
 }
 
-type GivenRoute = z.output<typeof createRoutes.input>["routes"][number];
+type GivenRoute = z.output<typeof catalogue.createRoutes.input>["routes"][number];
 type RouteCode =
   | "InvalidParameterValue.Malformed"
   | "InvalidParameterValue.Duplicate"

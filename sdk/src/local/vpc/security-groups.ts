@@ -1,15 +1,5 @@
 import type { z } from "zod";
-import {
-  createSecurityGroup,
-  createSecurityGroupPolicies,
-  deleteSecurityGroup,
-  deleteSecurityGroupPolicies,
-  describeSecurityGroupAssociationStatistics,
-  describeSecurityGroupPolicies,
-  describeSecurityGroups,
-  modifySecurityGroupAttribute,
-  replaceSecurityGroupPolicies,
-} from "../../catalogue/vpc.ts";
+import * as catalogue from "../../catalogue/vpc.ts";
 import { addressFamily, contains, type Family } from "../../formats/addresses.ts";
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/rule.ts";
@@ -46,7 +36,7 @@ const listing: Listing<SecurityGroupRow> = {
 };
 
 export const securityGroupBehaviours = [
-  on(createSecurityGroup, (call, { groupName: name, groupDescription: description, projectId = "0", tags = [] }) => {
+  on(catalogue.createSecurityGroup, (call, { groupName: name, groupDescription: description, projectId = "0", tags = [] }) => {
     refuseName(call, "GroupName", name);
     refuseLong(call, "GroupDescription", description, longest.description);
     refuseTags(call, tags);
@@ -65,7 +55,7 @@ export const securityGroupBehaviours = [
     return { securityGroup: groupRecord(made) };
   }),
 
-  on(describeSecurityGroups, (call, { securityGroupIds, orderField, orderDirection = "ASC", ...asked }) => {
+  on(catalogue.describeSecurityGroups, (call, { securityGroupIds, orderField, orderDirection = "ASC", ...asked }) => {
     const moment = orderField === "UpdateTime" ? "updateTime" : "createdTime";
     const sign = orderDirection === "ASC" ? 1 : -1;
     const order = (one: SecurityGroupRow, other: SecurityGroupRow) => sign * one[moment].localeCompare(other[moment]);
@@ -73,7 +63,7 @@ export const securityGroupBehaviours = [
     return { totalCount, securityGroupSet: rows.map(groupRecord) };
   }),
 
-  on(modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
+  on(catalogue.modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
     const was = requireRow(call, securityGroups, "security group", securityGroupId);
     if (groupName !== undefined) refuseName(call, "GroupName", groupName);
     if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longest.description);
@@ -84,7 +74,7 @@ export const securityGroupBehaviours = [
     });
   }),
 
-  on(deleteSecurityGroup, (call, { securityGroupId }) => {
+  on(catalogue.deleteSecurityGroup, (call, { securityGroupId }) => {
     requireRow(call, securityGroups, "security group", securityGroupId);
     const users = usersOf(call, securityGroupId);
     const naming = groupsNaming(call, securityGroupId);
@@ -97,7 +87,7 @@ export const securityGroupBehaviours = [
     call.rows(securityGroups).remove(securityGroupId);
   }),
 
-  on(describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
+  on(catalogue.describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
     if (ids.length === 0) throw call.error("InvalidParameterValue.Empty", "SecurityGroupIds is empty; it takes 1 to 100 ids");
     refuseTooMany(call, "SecurityGroupIds", ids);
     return {
@@ -108,7 +98,7 @@ export const securityGroupBehaviours = [
     };
   }),
 
-  on(describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
+  on(catalogue.describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
     const group = requireRow(call, securityGroups, "security group", securityGroupId);
     const of = (direction: Direction) => {
       const placed = group[direction].map((policy, index) => ({ policy, index, direction }));
@@ -124,7 +114,7 @@ export const securityGroupBehaviours = [
     };
   }),
 
-  on(createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(catalogue.createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const present = group[direction];
     const at = placeFor(call, given, present.length);
@@ -135,14 +125,14 @@ export const securityGroupBehaviours = [
     changed(call, group, direction, rules);
   }),
 
-  on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(catalogue.deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const gone = deletedPlaces(call, given, group[direction]);
     const rules = group[direction].filter((_, index) => !gone.has(index));
     changed(call, group, direction, rules);
   }),
 
-  on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(catalogue.replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const rules = [...group[direction]];
     const places = new Set<number>();
@@ -210,7 +200,7 @@ function groupRecord({ id, name, description, projectId, createdTime, updateTime
   };
 }
 
-export type PolicySetInput = z.output<typeof createSecurityGroupPolicies.input>["securityGroupPolicySet"];
+export type PolicySetInput = z.output<typeof catalogue.createSecurityGroupPolicies.input>["securityGroupPolicySet"];
 export type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
 export type Policy = z.output<typeof securityGroups.row>["egress"][number];
 

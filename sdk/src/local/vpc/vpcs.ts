@@ -1,13 +1,4 @@
-import {
-  assignIpv6CidrBlock,
-  assignIpv6SubnetCidrBlock,
-  createVpc,
-  deleteVpc,
-  describeVpcs,
-  modifyVpcAttribute,
-  unassignIpv6CidrBlock,
-  unassignIpv6SubnetCidrBlock,
-} from "../../catalogue/vpc.ts";
+import * as catalogue from "../../catalogue/vpc.ts";
 import { type Cidr, cidrSubnet, contains } from "../../formats/addresses.ts";
 import { mostDnsServers, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -36,7 +27,7 @@ const listing: Listing<VpcRow> = {
 };
 
 export const vpcBehaviours = [
-  on(createVpc, (call, { vpcName, dnsServers = platformDns, domainName = "", tags = [], ...input }) => {
+  on(catalogue.createVpc, (call, { vpcName, dnsServers = platformDns, domainName = "", tags = [], ...input }) => {
     refuseName(call, "VpcName", vpcName);
     refuseTags(call, tags);
     refuseServers(call, dnsServers);
@@ -67,12 +58,12 @@ export const vpcBehaviours = [
     return { vpc: recordOf(made) };
   }),
 
-  on(describeVpcs, (call, { vpcIds, ...asked }) => {
+  on(catalogue.describeVpcs, (call, { vpcIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: vpcIds, ...asked });
     return { totalCount, vpcSet: rows.map(recordOf) };
   }),
 
-  on(modifyVpcAttribute, (call, { vpcId, ...input }) => {
+  on(catalogue.modifyVpcAttribute, (call, { vpcId, ...input }) => {
     const was = requireRow(call, vpcs, "VPC", vpcId);
     if (input.vpcName !== undefined) refuseName(call, "VpcName", input.vpcName);
     if (input.dnsServers) refuseServers(call, input.dnsServers);
@@ -87,7 +78,7 @@ export const vpcBehaviours = [
     });
   }),
 
-  on(deleteVpc, (call, { vpcId }) => {
+  on(catalogue.deleteVpc, (call, { vpcId }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     const left = leftIn(call, vpcId);
     if (left.length > 0) throw call.error("ResourceInUse", `VPC ${vpcId} cannot be deleted while it has ${left.join("; ")}`);
@@ -96,7 +87,7 @@ export const vpcBehaviours = [
     call.rows(vpcs).remove(vpcId);
   }),
 
-  on(assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
+  on(catalogue.assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
     const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present !== undefined)
       throw call.error("LimitExceeded.CidrBlock", `VPC ${vpcId} has the IPv6 block ${present}; a VPC has one block at most`);
@@ -105,7 +96,7 @@ export const vpcBehaviours = [
     return { ipv6CidrBlock, addressType };
   }),
 
-  on(unassignIpv6CidrBlock, (call, { vpcId, ipv6CidrBlock }) => {
+  on(catalogue.unassignIpv6CidrBlock, (call, { vpcId, ipv6CidrBlock }) => {
     const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present === undefined) throw call.error("ResourceNotFound", `VPC ${vpcId} has no IPv6 block`);
     if (ipv6CidrBlock !== undefined && rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical !== present)
@@ -125,7 +116,7 @@ export const vpcBehaviours = [
     call.rows(vpcs).update(vpcId, { ipv6CidrBlock: undefined, addressType: undefined });
   }),
 
-  on(assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
+  on(catalogue.assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseToken(call, clientToken);
     refuseItems(call, items);
@@ -145,7 +136,7 @@ export const vpcBehaviours = [
     };
   }),
 
-  on(unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
+  on(catalogue.unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseItems(call, items);
     for (const { subnetId, ipv6SubnetCidrBlock: given } of items) {

@@ -1,19 +1,5 @@
 import type { z } from "zod";
-import {
-  createInternalEndpointDns,
-  createMultipleSecurityPolicy,
-  createSecurityPolicy,
-  deleteInternalEndpointDns,
-  deleteMultipleSecurityPolicy,
-  deleteSecurityPolicy,
-  describeExternalEndpointStatus,
-  describeInternalEndpointDnsStatus,
-  describeInternalEndpoints,
-  describeSecurityPolicies,
-  manageExternalEndpoint,
-  manageInternalEndpoint,
-  modifySecurityPolicy,
-} from "../../../catalogue/registry/endpoints.ts";
+import * as catalogue from "../../../catalogue/registry/endpoints.ts";
 import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
 import { type Call, type Context, on } from "../../behaviour.ts";
 import { freeHosts, subnetIn } from "../../cluster/network.ts";
@@ -72,12 +58,12 @@ export async function publicAddressOf(world: World, registry: Pick<RegistryRow, 
 }
 
 export const endpointBehaviours = [
-  on(describeExternalEndpointStatus, (call, { registryId }) => {
+  on(catalogue.describeExternalEndpointStatus, (call, { registryId }) => {
     const registry = registryOf(call, registryId);
     return { status: externalEndpointStateAt(registry, call.now), reason: reasonAt(registry.publicAccess, call.now) };
   }),
 
-  on(manageExternalEndpoint, (call, { registryId, operation }) => {
+  on(catalogue.manageExternalEndpoint, (call, { registryId, operation }) => {
     const state = externalEndpointStateAt(runningRegistry(call, registryId), call.now);
     const isOpened = operation === "Create";
     if ((isOpened ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
@@ -94,19 +80,19 @@ export const endpointBehaviours = [
     return changed(call, whitelistOf(call, registryId), []);
   }),
 
-  on(describeSecurityPolicies, (call, { registryId }) => {
+  on(catalogue.describeSecurityPolicies, (call, { registryId }) => {
     const { version, entries } = openWhitelist(call, registryId);
     return {
       securityPolicySet: entries.map((entry, policyIndex) => ({ ...entry, policyIndex, policyVersion: String(version) })),
     };
   }),
 
-  on(createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
+  on(catalogue.createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     return changed(call, whitelist, withEntry(call, whitelist.entries, { cidrBlock, description }));
   }),
 
-  on(createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+  on(catalogue.createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
     const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
     const entries = given.reduce(
@@ -116,21 +102,21 @@ export const endpointBehaviours = [
     return changed(call, whitelist, entries);
   }),
 
-  on(modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
+  on(catalogue.modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeOf(call, whitelist, { policyIndex, cidrBlock });
     const entries = whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry));
     return changed(call, whitelist, entries);
   }),
 
-  on(deleteSecurityPolicy, (call, { registryId, ...named }) => {
+  on(catalogue.deleteSecurityPolicy, (call, { registryId, ...named }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeInVersion(call, whitelist, named);
     const entries = whitelist.entries.filter((_, place) => place !== index);
     return changed(call, whitelist, entries);
   }),
 
-  on(deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+  on(catalogue.deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
     const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
     const going = new Set(given.map((named) => placeInVersion(call, whitelist, named)));
@@ -138,7 +124,7 @@ export const endpointBehaviours = [
     return changed(call, whitelist, entries);
   }),
 
-  on(describeInternalEndpoints, (call, { registryId }) => {
+  on(catalogue.describeInternalEndpoints, (call, { registryId }) => {
     registryOf(call, registryId);
     const connected = connectedAddresses(call, registryId);
     const accessVpcSet = call.list(internalEndpoints, registryId).map(({ vpcId, subnetId, timeline, address }) => {
@@ -148,14 +134,14 @@ export const endpointBehaviours = [
     return { internalEndpoint: connected, accessVpcSet, totalCount: connected.length };
   }),
 
-  on(manageInternalEndpoint, (call, target) => {
+  on(catalogue.manageInternalEndpoint, (call, target) => {
     refuseRegion(call, target);
     if (target.operation === "Create") connect(call, target);
     else disconnect(call, target);
     return { registryId: target.registryId };
   }),
 
-  on(createInternalEndpointDns, (call, target) => {
+  on(catalogue.createInternalEndpointDns, (call, target) => {
     refuseRegion(call, target);
     runningRegistry(call, target.instanceId);
     refuseUnconnected(call, target);
@@ -168,7 +154,7 @@ export const endpointBehaviours = [
     call.rows(internalNames).insert({ id, registryId, vpcId, domain, address, timeline }, registryId);
   }),
 
-  on(deleteInternalEndpointDns, (call, target) => {
+  on(catalogue.deleteInternalEndpointDns, (call, target) => {
     refuseRegion(call, target);
     const { id, domain } = nameOf(call, target);
     const known = call.rows(internalNames).get(id);
@@ -177,7 +163,7 @@ export const endpointBehaviours = [
     call.rows(internalNames).remove(id);
   }),
 
-  on(describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
+  on(catalogue.describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
     vpcSet: vpcSet.map((target) => {
       refuseRegion(call, target);
       const known = call.rows(internalNames).get(nameOf(call, target).id);
@@ -205,7 +191,7 @@ function openWhitelist(call: Call<"ResourceNotFound">, registryId: string): Whit
   return whitelistOf(call, registryId);
 }
 
-/** Replaces the entries of a whitelist. Returns what its operations answer. */
+/** Replaces the entries of a whitelist. Returns the answer of its operations. */
 function changed(call: Call, { id: registryId, version }: Whitelist, entries: WhitelistEntry[]) {
   call.rows(whitelists).update(registryId, { version: version + 1, entries });
   return { registryId };
@@ -233,7 +219,7 @@ function withEntry(
   return [...entries, entry];
 }
 
-type Named = Omit<z.output<typeof deleteSecurityPolicy.input>, "registryId">;
+type Named = Omit<z.output<typeof catalogue.deleteSecurityPolicy.input>, "registryId">;
 
 /** The index of an entry, like `placeOf`; refused if the whitelist is not at the version that the call gives. */
 function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whitelist: Whitelist, named: Named): number {
@@ -264,7 +250,7 @@ function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }:
   return index;
 }
 
-type Connection = z.output<typeof manageInternalEndpoint.input>;
+type Connection = z.output<typeof catalogue.manageInternalEndpoint.input>;
 
 /** The addresses of the connections that are running. */
 export function connectedAddresses(at: Context, registryId: string): string[] {
@@ -317,7 +303,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   releaseAttachments(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, gone, vpcId);
 }
 
-type NameRequest = z.output<typeof deleteInternalEndpointDns.input>;
+type NameRequest = z.output<typeof catalogue.deleteInternalEndpointDns.input>;
 
 /** The name that a call is about: the dedicated domain, or the public one if it asks for that. */
 function nameOf(call: Call<"ResourceNotFound">, { instanceId, vpcId, usePublicDomain = false }: NameRequest) {

@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import {
-  deleteReplicationRule,
-  describeReplicationPolicies,
-  manageReplication,
-  modifyReplication,
-} from "../../../catalogue/registry/replication.ts";
+import * as catalogue from "../../../catalogue/registry/replication.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
@@ -14,10 +9,10 @@ import { pageOf } from "../../requests/listing.ts";
 import { type Inside, newNumber, refuseUnlessRunning, registryOf, requireInside, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
 
-type Input = z.output<typeof manageReplication.input>;
+type Input = z.output<typeof catalogue.manageReplication.input>;
 
 export const replicationBehaviours = [
-  on(manageReplication, (call, input) => {
+  on(catalogue.manageReplication, (call, input) => {
     const { sourceRegistryId: sourceId, rule } = input;
     const id = `${sourceId}/${rule.name}`;
     const known = call.rows(replicationRules).get(id);
@@ -45,7 +40,7 @@ export const replicationBehaviours = [
     }
   }),
 
-  on(modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
+  on(catalogue.modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
     runningRegistry(call, sourceRegistryId);
     const was = existingRule(call, sourceRegistryId, ruleName);
     const { filters = was.filters, destNamespace = was.destination.namespace } = rule;
@@ -58,14 +53,14 @@ export const replicationBehaviours = [
     });
   }),
 
-  on(describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
+  on(catalogue.describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
     registryOf(call, registryId);
     const found = call.list(replicationRules, registryId);
     const shown = pageOf(call, found, { offset: page, limit: pageSize }, { offset: "Page", limit: "PageSize" });
     return { replicationPolicyInfoList: shown.map(recordOf), totalCount: found.length };
   }),
 
-  on(deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
+  on(catalogue.deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
     registryOf(call, sourceRegistryId);
     call.rows(replicationRules).remove(existingRule(call, sourceRegistryId, ruleName).id);
   }),

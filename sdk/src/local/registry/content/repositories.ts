@@ -1,11 +1,4 @@
-import {
-  createRepository,
-  deleteImage,
-  deleteRepository,
-  describeImages,
-  describeRepositories,
-  modifyRepository,
-} from "../../../catalogue/registry/repositories.ts";
+import * as catalogue from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
@@ -29,7 +22,7 @@ interface Named {
 }
 
 export const repositoryBehaviours = [
-  on(createRepository, (call, { description = "", briefDescription = "", ...named }) => {
+  on(catalogue.createRepository, (call, { description = "", briefDescription = "", ...named }) => {
     const { registryId, namespaceName, repositoryName } = named;
     runningRegistry(call, registryId);
     namespaceOf(call, registryId, namespaceName);
@@ -43,7 +36,7 @@ export const repositoryBehaviours = [
     makeRepository(repository, { description, briefDescription });
   }),
 
-  on(describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
+  on(catalogue.describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
     registryOf(call, registryId);
     applyRetention(call, registryId);
     const found = call
@@ -53,12 +46,12 @@ export const repositoryBehaviours = [
     return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
   }),
 
-  on(modifyRepository, (call, { description, briefDescription, ...named }) => {
+  on(catalogue.modifyRepository, (call, { description, briefDescription, ...named }) => {
     const { id } = existingRepository(call, named);
     call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
   }),
 
-  on(deleteRepository, (call, { forceDelete = true, ...named }) => {
+  on(catalogue.deleteRepository, (call, { forceDelete = true, ...named }) => {
     const repository = existingRepository(call, named);
     const there = call.list(images, repository.id);
     if (!forceDelete && there.length > 0)
@@ -77,7 +70,7 @@ export const repositoryBehaviours = [
     call.rows(repositories).remove(repository.id);
   }),
 
-  on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
+  on(catalogue.describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
     const { id } = existingRepository(call, named);
     const found = newestFirst(call.list(images, id)).filter(
       (image) =>
@@ -96,7 +89,7 @@ export const repositoryBehaviours = [
     return { imageInfoList, totalCount: found.length };
   }),
 
-  on(deleteImage, (call, { imageVersion, ...named }) => {
+  on(catalogue.deleteImage, (call, { imageVersion, ...named }) => {
     const repository = existingRepository(call, named);
     if (imageWithTag(repository, imageVersion) && isImmutable(repository, imageVersion))
       throw call.error(

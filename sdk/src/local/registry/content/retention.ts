@@ -1,10 +1,4 @@
-import {
-  createTagRetentionExecution,
-  createTagRetentionRule,
-  deleteTagRetentionRule,
-  describeTagRetentionRules,
-  modifyTagRetentionRule,
-} from "../../../catalogue/registry/retention.ts";
+import * as catalogue from "../../../catalogue/registry/retention.ts";
 import { type Call, type Context, on } from "../../behaviour.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { timestampOf } from "../../time.ts";
@@ -67,7 +61,7 @@ export function newestFirst(of: readonly ImageRow[]): ImageRow[] {
 }
 
 export const retentionBehaviours = [
-  on(createTagRetentionRule, (call, { registryId, namespaceId, cronSetting, retentionRule, disabled = false }) => {
+  on(catalogue.createTagRetentionRule, (call, { registryId, namespaceId, cronSetting, retentionRule, disabled = false }) => {
     runningRegistry(call, registryId);
     const namespace = numberedNamespace(call, registryId, namespaceId);
     refuseValue(call, retentionRule);
@@ -92,7 +86,7 @@ export const retentionBehaviours = [
     );
   }),
 
-  on(modifyTagRetentionRule, (call, { registryId, namespaceId, retentionId, cronSetting, retentionRule, disabled }) => {
+  on(catalogue.modifyTagRetentionRule, (call, { registryId, namespaceId, retentionId, cronSetting, retentionRule, disabled }) => {
     const rule = numberedRule(call, registryId, retentionId);
     const namespace = numberedNamespace(call, registryId, namespaceId);
     if (namespace.name !== rule.namespace)
@@ -109,17 +103,17 @@ export const retentionBehaviours = [
     });
   }),
 
-  on(describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
+  on(catalogue.describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
     registryOf(call, registryId);
     const found = call.list(retentionRules, registryId).filter(({ namespace }) => namespace === (namespaceName ?? namespace));
     return { retentionPolicyList: pageOf(call, found, page).map((rule) => recordOf(call, rule)), totalCount: found.length };
   }),
 
-  on(deleteTagRetentionRule, (call, { registryId, retentionId }) => {
+  on(catalogue.deleteTagRetentionRule, (call, { registryId, retentionId }) => {
     call.rows(retentionRules).remove(numberedRule(call, registryId, retentionId).id);
   }),
 
-  on(createTagRetentionExecution, (call, { registryId, retentionId, dryRun = false }) => {
+  on(catalogue.createTagRetentionExecution, (call, { registryId, retentionId, dryRun = false }) => {
     const rule = numberedRule(call, registryId, retentionId);
     if (!dryRun) runRetention(call, rule, call.now);
   }),
