@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import {
   authenticationStates,
@@ -11,24 +11,11 @@ import { externalEndpointStates, registryStatuses } from "../../catalogue/regist
 import { natGatewayStates } from "../../catalogue/vpc.ts";
 import { type ErrorCode, InputError, isErrorCode, PlatformError } from "../../operation/errors.ts";
 import { once, type Operation, products } from "../../operation/operation.ts";
+import { given } from "../requests/input.ts";
 import type { World } from "../store/world.ts";
 
-/** The resource types that a fault can make end in a given state. `registryDeletion` is the deletion of a registry. */
-const faultTargets = [
-  "cluster",
-  "clusterEndpoint",
-  "node",
-  "nodePool",
-  "authentication",
-  "registry",
-  "registryEndpoint",
-  "registryDeletion",
-  "natGateway",
-] as const;
-export type FaultTarget = (typeof faultTargets)[number];
-
-/** The states that each of them can be made to end in. */
-const ends: Readonly<Record<FaultTarget, readonly string[]>> = {
+/** The states that resources of each type can be made to end in. `registryDeletion` is the deletion of a registry. */
+const ends = {
   cluster: clusterStates,
   clusterEndpoint: clusterEndpointStates,
   node: instanceStates,
@@ -38,7 +25,8 @@ const ends: Readonly<Record<FaultTarget, readonly string[]>> = {
   registryEndpoint: externalEndpointStates,
   registryDeletion: registryStatuses,
   natGateway: natGatewayStates,
-};
+} as const satisfies Record<string, readonly string[]>;
+export type FaultTarget = keyof typeof ends;
 
 /** The longest delay of an answer in milliseconds: longer than any client waits. */
 const longestDelay = 300_000;
@@ -94,6 +82,10 @@ const whole = (name: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
   const said = taking(name, most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least} on` : `a whole number, ${least} to ${most}`);
   return z.int(said).min(least, said).max(most, said);
 };
+const targetOf = (name: string) => {
+  const isTarget = (given: unknown) => typeof given === "string" && Object.hasOwn(ends, given);
+  return z.custom<FaultTarget>(isTarget, taking(name, Object.keys(ends).join(", ")));
+};
 const probabilitySaid = taking("probability", "a number, 0 to 1");
 
 const frequency = () => ({
@@ -127,7 +119,7 @@ const callFault = once(() =>
 
 const endFault = once(() =>
   z.strictObject({
-    resourceType: oneOf("resourceType", faultTargets),
+    resourceType: targetOf("resourceType"),
     endState: text("endState"),
     ...frequency(),
     reason: text("reason"),
@@ -142,9 +134,7 @@ export const countedFaultSchema = once(() => z.object({ fault: z.union([callFaul
 export type CountedFault = z.output<ReturnType<typeof countedFaultSchema>>;
 
 /** An end fault in databases and snapshots: `thing` is its `resourceType`, and `end` its `endState`. */
-const storedEndFault = once(() =>
-  z.strictObject({ thing: oneOf("thing", faultTargets), end: text("end"), ...frequency(), reason: text("reason") }),
-);
+const storedEndFault = once(() => z.strictObject({ thing: targetOf("thing"), end: text("end"), ...frequency(), reason: text("reason") }));
 
 /** A fault with its counts, in the form that databases and snapshots have. */
 export const storedFaultSchema = once(() => z.object({ fault: z.union([callFault(), storedEndFault()]), ...counts() }));
@@ -178,7 +168,7 @@ function contradictionIn(fault: CountedFault["fault"]): string | undefined {
   if (fault.seed !== undefined && fault.probability === undefined) return "seed is given without probability; only that is drawn";
   if ("resourceType" in fault) {
     const { resourceType, endState } = fault;
-    const states = ends[resourceType];
+    const states: readonly string[] = ends[resourceType];
     return states.includes(endState)
       ? undefined
       : `endState is ${JSON.stringify(endState)}; of ${resourceType} it takes ${states.join(", ")}`;
@@ -192,8 +182,7 @@ function contradictionIn(fault: CountedFault["fault"]): string | undefined {
 export function faultAsData(fault: Fault): object {
   if ("resourceType" in fault || !fault.operation) return fault;
   const { product, action, version } = fault.operation;
-  const named = Object.entries({ product, action, version }).filter(([, value]) => value !== undefined);
-  return { ...fault, operation: Object.fromEntries(named) };
+  return { ...fault, operation: given({ product, action, version }) };
 }
 
 /** A fault that will still hit calls. */
@@ -245,8 +234,7 @@ export class Faults {
    */
   add(fault: Fault): number {
     const kept: CountedFault = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
-    const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(dataOf(kept));
-    return stored().parse(added).seq;
+    return Number(this.#world.prepare("INSERT INTO faults (data) VALUES (?)").run(dataOf(kept)).lastInsertRowid);
   }
 
   list(): ListedFault[] {
@@ -305,9 +293,7 @@ export class Faults {
       return age >= 0 && age < 1000;
     }
     if (probability === undefined) return met >= nth;
-    const drawn = createHash("sha256")
-      .update(`${seed ?? this.#world.clock().seed}/fault/${met}`)
-      .digest();
+    const drawn = hash("sha256", `${seed ?? this.#world.clock().seed}/fault/${met}`, "buffer");
     return drawn.readUInt32BE() / 2 ** 32 < probability;
   }
 
