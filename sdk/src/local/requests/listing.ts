@@ -140,7 +140,7 @@ export function listed<Row extends { id: string }>(call: Call<ListingCode>, list
 
   const rows = call.rows(listing.table);
   const whole = ids || asked.where || asked.order ? undefined : wholeParent(filters, asked.parent);
-  if (whole) return { totalCount: rows.count(whole.parent), rows: rows.page({ offset, limit }, whole.parent) };
+  if (whole) return { totalCount: rows.count(whole.parent), rows: rows.list(whole.parent, { offset, limit }) };
 
   const matching = candidates(call, listing, rows, { ids, filters, parent: asked.parent }).filter(
     (row) => (asked.where?.(row) ?? true) && filters.every((filter) => holds(filter, row, call)),

@@ -34,13 +34,6 @@ export const createTable = ({ name, sorted }: AnyTable): string => `
   CREATE INDEX IF NOT EXISTS "${name}_expires" ON "${name}" (expires) WHERE expires IS NOT NULL;
   ${sorted === undefined ? "" : `CREATE INDEX IF NOT EXISTS "${name}_sorted" ON "${name}" (account, region, parent, data ->> '$.${sorted}');`}`;
 
-export interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-const countRow = z.object({ count: z.number() });
-
 /** Where rows are kept. */
 interface Store {
   readonly prepare: (sql: string) => StatementSync;
@@ -50,26 +43,17 @@ interface Store {
 
 /** The rows of one table that one account has in one region. */
 export class Rows<Row extends { id: string }> {
-  readonly #prepare: Store["prepare"];
-  readonly #recall: Store["recall"];
+  readonly #store: Store;
   readonly #name: string;
   readonly #table: Table<Row>;
-  readonly #sorted: string | undefined;
   readonly #place: readonly [account: string, region: string];
   readonly #expiring: (moment: number) => void;
 
   /** @param expiring is called with the moment at which a row will expire */
-  constructor(
-    { prepare, recall }: Store,
-    table: Table<Row>,
-    place: readonly [account: string, region: string],
-    expiring: (moment: number) => void,
-  ) {
-    this.#prepare = prepare;
-    this.#recall = recall;
+  constructor(store: Store, table: Table<Row>, place: readonly [account: string, region: string], expiring: (moment: number) => void) {
+    this.#store = store;
     this.#name = table.name;
     this.#table = table;
-    this.#sorted = table.sorted;
     this.#place = place;
     this.#expiring = expiring;
   }
@@ -77,91 +61,74 @@ export class Rows<Row extends { id: string }> {
   /** Calls that follow each other ask for the same rows: what was read stays as it was read, until somebody writes. */
   get(id: string): Row | undefined {
     const [account, region] = this.#place;
-    return this.#recall(this.#name, `${account} ${region} ${id}`, () => {
-      const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).get(id, account, region);
+    return this.#store.recall(this.#name, `${account} ${region} ${id}`, () => {
+      const sql = `SELECT data FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`;
+      const found = this.#store.prepare(sql).get(id, account, region);
       return found && unchangeable(this.#parsed(found));
     });
   }
 
-  /** All rows, or those that belong to `parent`, oldest first. */
-  list(parent?: string): Row[] {
+  /** All rows, or those that belong to `parent`, oldest first: `limit` of them from `offset` on, if those are given. */
+  list(parent?: string, { offset = 0, limit = -1 }: { readonly offset?: number; readonly limit?: number } = {}): Row[] {
     const [where, values] = this.#where(parent);
-    return this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq`)
-      .all(...values)
-      .map((row) => this.#parsed(row));
-  }
-
-  page({ offset, limit }: Page, parent?: string): Row[] {
-    const [where, values] = this.#where(parent);
-    return this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`)
-      .all(...values, limit, offset)
-      .map((row) => this.#parsed(row));
+    const sql = `SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`;
+    const found = this.#store.prepare(sql).all(...values, limit, offset);
+    return found.map((row) => this.#parsed(row));
   }
 
   count(parent?: string): number {
     const [where, values] = this.#where(parent);
-    return countRow.parse(this.#prepare(`SELECT count(*) AS count FROM "${this.#name}" WHERE ${where}`).get(...values)).count;
+    const found = this.#store.prepare(`SELECT count(*) AS count FROM "${this.#name}" WHERE ${where}`).get(...values);
+    return Number(found?.["count"]);
   }
 
   /** The row of `parent` with the greatest sorted field that is not greater than `value`. */
   lastUpTo(value: string, parent = ""): Row | undefined {
     const [where, values] = this.#where(parent);
-    const field = `data ->> '$.${this.#sorted ?? "id"}'`;
-    const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} AND ${field} <= ? ORDER BY ${field} DESC LIMIT 1`).get(
-      ...values,
-      value,
-    );
+    const field = `data ->> '$.${this.#table.sorted ?? "id"}'`;
+    const sql = `SELECT data FROM "${this.#name}" WHERE ${where} AND ${field} <= ? ORDER BY ${field} DESC LIMIT 1`;
+    const found = this.#store.prepare(sql).get(...values, value);
     return found && this.#parsed(found);
   }
 
   /** @param parent the id of what the row belongs to */
   insert(row: Row, parent = ""): Row {
-    this.#prepare(`INSERT INTO "${this.#name}" (id, account, region, parent, data) VALUES (?, ?, ?, ?, ?)`).run(
-      row.id,
-      ...this.#place,
-      parent,
-      JSON.stringify(row),
-    );
+    const sql = `INSERT INTO "${this.#name}" (id, account, region, parent, data) VALUES (?, ?, ?, ?, ?)`;
+    this.#store.prepare(sql).run(row.id, ...this.#place, parent, JSON.stringify(row));
     return row;
   }
 
   /** Changes fields of a row; `undefined` removes a field. */
   update(id: string, change: Partial<{ [Key in keyof Row]: Row[Key] | undefined }>): Row {
     const row = this.#table.row.parse({ ...this.get(id), ...change });
-    this.#prepare(`UPDATE "${this.#name}" SET data = ? WHERE id = ? AND account = ? AND region = ?`).run(
-      JSON.stringify(row),
-      id,
-      ...this.#place,
-    );
+    const sql = `UPDATE "${this.#name}" SET data = ? WHERE id = ? AND account = ? AND region = ?`;
+    this.#store.prepare(sql).run(JSON.stringify(row), id, ...this.#place);
     return row;
   }
 
   remove(id: string): void {
-    this.#prepare(`DELETE FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).run(id, ...this.#place);
+    this.#store.prepare(`DELETE FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).run(id, ...this.#place);
   }
 
   /** Deletes a row at a moment of the world's clock. */
   expire(id: string, moment: number): void {
-    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE id = ? AND account = ? AND region = ?`).run(moment, id, ...this.#place);
-    this.#expiring(moment);
+    this.#expire("id = ?", [id], moment);
   }
 
   /** Deletes all rows of a parent at a moment of the world's clock. */
   expireBelow(parent: string, moment: number): void {
-    const [where, place] = this.#where(parent);
-    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE ${where}`).run(moment, ...place);
-    this.#expiring(moment);
+    this.#expire("parent = ?", [parent], moment);
   }
 
   /** Deletes all rows of the parents whose ids begin with `<place>/` at a moment of the world's clock. */
   expireWithin(place: string, moment: number): void {
     // The character after "/" ends the range of such ids.
-    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE account = ? AND region = ? AND parent >= ? AND parent < ?`).run(
-      moment,
-      ...this.#place,
-      `${place}/`,
-      `${place}0`,
-    );
+    this.#expire("parent >= ? AND parent < ?", [`${place}/`, `${place}0`], moment);
+  }
+
+  #expire(which: string, values: readonly string[], moment: number): void {
+    const sql = `UPDATE "${this.#name}" SET expires = ? WHERE account = ? AND region = ? AND ${which}`;
+    this.#store.prepare(sql).run(moment, ...this.#place, ...values);
     this.#expiring(moment);
   }
 

@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { type TimeScale, timeScales } from "../time.ts";
+import { timeScales } from "../time.ts";
 import { readable } from "./world-file.ts";
 
 const clockRow = z
@@ -45,11 +44,6 @@ export class WorldClock {
     return this.#drawn === undefined ? row : { ...row, drawn: this.#drawn };
   }
 
-  /** The next moment at which a row of the world expires. */
-  get due(): number | null {
-    return this.#row().due;
-  }
-
   /** The row as it is written: without the draws of this transaction. */
   #row(): Clock {
     return this.isCommitting ? this.#memory.recall("clock", "", () => this.#written()) : this.#written();
@@ -64,54 +58,18 @@ export class WorldClock {
     this.#prepare(`UPDATE clock SET ${change}`).run(...values);
   }
 
-  now(): number {
-    const { ahead, frozen } = this.#row();
-    return frozen ?? Date.now() + ahead;
-  }
-
-  setTime(moment: number): void {
-    const whole = Math.round(moment);
-    if (this.read().frozen === null) this.set("ahead = ?", whole - Date.now());
-    else this.freeze(whole);
-  }
-
-  freeze(moment: number): void {
-    this.set("frozen = ?", Math.round(moment));
-  }
-
-  unfreeze(): void {
-    const now = this.now();
-    this.set("frozen = NULL, ahead = ?", now - Date.now());
-  }
-
-  setTimeScale(timeScale: TimeScale): void {
-    this.set("pace = ?", timeScale);
-  }
-
   reset({ timeScale, seed, drawn }: Pick<Clock, "timeScale" | "seed" | "drawn">): void {
     this.#drawn = undefined;
     this.set("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", timeScale, seed, drawn);
   }
 
-  draw(): Buffer {
-    return hash("sha256", this.#nextDraw(), "buffer");
-  }
-
-  /** As `draw`, in hexadecimal digits: it takes half the time. */
-  drawHex(): string {
-    return hash("sha256", this.#nextDraw(), "hex");
-  }
-
-  #nextDraw(): string {
+  /** The seed with the next number. Its hash has the bytes. */
+  nextDraw(): string {
     const row = this.#row();
     const drawn = (this.#drawn ?? row.drawn) + 1;
     if (this.isCommitting) this.#drawn = drawn;
     else this.set("drawn = ?", drawn);
     return `${row.seed}/${drawn}`;
-  }
-
-  beginTransaction(): void {
-    this.isCommitting = true;
   }
 
   /** Writes the draws of the transaction, before it is committed. */

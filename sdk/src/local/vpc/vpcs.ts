@@ -160,7 +160,7 @@ function leftIn(call: Call, vpcId: string): string[] {
   const left: string[] = [];
   const within = call.rows(subnets).count(vpcId);
   if (within > 0) {
-    const first = call.rows(subnets).page({ offset: 0, limit: 5 }, vpcId);
+    const first = call.rows(subnets).list(vpcId, { limit: 5 });
     left.push(`subnets ${first.map(({ id }) => id).join(", ")}${within > first.length ? ` and ${within - first.length} more` : ""}`);
   }
   const tables = call.list(routeTables, vpcId).filter(({ main }) => !main);

@@ -223,7 +223,7 @@ class RowLimit {
     const count = rows.count(parent);
     const limit = Math.min(count, this.#left, longest);
     this.#left -= limit;
-    const found = rows.page({ offset: isNewestFirst ? count - limit : 0, limit }, parent);
+    const found = rows.list(parent, { offset: isNewestFirst ? count - limit : 0, limit });
     return { items: (isNewestFirst ? found.reverse() : found).map(draw), more: count - limit };
   }
 }
