@@ -35,7 +35,7 @@ export const createTable = ({ name, sorted }: AnyTable): string => `
   ${sorted === undefined ? "" : `CREATE INDEX IF NOT EXISTS "${name}_sorted" ON "${name}" (account, region, parent, data ->> '$.${sorted}');`}`;
 
 /** Where rows are kept. */
-interface Store {
+export interface Store {
   readonly prepare: (sql: string) => StatementSync;
   /** What was read of a table before, if nobody has written there since. */
   readonly recall: <T>(table: string, name: string, read: () => T) => T;

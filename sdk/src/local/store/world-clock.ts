@@ -1,6 +1,6 @@
-import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { timeScales } from "../time.ts";
+import type { Store } from "./table.ts";
 import { readable } from "./world-file.ts";
 
 const clockRow = z
@@ -26,17 +26,15 @@ export type Clock = z.output<typeof clockRow>;
 /** The clock of a world, and the draws from its seed. Both are one row of the file. */
 export class WorldClock {
   readonly #file: string;
-  readonly #prepare: (sql: string) => StatementSync;
-  readonly #memory: Memory;
+  readonly #store: Store;
   /** The number of draws in the current transaction, which is written at its end. Work that is rolled back counts too. */
   #drawn: number | undefined;
   /** Whether a transaction is under way. Until it ends, nobody else changes the row. */
   isCommitting = false;
 
-  constructor(file: string, prepare: (sql: string) => StatementSync, memory: Memory) {
+  constructor(file: string, store: Store) {
     this.#file = file;
-    this.#prepare = prepare;
-    this.#memory = memory;
+    this.#store = store;
   }
 
   read(): Clock {
@@ -46,16 +44,14 @@ export class WorldClock {
 
   /** The row as it is written: without the draws of this transaction. */
   #row(): Clock {
-    return this.isCommitting ? this.#memory.recall("clock", "", () => this.#written()) : this.#written();
-  }
-
-  #written(): Clock {
-    return readable(this.#file, () => clockRow.parse(this.#prepare("SELECT * FROM clock").get()));
+    return this.#store.recall("clock", "", () =>
+      readable(this.#file, () => clockRow.parse(this.#store.prepare("SELECT * FROM clock").get())),
+    );
   }
 
   /** Changes the row. */
   set(change: string, ...values: readonly (string | number)[]): void {
-    this.#prepare(`UPDATE clock SET ${change}`).run(...values);
+    this.#store.prepare(`UPDATE clock SET ${change}`).run(...values);
   }
 
   reset({ timeScale, seed, drawn }: Pick<Clock, "timeScale" | "seed" | "drawn">): void {
@@ -77,7 +73,7 @@ export class WorldClock {
     if (this.#drawn === undefined) return;
     const written = this.read();
     this.set("drawn = ?", this.#drawn);
-    this.#memory.recall("clock", "", () => written);
+    this.#store.recall("clock", "", () => written);
   }
 
   endTransaction(): void {

@@ -128,7 +128,7 @@ export class World {
     this.#queue = queueOf(file);
     this.#patience = lockTimeout;
     this.#statement = statements(database);
-    this.#clock = new WorldClock(file, this.prepare, this.#memory);
+    this.#clock = new WorldClock(file, this);
   }
 
   /**
