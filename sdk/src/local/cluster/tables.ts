@@ -166,7 +166,6 @@ export const clientCertificates = table("clientCertificates", () => ({
   certificate: z.string(),
   privateKey: z.string(),
 }));
-export type ClientCertificateRow = z.output<typeof clientCertificates.row>;
 
 /** Belongs to its cluster; its id is the request id of the call that began it. */
 export const clusterTasks = table("clusterTasks", () => ({

@@ -1,12 +1,6 @@
 import type { z } from "zod";
 import { addressFamily, parseCidr } from "../../../formats/addresses.ts";
-import {
-  createClusterEndpoint,
-  deleteClusterEndpoint,
-  describeClusterEndpoints,
-  describeClusterEndpointStatus,
-  modifyClusterEndpointSp,
-} from "../../../catalogue/cluster/endpoints.ts";
+import * as operations from "../../../catalogue/cluster/endpoints.ts";
 import { jsonIn } from "../../../formats/texts.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/listing.ts";
@@ -18,7 +12,7 @@ import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../state
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
 export const endpointBehaviours = [
-  on(createClusterEndpoint, async (call, input) => {
+  on(operations.createClusterEndpoint, async (call, input) => {
     const { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "" } = input;
     const cluster = clusterOf(call, clusterId);
     refuseParameters(call, input);
@@ -35,7 +29,7 @@ export const endpointBehaviours = [
       throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${clusterId} has no running node; an access endpoint needs one`);
     const fault = call.faults.endFor("clusterEndpoint");
     const timeline = passing("Creating", call.after("endpointCreate"), fault?.endState ?? "Created", fault?.reason);
-    const id = endpointId(clusterId, isExtranet);
+    const id = `${clusterId}/${directionOf(isExtranet)}`;
     call
       .rows(clusterEndpoints)
       .insert({ id, clusterId, isExtranet, timeline, address, domain, securityGroup, subnetId, acl: [] }, clusterId);
@@ -44,7 +38,7 @@ export const endpointBehaviours = [
     await servedClusters(call.world)?.addressFor(isExtranet ? undefined : cluster.vpcId);
   }),
 
-  on(deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {
+  on(operations.deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {
     const cluster = clusterOf(call, clusterId);
     const endpoint = endpointOf(call, clusterId, isExtranet);
     if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no ${directionOf(isExtranet)} endpoint`);
@@ -55,13 +49,13 @@ export const endpointBehaviours = [
     releaseOwners(call, cluster, [endpoint.id], gone);
   }),
 
-  on(describeClusterEndpointStatus, (call, { clusterId, isExtranet = false }) => {
+  on(operations.describeClusterEndpointStatus, (call, { clusterId, isExtranet = false }) => {
     clusterOf(call, clusterId);
     const timeline = endpointOf(call, clusterId, isExtranet)?.timeline ?? settled("NotFound");
     return { status: endpointStateAt(timeline, call.now), errorMsg: reasonAt(timeline, call.now) };
   }),
 
-  on(describeClusterEndpoints, (call, { clusterId }) => {
+  on(operations.describeClusterEndpoints, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     const outside = endpointOf(call, clusterId, true);
     const inside = endpointOf(call, clusterId, false);
@@ -80,7 +74,7 @@ export const endpointBehaviours = [
     };
   }),
 
-  on(modifyClusterEndpointSp, (call, { clusterId, securityPolicies, securityGroup }) => {
+  on(operations.modifyClusterEndpointSp, (call, { clusterId, securityPolicies, securityGroup }) => {
     const cluster = clusterOf(call, clusterId);
     const endpoint = endpointOf(call, clusterId, true);
     if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no public endpoint`);
@@ -110,12 +104,8 @@ export const endpointBehaviours = [
   }),
 ];
 
-function endpointId(clusterId: string, isExtranet: boolean): string {
-  return `${clusterId}/${directionOf(isExtranet)}`;
-}
-
 export function endpointOf(call: Call, clusterId: string, isExtranet: boolean): EndpointRow | undefined {
-  return call.rows(clusterEndpoints).get(endpointId(clusterId, isExtranet));
+  return call.rows(clusterEndpoints).get(`${clusterId}/${directionOf(isExtranet)}`);
 }
 
 function directionOf(isExtranet: boolean): "public" | "internal" {
@@ -142,7 +132,7 @@ function attachEndpoint(
 /** Refuses parameters that do not go with the direction, or are invalid. */
 function refuseParameters(
   call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
-  given: z.output<typeof createClusterEndpoint.input>,
+  given: z.output<typeof operations.createClusterEndpoint.input>,
 ): void {
   const { isExtranet, securityGroup = "", subnetId = "", extensiveParameters, existedLoadBalancerId } = given;
   if (isExtranet && securityGroup === "") throw call.error("MissingParameter", "SecurityGroup is required with IsExtranet true");

@@ -1,10 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import {
-  describeClusterKubeconfig,
-  describeClusterSecurity,
-  rotateClusterToken,
-  updateClusterKubeconfig,
-} from "../../../catalogue/cluster/endpoints.ts";
+import * as operations from "../../../catalogue/cluster/endpoints.ts";
 import { listed } from "../../../formats/texts.ts";
 import { everyRow } from "../../accounts/accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
@@ -15,15 +10,7 @@ import { allowsTcp, isWithin } from "../../vpc/security-groups.ts";
 import { securityGroups } from "../../vpc/tables.ts";
 import { addressOf, domainOf, servedClusters } from "../control-plane/clusters.ts";
 import { clusterOf, clusterStateOf, endpointStateAt } from "../states.ts";
-import {
-  authorities,
-  type ClientCertificateRow,
-  clientCertificates,
-  clusterEndpoints,
-  type ClusterRow,
-  clusters,
-  type EndpointRow,
-} from "../tables.ts";
+import { authorities, clientCertificates, clusterEndpoints, type ClusterRow, clusters, type EndpointRow } from "../tables.ts";
 import { certify } from "./certificates.ts";
 import { endpointOf } from "./endpoints.ts";
 
@@ -95,13 +82,13 @@ export function certificateComplaintOf(
 }
 
 export const kubeconfigBehaviours = [
-  on(describeClusterKubeconfig, async (call, { clusterId, isExtranet = false }) => {
+  on(operations.describeClusterKubeconfig, async (call, { clusterId, isExtranet = false }) => {
     const cluster = clusterOf(call, clusterId);
     requireApiServer(call, cluster);
     return { kubeconfig: await kubeconfigOf(call, clusterId, isExtranet) };
   }),
 
-  on(updateClusterKubeconfig, async (call, { clusterId, subAccounts }) => {
+  on(operations.updateClusterKubeconfig, async (call, { clusterId, subAccounts }) => {
     const cluster = clusterOf(call, clusterId);
     requireApiServer(call, cluster);
     const uins = [...new Set(subAccounts?.length ? subAccounts : [call.uin])];
@@ -116,14 +103,14 @@ export const kubeconfigBehaviours = [
     return { updatedSubAccounts: uins };
   }),
 
-  on(rotateClusterToken, (call, { clusterId }) => {
+  on(operations.rotateClusterToken, (call, { clusterId }) => {
     // Required by the platform, though the client does not expose it (specification, rule 1 of the cluster service).
     if (clusterId === undefined) throw call.error("MissingParameter", "ClusterId is required");
     // The token is in no answer and in no kubeconfig, so there is nothing to change.
     clusterOf(call, clusterId);
   }),
 
-  on(describeClusterSecurity, async (call, { clusterId }) => {
+  on(operations.describeClusterSecurity, async (call, { clusterId }) => {
     const cluster = clusterOf(call, clusterId);
     return {
       userName: call.uin,
@@ -185,12 +172,12 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-function certificateOf(call: Call, clusterId: string, uin: string): ClientCertificateRow | undefined {
+function certificateOf(call: Call, clusterId: string, uin: string) {
   return call.rows(clientCertificates).get(`${clusterId}/${uin}`);
 }
 
 /** Makes a user's certificate, which kubeconfigs have until it is rotated. */
-async function certifyUser(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
+async function certifyUser(call: Call<"ResourceNotFound">, clusterId: string, uin: string) {
   const authority = requireRow(call, authorities, "authority of cluster", clusterId);
   const made = await certify(authority, { subject: uin, kind: "client", from: call.now }, call.world.draw());
   return call.rows(clientCertificates).insert({ id: `${clusterId}/${uin}`, clusterId, uin, ...made }, clusterId);

@@ -1,17 +1,4 @@
-import {
-  addVpcCniSubnets,
-  deleteCluster,
-  describeBatchModifyTagsStatus,
-  describeClusterExtraArgs,
-  describeClusters,
-  describeClusterStatus,
-  describeIpamd,
-  disableClusterDeletionProtection,
-  enableClusterDeletionProtection,
-  modifyClusterAttribute,
-  modifyClusterExtraArgs,
-  modifyClusterTags,
-} from "../../../catalogue/cluster/clusters.ts";
+import * as operations from "../../../catalogue/cluster/clusters.ts";
 import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { textRules } from "../../../rules/rule.ts";
@@ -180,19 +167,19 @@ const listing: Listing<ClusterRow> = {
 };
 
 export const clusterBehaviours = [
-  on(describeClusters, (call, { clusterIds, clusterType, ...asked }) => {
+  on(operations.describeClusters, (call, { clusterIds, clusterType, ...asked }) => {
     const where = clusterType === undefined ? undefined : ({ type }: ClusterRow) => type === clusterType;
     const { totalCount, rows } = listed(call, listing, { ids: clusterIds, where, ...asked });
     return { totalCount, clusters: rows.map((row) => clusterRecordOf(call, row)) };
   }),
 
-  on(describeClusterStatus, (call, { clusterIds = [] }) => {
+  on(operations.describeClusterStatus, (call, { clusterIds = [] }) => {
     const rows = call.rows(clusters);
     const found = clusterIds.length === 0 ? rows.list() : [...new Set(clusterIds)].flatMap((id) => rows.get(id) ?? []);
     return { totalCount: found.length, clusterStatusSet: found.map((row) => clusterStatusRecordOf(call, row)) };
   }),
 
-  on(modifyClusterAttribute, (call, { clusterId, ...change }) => {
+  on(operations.modifyClusterAttribute, (call, { clusterId, ...change }) => {
     const cluster = clusterOf(call, clusterId);
     const { clusterLevel = cluster.level, clusterName = cluster.name } = change;
     refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", clusterName, textRules.name);
@@ -209,7 +196,7 @@ export const clusterBehaviours = [
     return change;
   }),
 
-  on(modifyClusterTags, (call, { clusterId, tags = [], syncSubresource = false, syncNodePoolTags = false }) => {
+  on(operations.modifyClusterTags, (call, { clusterId, tags = [], syncSubresource = false, syncNodePoolTags = false }) => {
     clusterOf(call, clusterId);
     refuseTags(call, tags);
     call.rows(clusters).update(clusterId, { tags, tagChange: { until: call.after("clusterModify"), syncSubresource, tags } });
@@ -220,14 +207,14 @@ export const clusterBehaviours = [
     return { tags };
   }),
 
-  on(describeBatchModifyTagsStatus, (call, { clusterId }) => {
+  on(operations.describeBatchModifyTagsStatus, (call, { clusterId }) => {
     const { tagChange } = clusterOf(call, clusterId);
     if (!tagChange) throw call.error("FailedOperation.TaskNotFound", `the tags of cluster ${clusterId} have not been changed`);
     const status = tagChangeState.parse(tagChange.until <= call.now ? "done" : "running");
     return { failedResources: [], status, syncSubresource: tagChange.syncSubresource, tags: tagChange.tags };
   }),
 
-  on(enableClusterDeletionProtection, (call, { clusterId }) => {
+  on(operations.enableClusterDeletionProtection, (call, { clusterId }) => {
     if (clusterStateOf(call, clusterOf(call, clusterId)) === "Deleting")
       throw call.error(
         "ResourceUnavailable.ClusterState",
@@ -236,12 +223,12 @@ export const clusterBehaviours = [
     call.rows(clusters).update(clusterId, { deletionProtection: true });
   }),
 
-  on(disableClusterDeletionProtection, (call, { clusterId }) => {
+  on(operations.disableClusterDeletionProtection, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     call.rows(clusters).update(clusterId, { deletionProtection: false });
   }),
 
-  on(addVpcCniSubnets, (call, { clusterId, subnetIds, vpcId }) => {
+  on(operations.addVpcCniSubnets, (call, { clusterId, subnetIds, vpcId }) => {
     const cluster = clusterOf(call, clusterId);
     requireUsable(call, cluster);
     const { network } = cluster;
@@ -254,7 +241,7 @@ export const clusterBehaviours = [
     call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
   }),
 
-  on(describeIpamd, (call, { clusterId }) => {
+  on(operations.describeIpamd, (call, { clusterId }) => {
     const cluster = clusterOf(call, clusterId);
     const { network } = cluster;
     if (network.type !== "VPC-CNI") return { enableIpamd: false };
@@ -269,7 +256,7 @@ export const clusterBehaviours = [
     };
   }),
 
-  on(modifyClusterExtraArgs, (call, { clusterId, clusterExtraArgs }) => {
+  on(operations.modifyClusterExtraArgs, (call, { clusterId, clusterExtraArgs }) => {
     const cluster = clusterOf(call, clusterId);
     if (cluster.type !== "MANAGED_CLUSTER")
       throw call.error(
@@ -281,9 +268,9 @@ export const clusterBehaviours = [
     beginTask(call, clusterId, { type: "apply_cluster_extra_args", param: clusterExtraArgs, until: call.after("clusterModify") });
   }),
 
-  on(describeClusterExtraArgs, (call, { clusterId }) => ({ clusterExtraArgs: clusterOf(call, clusterId).extraArgs })),
+  on(operations.describeClusterExtraArgs, (call, { clusterId }) => ({ clusterExtraArgs: clusterOf(call, clusterId).extraArgs })),
 
-  on(deleteCluster, (call, { clusterId, instanceDeleteMode }) => {
+  on(operations.deleteCluster, (call, { clusterId, instanceDeleteMode }) => {
     const cluster = clusterOf(call, clusterId);
     if (cluster.deletionProtection)
       throw call.error(

@@ -1,10 +1,4 @@
-import {
-  describeAvailableClusterVersion,
-  describeClusterLevelAttribute,
-  describeRegions,
-  describeVersions,
-  updateClusterVersion,
-} from "../../../catalogue/cluster/versions.ts";
+import * as operations from "../../../catalogue/cluster/versions.ts";
 import { isOlderVersion } from "../../../rules/cluster.ts";
 import { on } from "../../behaviour.ts";
 import { regions } from "../../regions.ts";
@@ -46,7 +40,7 @@ function versionsAfter(version: string): string[] {
 }
 
 export const versionBehaviours = [
-  on(describeRegions, () => ({
+  on(operations.describeRegions, () => ({
     totalCount: regions.length,
     regionInstanceSet: regions.map((regionName, index) => ({
       regionName,
@@ -58,18 +52,18 @@ export const versionBehaviours = [
     })),
   })),
 
-  on(describeVersions, () => ({
+  on(operations.describeVersions, () => ({
     totalCount: offeredVersions.length,
     versionInstanceSet: offeredVersions.map((version) => ({ name: version, version, remark: "" })),
   })),
 
-  on(describeAvailableClusterVersion, (call, { clusterId, clusterIds }) => {
+  on(operations.describeAvailableClusterVersion, (call, { clusterId, clusterIds }) => {
     const versionsFor = (id: string) => versionsAfter(versionOf(call, clusterOf(call, id)));
     if (clusterIds) return { clusters: clusterIds.map((id) => ({ clusterId: id, versions: versionsFor(id) })) };
     return { versions: clusterId === undefined ? [...offeredVersions] : versionsFor(clusterId) };
   }),
 
-  on(describeClusterLevelAttribute, (call, { clusterId }) => {
+  on(operations.describeClusterLevelAttribute, (call, { clusterId }) => {
     if (clusterId !== undefined) clusterOf(call, clusterId);
     return {
       totalCount: levels.length,
@@ -87,7 +81,7 @@ export const versionBehaviours = [
     };
   }),
 
-  on(updateClusterVersion, (call, { clusterId, dstVersion, extraArgs }) => {
+  on(operations.updateClusterVersion, (call, { clusterId, dstVersion, extraArgs }) => {
     const cluster = clusterOf(call, clusterId);
     requireRunning(call, cluster);
     const version = versionOf(call, cluster);

@@ -27,15 +27,12 @@ export const nodeUpgradeBehaviours = [
       begin(call, cluster, { upgradeType, instanceIds: [...new Set(instanceIds ?? [])], concurrent });
       return;
     }
-    const task = latestUpgrade(call, clusterId);
-    if (!task) throw noUpgrade(call, clusterId);
-    change(call, task, operation);
+    change(call, upgradeOf(call, clusterId), operation);
   }),
 
   on(getUpgradeInstanceProgress, (call, { clusterId, offset = 0, limit = usualLimit }) => {
     clusterOf(call, clusterId);
-    const upgrade = latestUpgrade(call, clusterId)?.upgrade;
-    if (!upgrade) throw noUpgrade(call, clusterId);
+    const { upgrade } = upgradeOf(call, clusterId);
     if (offset < 0) throw call.error("InvalidParameter", `Offset is ${offset}; it takes 0 or more`);
     if (limit < 1 || limit > mostShown) throw call.error("InvalidParameter", `Limit is ${limit}; it takes 1 to ${mostShown}`);
     return {
@@ -48,8 +45,10 @@ export const nodeUpgradeBehaviours = [
   }),
 ];
 
-function noUpgrade(call: Call<"InternalError.TaskNotFound">, clusterId: string) {
-  return call.error("InternalError.TaskNotFound", `the nodes of cluster ${clusterId} have not been upgraded`);
+function upgradeOf(call: Call<"InternalError.TaskNotFound">, clusterId: string): UpgradeTask {
+  const task = latestUpgrade(call, clusterId);
+  if (!task) throw call.error("InternalError.TaskNotFound", `the nodes of cluster ${clusterId} have not been upgraded`);
+  return task;
 }
 
 function latestUpgrade(call: Call, clusterId: string): UpgradeTask | undefined {

@@ -1,12 +1,4 @@
-import {
-  addExistedInstances,
-  deleteClusterInstances,
-  describeClusterInstances,
-  describeClusterInstances2022,
-  describeClusterMachines,
-  describeGpuInfo,
-  scaleOutClusterMaster,
-} from "../../../catalogue/cluster/nodes.ts";
+import * as operations from "../../../catalogue/cluster/nodes.ts";
 import { machineStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
@@ -63,7 +55,9 @@ function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
   };
 }
 
-const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.name);
+const ownPool = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId));
+const poolNameOf = (call: Call, node: NodeRow) => ownPool(call, node)?.name ?? "";
+const groupOf = (call: Call, node: NodeRow) => ownPool(call, node)?.regular?.autoscalingGroupId ?? "";
 
 const listing: Listing<NodeRow> = {
   table: nodes,
@@ -88,7 +82,7 @@ const listing2022: Listing<NodeRow> = {
     InstanceType: among(["Regular", "Native", "Super", "External"], (node) => [nodeTypeOf(node)]),
     VagueIpAddress: partly(({ lanIp }) => [lanIp]),
     Labels: exactly(({ settings }) => (settings.labels ?? []).map(({ name, value }) => `${name}:${value}`)),
-    NodePoolNames: exactly((node, call) => [poolNameOf(call, node) ?? ""]),
+    NodePoolNames: exactly((node, call) => [poolNameOf(call, node)]),
     NodePoolIds: exactly(({ poolId }) => [poolId ?? ""]),
   },
 };
@@ -97,7 +91,7 @@ const machineListing: Listing<NodeRow> = {
   table: nodes,
   noun: "machine",
   filters: {
-    NodePoolsName: exactly((node, call) => [poolNameOf(call, node) ?? ""]),
+    NodePoolsName: exactly((node, call) => [poolNameOf(call, node)]),
     NodePoolsId: exactly(({ poolId }) => [poolId ?? ""]),
     tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
     "tag:<key>": exactly(({ tags }, _call, wanted) => tags.flatMap(({ key, value }) => (key === wanted ? [value] : []))),
@@ -105,7 +99,7 @@ const machineListing: Listing<NodeRow> = {
 };
 
 export const nodeBehaviours = [
-  on(describeClusterInstances, (call, { clusterId, instanceIds, instanceRole = "WORKER", ...asked }) => {
+  on(operations.describeClusterInstances, (call, { clusterId, instanceIds, instanceRole = "WORKER", ...asked }) => {
     createdCluster(call, clusterId);
     const where = (node: NodeRow) => node.clusterId === clusterId && (instanceRole === "ALL" || node.role === instanceRole);
     const { totalCount, rows } = listed(call, listing, { ids: instanceIds, parent: clusterId, where, ...asked });
@@ -120,13 +114,13 @@ export const nodeBehaviours = [
     };
   }),
 
-  on(describeClusterInstances2022, (call, { clusterId, sortBy, needTags = false, ...asked }) => {
+  on(operations.describeClusterInstances2022, (call, { clusterId, sortBy, needTags = false, ...asked }) => {
     const cluster = createdCluster(call, clusterId);
     const { totalCount, rows } = listed(call, listing2022, { parent: clusterId, order: orderBy(call, sortBy), ...asked });
     return { totalCount, errors: [], instanceSet: rows.map((node) => record2022Of(call, cluster, node, needTags)) };
   }),
 
-  on(describeClusterMachines, (call, { clusterId, ...asked }) => {
+  on(operations.describeClusterMachines, (call, { clusterId, ...asked }) => {
     clusterOf(call, clusterId);
     const where = ({ native }: NodeRow) => native !== undefined;
     const { totalCount, rows } = listed(call, machineListing, { parent: clusterId, where, ...asked });
@@ -134,7 +128,7 @@ export const nodeBehaviours = [
     return { totalCount, machines };
   }),
 
-  on(addExistedInstances, (call, input) => {
+  on(operations.addExistedInstances, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsableNodes(call, cluster);
     refuseInstanceCount(call, input.instanceIds);
@@ -166,7 +160,7 @@ export const nodeBehaviours = [
     };
   }),
 
-  on(deleteClusterInstances, (call, { clusterId, instanceIds, instanceDeleteMode, forceDelete = false }) => {
+  on(operations.deleteClusterInstances, (call, { clusterId, instanceIds, instanceDeleteMode, forceDelete = false }) => {
     const cluster = clusterOf(call, clusterId);
     refuseInstanceCount(call, instanceIds);
     const ids = [...new Set(instanceIds)];
@@ -186,7 +180,7 @@ export const nodeBehaviours = [
     };
   }),
 
-  on(describeGpuInfo, (call, { instanceType }) => {
+  on(operations.describeGpuInfo, (call, { instanceType }) => {
     if (!hasGpu(instanceType))
       throw call.error(
         "InvalidParameter.Param",
@@ -195,7 +189,7 @@ export const nodeBehaviours = [
     return { gpuParams: drivers };
   }),
 
-  on(scaleOutClusterMaster, (call, { clusterId, extraArgs = {}, ...input }) => {
+  on(operations.scaleOutClusterMaster, (call, { clusterId, extraArgs = {}, ...input }) => {
     const cluster = clusterOf(call, clusterId);
     if (cluster.type === "MANAGED_CLUSTER")
       throw call.error("OperationDenied", `cluster ${clusterId} is a MANAGED_CLUSTER, whose control plane the platform runs and scales`);
@@ -226,10 +220,6 @@ function createdCluster(call: Call<"ResourceNotFound" | "ResourceUnavailable.Clu
 function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "External" {
   if (native) return "Native";
   return external ? "External" : "Regular";
-}
-
-function groupOf(call: Call, { poolId }: NodeRow): string {
-  return (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.regular?.autoscalingGroupId) ?? "";
 }
 
 const orders: Readonly<Record<string, (node: NodeRow) => string>> = {
@@ -302,33 +292,27 @@ function poolToJoin(
   return pool;
 }
 
+/** Refuses nodes that cannot be removed in this way. */
 function refuseWrongMode(
   call: Call,
   found: readonly NodeRow[],
   { instanceDeleteMode, forceDelete }: { instanceDeleteMode: "terminate" | "retain"; forceDelete: boolean },
 ): void {
-  const foreign = found.filter(({ machine }) => instanceDeleteMode === "terminate" && machine === "external");
-  if (foreign.length > 0)
-    throw call.error(
-      "InvalidParameter",
-      `InstanceDeleteMode is terminate, but ${named(foreign)} is outside of the cloud; the platform can only retain such machines`,
+  const refuse = (setting: string, unfit: (node: NodeRow) => boolean, reason: string) => {
+    const ids = found.filter(unfit).map(({ id }) => id);
+    if (ids.length > 0) throw call.error("InvalidParameter", `${setting}, but ${ids.join(", ")} is ${reason}`);
+  };
+  if (instanceDeleteMode === "terminate") {
+    const setting = "InstanceDeleteMode is terminate";
+    refuse(setting, ({ machine }) => machine === "external", "outside of the cloud; the platform can only retain such machines");
+    refuse(setting, ({ chargeType }) => chargeType === "PREPAID", "PREPAID; only pay-as-you-go instances can be terminated");
+  }
+  if (forceDelete)
+    refuse(
+      "ForceDelete is true",
+      (node) => nodeStateOf(call, node) !== "initializing",
+      "not initializing; it is only for nodes that still are",
     );
-  const prepaid = found.filter(({ chargeType }) => instanceDeleteMode === "terminate" && chargeType === "PREPAID");
-  if (prepaid.length > 0)
-    throw call.error(
-      "InvalidParameter",
-      `InstanceDeleteMode is terminate, but ${named(prepaid)} is PREPAID; only pay-as-you-go instances can be terminated`,
-    );
-  const settled = found.filter((node) => forceDelete && nodeStateOf(call, node) !== "initializing");
-  if (settled.length > 0)
-    throw call.error(
-      "InvalidParameter",
-      `ForceDelete is true, but ${named(settled)} is not initializing; it is only for nodes that still are`,
-    );
-}
-
-function named(found: readonly NodeRow[]): string {
-  return found.map(({ id }) => id).join(", ");
 }
 
 /** The compatible driver versions that the local platform offers, newest first. */

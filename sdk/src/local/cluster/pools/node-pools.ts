@@ -1,13 +1,5 @@
 import type { z } from "zod";
-import {
-  createNodePool,
-  deleteNodePool,
-  describeClusterNodePoolDetail,
-  describeClusterNodePools,
-  describeNodePools,
-  modifyNodePool,
-  scaleNodePool,
-} from "../../../catalogue/cluster/node-pools.ts";
+import * as operations from "../../../catalogue/cluster/node-pools.ts";
 import { clusterNumberRules, clusterRules } from "../../../rules/cluster.ts";
 import { textRules } from "../../../rules/rule.ts";
 import { type Call, on } from "../../behaviour.ts";
@@ -26,8 +18,8 @@ import { nodeSettingsOf, refuseDisk, refuseInstanceTypes, removeNodes, scaleToDe
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
 
-type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
-type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]>;
+type NewNative = NonNullable<z.output<typeof operations.createNodePool.input>["native"]>;
+type ChangedNative = NonNullable<z.output<typeof operations.modifyNodePool.input>["native"]>;
 
 /**
  * The type of a pool. `Native` pools make native nodes. A scaling group makes the nodes of `Regular` pools. Machines outside of the
@@ -142,7 +134,7 @@ function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds,
 }
 
 export const nodePoolBehaviours = [
-  on(createNodePool, (call, input) => {
+  on(operations.createNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsableNodes(call, cluster);
     refuseName(call, input.name);
@@ -155,7 +147,7 @@ export const nodePoolBehaviours = [
     return { nodePoolId: pool.id };
   }),
 
-  on(modifyNodePool, (call, { clusterId, nodePoolId, native, ...change }) => {
+  on(operations.modifyNodePool, (call, { clusterId, nodePoolId, native, ...change }) => {
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
     if (change.name !== undefined) refuseName(call, change.name);
@@ -172,7 +164,7 @@ export const nodePoolBehaviours = [
       if (poolId === nodePoolId) call.rows(nodes).update(id, { settings: nodeSettingsOf(pool) });
   }),
 
-  on(scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
+  on(operations.scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
     if (kindOf(was) === "External")
@@ -182,27 +174,27 @@ export const nodePoolBehaviours = [
     applySettings(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
   }),
 
-  on(deleteNodePool, (call, { clusterId, nodePoolId }) => {
+  on(operations.deleteNodePool, (call, { clusterId, nodePoolId }) => {
     const cluster = clusterOf(call, clusterId);
     const pool = poolOf(call, cluster, nodePoolId);
     refuseProtected(call, pool);
     if (poolStateOf(call, pool) !== "Deleting") removePool(call, cluster, pool);
   }),
 
-  on(describeNodePools, (call, { clusterId, ...asked }) => {
+  on(operations.describeNodePools, (call, { clusterId, ...asked }) => {
     clusterOf(call, clusterId);
     const { totalCount, rows } = listed(call, listing, { parent: clusterId, ...asked });
     return { totalCount, nodePools: rows.map((pool) => recordOf(call, pool)) };
   }),
 
-  on(describeClusterNodePools, (call, { clusterId, filters: given }) => {
+  on(operations.describeClusterNodePools, (call, { clusterId, filters: given }) => {
     clusterOf(call, clusterId);
     // This action has no pages.
     const found = filtered(call, listing.filters, given, call.list(nodePools, clusterId));
     return { totalCount: found.length, nodePoolSet: found.map((pool) => record2018Of(call, pool)) };
   }),
 
-  on(describeClusterNodePoolDetail, (call, { clusterId, nodePoolId }) => ({
+  on(operations.describeClusterNodePoolDetail, (call, { clusterId, nodePoolId }) => ({
     nodePool: record2018Of(call, poolOf(call, clusterOf(call, clusterId), nodePoolId)),
   })),
 ];
@@ -240,7 +232,7 @@ function attributesOf({
   tags = [],
   deletionProtection = false,
   unschedulable = false,
-}: z.output<typeof createNodePool.input>) {
+}: z.output<typeof operations.createNodePool.input>) {
   return { labels, taints, annotations, tags, deletionProtection, unschedulable };
 }
 

@@ -1,12 +1,5 @@
 import type { z } from "zod";
-import {
-  createClusterNodePool,
-  createExternalNodePool,
-  deleteClusterNodePool,
-  modifyClusterNodePool,
-  modifyNodePoolDesiredCapacityAboutAsg,
-  removeNodeFromNodePool,
-} from "../../../catalogue/cluster/node-pools.ts";
+import * as operations from "../../../catalogue/cluster/node-pools.ts";
 import { mostInstances } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
@@ -43,7 +36,7 @@ type Group = z.output<typeof scalingGroupRequest>;
 
 /** Node pools of 2018-05-25: regular ones, whose nodes a scaling group makes, and external ones, which machines outside of the cloud join. */
 export const regularPoolBehaviours = [
-  on(createClusterNodePool, (call, input) => {
+  on(operations.createClusterNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsable(call, cluster);
     const group = requestIn(call, "AutoScalingGroupPara", scalingGroupRequest, input.autoScalingGroupPara);
@@ -66,7 +59,7 @@ export const regularPoolBehaviours = [
     return { nodePoolId: pool.id };
   }),
 
-  on(createExternalNodePool, (call, input) => {
+  on(operations.createExternalNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsable(call, cluster);
     if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
@@ -77,7 +70,7 @@ export const regularPoolBehaviours = [
     return { nodePoolId: pool.id };
   }),
 
-  on(modifyClusterNodePool, (call, input) => {
+  on(operations.modifyClusterNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     const was = olderPool(call, cluster, input.nodePoolId);
     if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
@@ -98,7 +91,7 @@ export const regularPoolBehaviours = [
     scaleToDesired(call, cluster, pool);
   }),
 
-  on(modifyNodePoolDesiredCapacityAboutAsg, (call, { clusterId, nodePoolId, desiredCapacity }) => {
+  on(operations.modifyNodePoolDesiredCapacityAboutAsg, (call, { clusterId, nodePoolId, desiredCapacity }) => {
     const cluster = clusterOf(call, clusterId);
     const { settings } = scaledPool(call, olderPool(call, cluster, nodePoolId));
     const { minReplicas = 0, maxReplicas = Infinity } = settings.scaling;
@@ -107,7 +100,7 @@ export const regularPoolBehaviours = [
     scaleToDesired(call, cluster, call.rows(nodePools).update(nodePoolId, { settings: { ...settings, replicas: desiredCapacity } }));
   }),
 
-  on(removeNodeFromNodePool, (call, { clusterId, nodePoolId, instanceIds }) => {
+  on(operations.removeNodeFromNodePool, (call, { clusterId, nodePoolId, instanceIds }) => {
     const cluster = clusterOf(call, clusterId);
     const pool = changeablePool(call, cluster, nodePoolId);
     if (instanceIds.length === 0 || instanceIds.length > mostInstances)
@@ -123,7 +116,7 @@ export const regularPoolBehaviours = [
     lowerDesired(call, cluster, going);
   }),
 
-  on(deleteClusterNodePool, (call, { clusterId, nodePoolIds, keepInstance }) => {
+  on(operations.deleteClusterNodePool, (call, { clusterId, nodePoolIds, keepInstance }) => {
     const cluster = clusterOf(call, clusterId);
     if (nodePoolIds.length === 0) throw call.error("InvalidParameter.Param", "NodePoolIds is empty; it takes at least one id");
     const pools = [...new Set(nodePoolIds)].map((id) => poolOf(call, cluster, id));
@@ -199,7 +192,7 @@ function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, sy
   if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
 }
 
-type Input = z.output<typeof modifyClusterNodePool.input>;
+type Input = z.output<typeof operations.modifyClusterNodePool.input>;
 type ChangeCall = Call<"InvalidParameter.Param" | "OperationDenied" | "ResourceNotFound">;
 
 function olderPool(call: ChangeCall, cluster: ClusterRow, nodePoolId: string): PoolRow {
