@@ -91,6 +91,9 @@ export class Call<Code extends ErrorCode = never> extends Context {
   }
 }
 
+/** A call with all codes of an operation, for a part of its behaviour. */
+export type CallOf<Called extends Pick<Operation, "errors">> = Call<Called["errors"][number]>;
+
 /** What an operation does in the local platform. */
 export interface Behaviour {
   readonly operation: Operation;

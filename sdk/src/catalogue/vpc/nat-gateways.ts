@@ -40,7 +40,7 @@ const natGateway = once(() =>
   }),
 );
 
-const addressErrors = [
+export const addressErrors = [
   "ResourceInUse.Address",
   "LimitExceeded.PublicIpAddressPerNatGatewayLimitExceeded",
   "UnsupportedOperation.PublicIpAddressIsNotExisted",

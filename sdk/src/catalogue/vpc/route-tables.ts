@@ -100,7 +100,7 @@ export const deleteRouteTable = publicApiOperation("DeleteRouteTable", () => ({
   errors: ["ResourceNotFound", "UnsupportedOperation.DelRouteWithSubnet", "UnsupportedOperation.DelDefaultRoute"],
 }));
 
-const routeErrors = [
+export const routeErrors = [
   "ResourceNotFound",
   "InvalidParameterValue.Malformed",
   "InvalidParameterValue.Duplicate",

@@ -91,8 +91,9 @@ export const addressBehaviours = [
 
   on(catalogue.modifyAddressAttribute, (call, { addressId, addressName }) => {
     addressOf(call, addressId);
-    if (addressName !== undefined) refuseAddressName(call, addressName);
-    if (addressName !== undefined) call.rows(elasticIps).update(addressId, { name: addressName });
+    if (addressName === undefined) return;
+    refuseAddressName(call, addressName);
+    call.rows(elasticIps).update(addressId, { name: addressName });
   }),
 
   on(catalogue.modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {

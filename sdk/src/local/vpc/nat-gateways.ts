@@ -1,7 +1,9 @@
 import * as catalogue from "../../catalogue/vpc.ts";
+import type { addressErrors } from "../../catalogue/vpc/nat-gateways.ts";
 import { natAddressFlaw, networkQuotas } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
+import { given } from "../requests/input.ts";
 import { byId, byParent, exactly, listed, type Listing, partly, requireRow, tagFilters } from "../requests/listing.ts";
 import { refuseName, refuseTags } from "../requests/names-and-tags.ts";
 import { passing, settled, stateAt, stateReader } from "../store/timeline.ts";
@@ -61,12 +63,11 @@ export const natGatewayBehaviours = [
     return { totalCount, natGatewaySet: rows.map((row) => recordOf(call, row)) };
   }),
 
-  on(catalogue.modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName, internetMaxBandwidthOut }) => {
-    const was = available(call, natGatewayId);
-    if (natGatewayName !== undefined) refuseName(call, "NatGatewayName", natGatewayName);
-    const bandwidth = internetMaxBandwidthOut ?? was.bandwidth;
-    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
-    call.rows(natGateways).update(natGatewayId, { name: natGatewayName ?? was.name, bandwidth });
+  on(catalogue.modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName: name, internetMaxBandwidthOut: bandwidth }) => {
+    available(call, natGatewayId);
+    if (name !== undefined) refuseName(call, "NatGatewayName", name);
+    if (bandwidth !== undefined) refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
+    call.rows(natGateways).update(natGatewayId, given({ name, bandwidth }));
   }),
 
   on(catalogue.resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
@@ -137,17 +138,7 @@ function addressesOf(call: Call, { id }: NatGatewayRow): ElasticIpRow[] {
 }
 
 /** The elastic IPs of some addresses, which a gateway can take besides its own. */
-function bindable(
-  call: Call<
-    | "ResourceInUse.Address"
-    | "LimitExceeded.PublicIpAddressPerNatGatewayLimitExceeded"
-    | "UnsupportedOperation.PublicIpAddressIsNotExisted"
-    | "UnsupportedOperation.PublicIpAddressIsNotBGPIp"
-    | "UnsupportedOperation.PublicIpAddressNotBilledByTraffic"
-  >,
-  addresses: readonly string[],
-  own: readonly ElasticIpRow[],
-): ElasticIpRow[] {
+function bindable(call: Call<(typeof addressErrors)[number]>, addresses: readonly string[], own: readonly ElasticIpRow[]): ElasticIpRow[] {
   if (own.length + addresses.length > networkQuotas.addressesOfGateway)
     throw call.error(
       "LimitExceeded.PublicIpAddressPerNatGatewayLimitExceeded",

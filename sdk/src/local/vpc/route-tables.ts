@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import * as catalogue from "../../catalogue/vpc.ts";
+import type { routeErrors } from "../../catalogue/vpc/route-tables.ts";
 import { addressFamily, canonicalCidr, contains, parseCidr } from "../../formats/addresses.ts";
 import { networkQuotas } from "../../rules/network.ts";
-import { type Call, on } from "../behaviour.ts";
+import { type Call, type CallOf, on } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { byId, byParent, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseName, refuseTags } from "../requests/names-and-tags.ts";
@@ -127,19 +128,10 @@ function tableOf(call: Call<"ResourceNotFound">, id: string): RouteTableRow {
 }
 
 type GivenRoute = z.output<typeof catalogue.createRoutes.input>["routes"][number];
-type RouteCode =
-  | "InvalidParameterValue.Malformed"
-  | "InvalidParameterValue.Duplicate"
-  | "InvalidParameterValue.RouteNextHopInvalid"
-  | "InvalidParameterValue.VpcCidrConflict";
+type RouteCall = Call<(typeof routeErrors)[number]>;
 
 /** A new route of a table, beside its others. */
-function newRoute(
-  call: Call<RouteCode | "ResourceNotFound">,
-  { id, vpcId }: RouteTableRow,
-  others: readonly RouteRow[],
-  given: GivenRoute,
-): RouteRow {
+function newRoute(call: RouteCall, { id, vpcId }: RouteTableRow, others: readonly RouteRow[], given: GivenRoute): RouteRow {
   const destination = destinationOf(call, given);
   const vpc = requireRow(call, vpcs, "VPC", vpcId);
   const own = [vpc.cidrBlock, ...(vpc.ipv6CidrBlock === undefined ? [] : [vpc.ipv6CidrBlock])];
@@ -154,15 +146,12 @@ function newRoute(
   const flaw = nextHopFlaw(call, vpcId, destination, given);
   if (flaw !== undefined) throw call.error("InvalidParameterValue.RouteNextHopInvalid", flaw);
   const { gatewayType, gatewayId, routeDescription: description = "" } = given;
-  const number = addressFamily(destination.replace(/\/.*/, "")) === 6 ? 0 : 1 + (call.world.draw().readUInt32BE(0) >>> 1);
+  const number = isIpv6(destination) ? 0 : 1 + (call.world.draw().readUInt32BE(0) >>> 1);
   const made = { id: `rti-${call.world.drawHex().slice(0, 8)}`, number, createdTime: call.timestamp };
   return { ...made, destination, gatewayType, gatewayId, description, type: "USER" };
 }
 
-function destinationOf(
-  call: Call<"InvalidParameterValue.Malformed">,
-  { destinationCidrBlock = "", destinationIpv6CidrBlock = "" }: GivenRoute,
-): string {
+function destinationOf(call: RouteCall, { destinationCidrBlock = "", destinationIpv6CidrBlock = "" }: GivenRoute): string {
   const [text, family] = destinationIpv6CidrBlock === "" ? [destinationCidrBlock, 4] : [destinationIpv6CidrBlock, 6];
   const isOne = (destinationCidrBlock === "") !== (destinationIpv6CidrBlock === "");
   if (!isOne || parseCidr(text)?.family !== family || canonicalCidr(text) !== text)
@@ -173,22 +162,25 @@ function destinationOf(
   return text;
 }
 
+function isIpv6(range: string): boolean {
+  return parseCidr(range)?.family === 6;
+}
+
 /** Why a route cannot lead to a gateway. The emulator has none of the other types. */
 function nextHopFlaw(call: Call, vpcId: string, destination: string, { gatewayType, gatewayId }: GivenRoute): string | undefined {
-  const isIpv6 = parseCidr(destination)?.family === 6;
   switch (gatewayType) {
     case "NAT":
-      if (isIpv6) return `${destination} is an IPv6 range, which a NAT gateway does not translate`;
+      if (isIpv6(destination)) return `${destination} is an IPv6 range, which a NAT gateway does not translate`;
       return call.rows(natGateways).get(gatewayId)?.vpcId === vpcId ? undefined : `there is no NAT gateway ${gatewayId} in ${vpcId}`;
     case "CVM":
       return call.rows(instances).get(gatewayId)?.vpcId === vpcId ? undefined : `there is no machine ${gatewayId} in ${vpcId}`;
     case "NORMAL_CVM":
       if (addressFamily(gatewayId) === undefined) return `GatewayId is ${JSON.stringify(gatewayId)}; NORMAL_CVM takes an address`;
-      return contains(destination, `${gatewayId}/${isIpv6 ? 128 : 32}`) && !destination.endsWith("/0")
+      return contains(destination, `${gatewayId}/${isIpv6(destination) ? 128 : 32}`) && !destination.endsWith("/0")
         ? `${gatewayId} is inside ${destination}: the route leads to itself`
         : undefined;
     case "EIP":
-      return gatewayId === "0" && !isIpv6 ? undefined : "EIP takes the GatewayId 0, for an IPv4 range";
+      return gatewayId === "0" && !isIpv6(destination) ? undefined : "EIP takes the GatewayId 0, for an IPv4 range";
     default:
       return `there is no gateway ${gatewayId} of type ${gatewayType} in ${vpcId}`;
   }
@@ -196,9 +188,9 @@ function nextHopFlaw(call: Call, vpcId: string, destination: string, { gatewayTy
 
 /** The route that a call names by either ID. */
 function routeIn(
-  call: Call<"UnsupportedOperation.RecordNotExists" | "UnsupportedOperation.SystemRoute">,
+  call: CallOf<typeof catalogue.deleteRoutes>,
   { id, routes }: RouteTableRow,
-  { routeId, routeItemId = "" }: { readonly routeId?: number | undefined; readonly routeItemId?: string | undefined },
+  { routeId, routeItemId = "" }: z.output<typeof catalogue.deleteRoutes.input>["routes"][number],
 ): RouteRow {
   const found = routes.find((route) => (routeItemId === "" ? routeId !== 0 && route.number === routeId : route.id === routeItemId));
   if (!found) throw call.error("UnsupportedOperation.RecordNotExists", `route table ${id} has no route ${routeItemId || String(routeId)}`);
@@ -218,7 +210,7 @@ function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
     routeTableName: name,
     associationSet: users.flatMap(({ id: subnetId, routeTableId }) => (routeTableId === id ? [{ subnetId, routeTableId }] : [])),
     routeSet: routes.map((route) => ({
-      [parseCidr(route.destination)?.family === 6 ? "destinationIpv6CidrBlock" : "destinationCidrBlock"]: route.destination,
+      [isIpv6(route.destination) ? "destinationIpv6CidrBlock" : "destinationCidrBlock"]: route.destination,
       gatewayType: route.gatewayType,
       gatewayId: route.gatewayId,
       routeDescription: route.description,

@@ -3,7 +3,8 @@ import * as catalogue from "../../catalogue/vpc.ts";
 import { addressFamily, contains, type Family } from "../../formats/addresses.ts";
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/rule.ts";
-import { type Call, on } from "../behaviour.ts";
+import { type Call, type CallOf, on } from "../behaviour.ts";
+import { given } from "../requests/input.ts";
 import {
   among,
   byId,
@@ -18,10 +19,16 @@ import {
   tagFilters,
 } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
-import { type Attachment, attachmentsBy, ownersOf, rangeOf } from "./subnets.ts";
-import { securityGroups } from "./tables.ts";
+import { type Attachment, ownersOf, rangeOf } from "./subnets.ts";
+import { attachments, securityGroups } from "./tables.ts";
 
 export type SecurityGroupRow = z.output<typeof securityGroups.row>;
+type Policy = SecurityGroupRow["egress"][number];
+type Direction = "egress" | "ingress";
+export type PolicySetInput = z.output<typeof catalogue.createSecurityGroupPolicies.input>["securityGroupPolicySet"];
+type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
+/** A call that changes rules, of any operation. */
+type RuleCall = CallOf<typeof catalogue.deleteSecurityGroupPolicies>;
 
 const listing: Listing<SecurityGroupRow> = {
   table: securityGroups,
@@ -64,18 +71,15 @@ export const securityGroupBehaviours = [
   }),
 
   on(catalogue.modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
-    const was = requireRow(call, securityGroups, "security group", securityGroupId);
+    groupOf(call, securityGroupId);
     if (groupName !== undefined) refuseName(call, "GroupName", groupName);
     if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longest.description);
-    call.rows(securityGroups).update(securityGroupId, {
-      name: groupName ?? was.name,
-      description: groupDescription ?? was.description,
-      updateTime: call.timestamp,
-    });
+    const change = given({ name: groupName, description: groupDescription });
+    call.rows(securityGroups).update(securityGroupId, { ...change, updateTime: call.timestamp });
   }),
 
   on(catalogue.deleteSecurityGroup, (call, { securityGroupId }) => {
-    requireRow(call, securityGroups, "security group", securityGroupId);
+    groupOf(call, securityGroupId);
     const users = usersOf(call, securityGroupId);
     const naming = groupsNaming(call, securityGroupId);
     const left = [
@@ -92,17 +96,21 @@ export const securityGroupBehaviours = [
     refuseTooMany(call, "SecurityGroupIds", ids);
     return {
       securityGroupAssociationStatisticsSet: [...new Set(ids)].map((id) => {
-        requireRow(call, securityGroups, "security group", id);
+        groupOf(call, id);
         return associationStatistics(id, usersOf(call, id), groupsNaming(call, id).length);
       }),
     };
   }),
 
   on(catalogue.describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
-    const group = requireRow(call, securityGroups, "security group", securityGroupId);
+    const group = groupOf(call, securityGroupId);
     const of = (direction: Direction) => {
-      const placed = group[direction].map((policy, index) => ({ policy, index, direction }));
-      return filtered(call, filters, asked, placed).map(policyRecord);
+      const placed = group[direction].map((policy, policyIndex) => ({ policy, policyIndex, direction }));
+      return filtered(call, filters, asked, placed).map(({ policy: { description, ...policy }, policyIndex }) => ({
+        policyIndex,
+        ...policy,
+        policyDescription: description,
+      }));
     };
     return {
       securityGroupPolicySet: {
@@ -115,28 +123,27 @@ export const securityGroupBehaviours = [
   }),
 
   on(catalogue.createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = requestedChange(call, securityGroupId, set);
+    const { group, direction, policies } = requestedChange(call, securityGroupId, set);
     const present = group[direction];
-    const at = placeFor(call, given, present.length);
-    const added = given.map((policy) => policyOf(call, policy));
+    const at = placeFor(call, policies, present.length);
+    const added = policies.map((policy) => policyOf(call, policy));
     const rules = present.toSpliced(at, 0, ...added);
     refuseTooManyRules(call, securityGroupId, rules, direction);
     refuseDuplicates(call, rules, direction);
-    changed(call, group, direction, rules);
+    changeRules(call, group, { [direction]: rules });
   }),
 
   on(catalogue.deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = requestedChange(call, securityGroupId, set);
-    const gone = deletedPlaces(call, given, group[direction]);
-    const rules = group[direction].filter((_, index) => !gone.has(index));
-    changed(call, group, direction, rules);
+    const { group, direction, policies } = requestedChange(call, securityGroupId, set);
+    const gone = deletedPlaces(call, policies, group[direction]);
+    changeRules(call, group, { [direction]: group[direction].filter((_, index) => !gone.has(index)) });
   }),
 
   on(catalogue.replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = requestedChange(call, securityGroupId, set);
+    const { group, direction, policies } = requestedChange(call, securityGroupId, set);
     const rules = [...group[direction]];
     const places = new Set<number>();
-    for (const policy of given) {
+    for (const policy of policies) {
       const { policyIndex: index } = policy;
       if (index === undefined) throw call.error("MissingParameter", "PolicyIndex is required in a rule that replaces another");
       refuseNoRule(call, index, rules.length);
@@ -146,12 +153,16 @@ export const securityGroupBehaviours = [
       rules[index] = policyOf(call, policy);
     }
     refuseDuplicates(call, rules, direction);
-    changed(call, group, direction, rules);
+    changeRules(call, group, { [direction]: rules });
   }),
 ];
 
+function groupOf(call: Call<"ResourceNotFound">, id: string): SecurityGroupRow {
+  return requireRow(call, securityGroups, "security group", id);
+}
+
 function usersOf(call: Call, id: string): Attachment[] {
-  return attachmentsBy(call, ({ securityGroupIds }) => securityGroupIds.includes(id));
+  return call.list(attachments).filter(({ securityGroupIds }) => securityGroupIds.includes(id));
 }
 
 /** Ids of the other groups with a rule that names this one. */
@@ -163,25 +174,14 @@ function groupsNaming(call: Call, id: string): string[] {
 }
 
 function associationStatistics(securityGroupId: string, users: readonly Attachment[], sg: number) {
-  const owners = [...new Set(users.map(({ owner }) => owner))];
-  const cvm = owners.filter((owner) => owner.startsWith("ins-")).length;
-  const clb = owners.filter((owner) => owner.startsWith("lb-")).length;
-  const eni = owners.length - cvm - clb;
-  const kinds = [
-    { instanceType: "CVM", instanceCount: cvm },
-    { instanceType: "ENI", instanceCount: eni },
-    { instanceType: "CLB", instanceCount: clb },
-  ];
-  return {
-    securityGroupId,
-    cvm,
-    cdb: 0,
-    eni,
-    sg,
-    clb,
-    instanceStatistics: kinds.filter(({ instanceCount }) => instanceCount > 0),
-    totalCount: owners.length,
-  };
+  const owners = new Set(users.map(({ owner }) => owner));
+  const counts = { CVM: 0, ENI: 0, CLB: 0 };
+  for (const owner of owners) counts[owner.startsWith("ins-") ? "CVM" : owner.startsWith("lb-") ? "CLB" : "ENI"]++;
+  const instanceStatistics = Object.entries(counts)
+    .map(([instanceType, instanceCount]) => ({ instanceType, instanceCount }))
+    .filter(({ instanceCount }) => instanceCount > 0);
+  const { CVM: cvm, ENI: eni, CLB: clb } = counts;
+  return { securityGroupId, cvm, cdb: 0, eni, sg, clb, instanceStatistics, totalCount: owners.size };
 }
 
 /** A record has the field names of the specification and those of the public API. */
@@ -200,42 +200,29 @@ function groupRecord({ id, name, description, projectId, createdTime, updateTime
   };
 }
 
-export type PolicySetInput = z.output<typeof catalogue.createSecurityGroupPolicies.input>["securityGroupPolicySet"];
-export type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
-export type Policy = z.output<typeof securityGroups.row>["egress"][number];
-
-/** The codes with which a rule can be refused. */
-export type RuleCode =
-  | "ResourceNotFound"
-  | "InvalidParameter.Coexist"
-  | "InvalidParameterValue"
-  | "InvalidParameterValue.Malformed"
-  | "InvalidParameterValue.Range"
-  | "InvalidParameterValue.TooLong";
-
 const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
 const actions = ["ACCEPT", "DROP"] as const;
 
 /** A rule in the canonical form in which it is stored and compared; refuses an invalid one (public API, section 3.3). */
-function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
-  refuseTemplates(call, given);
-  const protocol = oneOf(call, "Protocol", given.protocol, protocols);
-  const action = oneOf(call, "Action", given.action, actions);
-  const source = sourceOf(call, given);
+function policyOf(call: RuleCall, policy: PolicyInput): Policy {
+  refuseTemplates(call, policy);
+  const protocol = oneOf(call, "Protocol", policy.protocol, protocols);
+  const action = oneOf(call, "Action", policy.action, actions);
+  const source = sourceOf(call, policy);
   const odd = familyFlaw({ protocol, ...source });
   if (odd !== undefined) throw call.error("InvalidParameterValue", `Protocol ${odd}`);
-  const description = given.policyDescription ?? "";
+  const description = policy.policyDescription ?? "";
   refuseLong(call, "PolicyDescription", description, longest.description);
-  return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
+  return { protocol, port: portOf(call, protocol, policy.port), ...source, action, description, modifyTime: call.timestamp };
 }
 
 /** The specification has no templates; in the public API's form, none exists. */
-function refuseTemplates(call: Call<"ResourceNotFound">, { serviceTemplate, addressTemplate }: PolicyInput): void {
-  const named = { ...serviceTemplate, ...addressTemplate };
+function refuseTemplates(call: RuleCall, { serviceTemplate, addressTemplate }: PolicyInput): void {
   if (!serviceTemplate && !addressTemplate) return;
   if (call.form === "specification")
     throw call.error("InvalidParameter", `${call.operation.action} has no parameter ServiceTemplate or AddressTemplate of a rule`);
-  throw call.error("ResourceNotFound", `there is no template ${Object.values(named).join(", ")} in ${call.region}, which a rule names`);
+  const named = Object.values({ ...serviceTemplate, ...addressTemplate }).join(", ");
+  throw call.error("ResourceNotFound", `there is no template ${named} in ${call.region}, which a rule names`);
 }
 
 /** A rule as text without its description: rules with the same text are duplicates. */
@@ -244,12 +231,7 @@ function ruleText({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, a
   return [protocol, port, range === undefined ? securityGroupId : whole(range), action].join(" ");
 }
 
-function oneOf<const Value extends string>(
-  call: Call<"InvalidParameterValue">,
-  parameter: string,
-  given: string | undefined,
-  values: readonly Value[],
-): Value {
+function oneOf<const Value extends string>(call: RuleCall, parameter: string, given: string | undefined, values: readonly Value[]): Value {
   if (given === undefined) throw call.error("MissingParameter", `${parameter} is required in a rule`);
   const value = values.find((candidate) => candidate === given.toUpperCase());
   if (value === undefined) throw call.error("InvalidParameterValue", `${parameter} is ${given}; it takes ${values.join(", ")}`);
@@ -257,8 +239,7 @@ function oneOf<const Value extends string>(
 }
 
 /** Exactly one of an IPv4 range, an IPv6 range and an existing group. */
-function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrBlock" | "ipv6CidrBlock" | "securityGroupId"> {
-  const { cidrBlock, ipv6CidrBlock, securityGroupId } = given;
+function sourceOf(call: RuleCall, { cidrBlock, ipv6CidrBlock, securityGroupId }: PolicyInput) {
   const count = [cidrBlock, ipv6CidrBlock, securityGroupId].filter((source) => source !== undefined).length;
   if (count === 0) throw call.error("MissingParameter", "a rule needs one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
   if (count > 1) throw call.error("InvalidParameter.Coexist", "a rule takes only one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
@@ -270,7 +251,7 @@ function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrB
 }
 
 /** The range of a rule's peer, or, in the public API's form, its address. There, `0.0.0.0/n` is `0.0.0.0/0`. */
-function peerOf(call: Call<RuleCode>, parameter: string, text: string, family: Family): string {
+function peerOf(call: RuleCall, parameter: string, text: string, family: Family): string {
   const isAddress = call.form === "public" && addressFamily(text) === family;
   const { canonical } = rangeOf(call, parameter, isAddress ? whole(text) : text, family);
   const range = call.form === "public" ? (ruleRange(canonical) ?? canonical) : canonical;
@@ -278,7 +259,7 @@ function peerOf(call: Call<RuleCode>, parameter: string, text: string, family: F
 }
 
 /** `ALL`; or, for TCP and UDP, ports and ranges of ports as given. */
-function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
+function portOf(call: RuleCall, protocol: string, given = "ALL"): string {
   if (given.toUpperCase() === "ALL") return "ALL";
   if (protocol !== "TCP" && protocol !== "UDP")
     throw call.error(
@@ -290,16 +271,7 @@ function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
   return given;
 }
 
-type Direction = "egress" | "ingress";
-
-/** A rule, with its direction and position. */
-interface Placed {
-  readonly policy: Policy;
-  readonly index: number;
-  readonly direction: Direction;
-}
-
-const filters: Filters<Placed> = {
+const filters: Filters<{ policy: Policy; direction: Direction }> = {
   "security-group-id": exactly(({ policy: { securityGroupId } }) => (securityGroupId === undefined ? [] : [securityGroupId])),
   ip: partly(({ policy: { cidrBlock, ipv6CidrBlock } }) => [cidrBlock ?? "", ipv6CidrBlock ?? ""]),
   "protocol-type": among(protocols, ({ policy }) => [policy.protocol]),
@@ -309,17 +281,13 @@ const filters: Filters<Placed> = {
 };
 
 /** The group, the direction and the rules of a call that changes rules; refused if the group's rules are not at the version it gives. */
-function requestedChange(
-  call: Call<"ResourceNotFound" | "InvalidParameter.Coexist" | "InvalidParameterValue.Empty" | "UnsupportedOperation.VersionMismatch">,
-  securityGroupId: string,
-  { version, egress, ingress }: PolicySetInput,
-): { group: SecurityGroupRow; direction: Direction; given: PolicyInput[] } {
-  const group = requireRow(call, securityGroups, "security group", securityGroupId);
+function requestedChange(call: RuleCall, securityGroupId: string, { version, egress, ingress }: PolicySetInput) {
+  const group = groupOf(call, securityGroupId);
   if (egress && ingress) throw call.error("InvalidParameter.Coexist", "Egress and Ingress cannot be given together; make two calls");
-  const given = egress ?? ingress;
-  if (!given) throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress");
-  const direction = egress ? "egress" : "ingress";
-  if (given.length === 0)
+  const policies = egress ?? ingress;
+  if (!policies) throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress");
+  const direction: Direction = egress ? "egress" : "ingress";
+  if (policies.length === 0)
     throw call.error(
       "InvalidParameterValue.Empty",
       `SecurityGroupPolicySet.${egress ? "Egress" : "Ingress"} is empty; it takes at least one rule`,
@@ -329,19 +297,19 @@ function requestedChange(
       "UnsupportedOperation.VersionMismatch",
       `rules of ${securityGroupId} are at version ${group.version}, not ${version}; read them again`,
     );
-  return { group, direction, given };
+  return { group, direction, policies };
 }
 
 /** Replaces the rules of each direction that is given and not empty; all of them are removed at the version 0 (public API). */
 export function replaceAllPolicies(
-  call: Call<RuleCode | "UnsupportedOperation.DuplicatePolicy" | "LimitExceeded.SecurityGroupPolicySet">,
+  call: CallOf<typeof catalogue.createSecurityGroupPolicies>,
   securityGroupId: string,
-  { version, ...given }: PolicySetInput,
+  { version, ...set }: PolicySetInput,
 ): void {
-  const group = requireRow(call, securityGroups, "security group", securityGroupId);
+  const group = groupOf(call, securityGroupId);
   const rulesOf = (direction: Direction): Policy[] => {
     if (version === "0") return [];
-    const asked = given[direction] ?? [];
+    const asked = set[direction] ?? [];
     if (asked.length === 0) return group[direction];
     if (asked.some(({ policyIndex }) => policyIndex !== undefined))
       throw call.error("InvalidParameter", "PolicyIndex is given; the rules of a direction are replaced in their own order");
@@ -350,10 +318,9 @@ export function replaceAllPolicies(
     refuseDuplicates(call, rules, direction);
     return rules;
   };
-  if (version !== "0" && !given.egress && !given.ingress)
+  if (version !== "0" && !set.egress && !set.ingress)
     throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress, or Version 0");
-  const rules = { egress: rulesOf("egress"), ingress: rulesOf("ingress") };
-  call.rows(securityGroups).update(group.id, { ...rules, version: group.version + 1, updateTime: call.timestamp });
+  changeRules(call, group, { egress: rulesOf("egress"), ingress: rulesOf("ingress") });
 }
 
 function refuseTooManyRules(
@@ -369,18 +336,14 @@ function refuseTooManyRules(
     );
 }
 
-function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): void {
-  call.rows(securityGroups).update(id, { [direction]: rules, version: version + 1, updateTime: call.timestamp });
+function changeRules(call: Call, { id, version }: SecurityGroupRow, rules: Partial<Record<Direction, Policy[]>>): void {
+  call.rows(securityGroups).update(id, { ...rules, version: version + 1, updateTime: call.timestamp });
 }
 
 /** The position at which a call's rules are inserted, in front of the rule there; the end unless given. All rules of a call have the same. */
-function placeFor(
-  call: Call<"InvalidParameterValue" | "InvalidParameterValue.Range">,
-  given: readonly PolicyInput[],
-  length: number,
-): number {
-  const index = given[0]?.policyIndex;
-  if (given.some(({ policyIndex }) => policyIndex !== index))
+function placeFor(call: RuleCall, policies: readonly PolicyInput[], length: number): number {
+  const index = policies[0]?.policyIndex;
+  if (policies.some(({ policyIndex }) => policyIndex !== index))
     throw call.error("InvalidParameterValue", "PolicyIndex differs between the rules of a call; give all of them the same one, or none");
   if (index === undefined) return length;
   if (index < 0 || index > length)
@@ -389,40 +352,32 @@ function placeFor(
 }
 
 /** The indexes of the rules to delete: a call names all of them by index alone, or all by their content. */
-function deletedPlaces(call: Call<RuleCode>, given: readonly PolicyInput[], present: readonly Policy[]): Set<number> {
-  const gone = new Set<number>();
-  const byIndex = given.some(({ policyIndex }) => policyIndex !== undefined);
-  for (const { policyIndex: index, ...content } of given) {
+function deletedPlaces(call: RuleCall, policies: readonly PolicyInput[], present: readonly Policy[]): Set<number> {
+  const byIndex = policies.some(({ policyIndex }) => policyIndex !== undefined);
+  const places = policies.map(({ policyIndex: index, ...content }) => {
     if (byIndex && (index === undefined || Object.values(content).some((value) => value !== undefined)))
       throw call.error("InvalidParameter.Coexist", "rules are deleted either all by PolicyIndex alone, or all by their content");
-    if (index === undefined) {
-      const wanted = ruleText(policyOf(call, content));
-      const found = present.findIndex((policy) => ruleText(policy) === wanted);
-      if (found < 0) throw call.error("ResourceNotFound", `there is no rule ${wanted}`);
-      gone.add(found);
-    } else {
+    if (index !== undefined) {
       refuseNoRule(call, index, present.length);
-      gone.add(index);
+      return index;
     }
-  }
-  return gone;
+    const wanted = ruleText(policyOf(call, content));
+    const found = present.findIndex((policy) => ruleText(policy) === wanted);
+    if (found < 0) throw call.error("ResourceNotFound", `there is no rule ${wanted}`);
+    return found;
+  });
+  return new Set(places);
 }
 
-function refuseNoRule(call: Call<"InvalidParameterValue.Range">, index: number, length: number): void {
+function refuseNoRule(call: RuleCall, index: number, length: number): void {
   if (index < 0 || index >= length)
     throw call.error("InvalidParameterValue.Range", `there is no rule with PolicyIndex ${index}; there are ${length}, numbered from 0`);
 }
 
 function refuseDuplicates(call: Call<"UnsupportedOperation.DuplicatePolicy">, rules: readonly Policy[], direction: Direction): void {
-  const seen = new Set<string>();
-  for (const rule of rules.map(ruleText)) {
-    if (seen.has(rule)) throw call.error("UnsupportedOperation.DuplicatePolicy", `there would be two ${direction} rules ${rule}`);
-    seen.add(rule);
-  }
-}
-
-function policyRecord({ policy: { description, ...policy }, index }: Placed) {
-  return { policyIndex: index, ...policy, policyDescription: description };
+  const texts = rules.map(ruleText);
+  const twin = texts.find((text, index) => texts.indexOf(text) < index);
+  if (twin !== undefined) throw call.error("UnsupportedOperation.DuplicatePolicy", `there would be two ${direction} rules ${twin}`);
 }
 
 function policyStatistics({ egress, ingress }: SecurityGroupRow) {
@@ -437,13 +392,12 @@ function policyStatistics({ egress, ingress }: SecurityGroupRow) {
 
 /** Whether a security group lets a client connect to a TCP port. The first matching rule decides; without one it does not. */
 export function allowsTcp({ ingress }: Pick<SecurityGroupRow, "ingress">, port: number, clientIp: string): boolean {
-  return ingress.find((rule) => matches(rule, port, clientIp))?.action === "ACCEPT";
-}
-
-function matches({ protocol, port: ports, cidrBlock, ipv6CidrBlock }: Policy, port: number, clientIp: string): boolean {
-  const range = addressFamily(clientIp) === 6 ? ipv6CidrBlock : cidrBlock;
-  if (range === undefined || !isWithin(range, clientIp)) return false;
-  return protocol === "ALL" || (protocol === "TCP" && (ports === "ALL" || ports.split(",").some((part) => hasPort(part, port))));
+  const found = ingress.find(({ protocol, port: ports, cidrBlock, ipv6CidrBlock }) => {
+    const range = addressFamily(clientIp) === 6 ? ipv6CidrBlock : cidrBlock;
+    if (range === undefined || !isWithin(range, clientIp)) return false;
+    return protocol === "ALL" || (protocol === "TCP" && (ports === "ALL" || ports.split(",").some((part) => hasPort(part, port))));
+  });
+  return found?.action === "ACCEPT";
 }
 
 function hasPort(part: string, port: number): boolean {

@@ -4,12 +4,13 @@ import { addressCount, type Cidr, contains, hasHostBits, overlaps, parseCidr } f
 import { networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
+import { given } from "../requests/input.ts";
 import { byId, byParent, byRange, exactly, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import type { Rows } from "../store/table.ts";
 import { durationOf } from "../time.ts";
 import { mainTableOf } from "./route-tables.ts";
-import { attachments, subnets, type VpcRow, vpcs } from "./tables.ts";
+import { attachments, subnets, vpcs } from "./tables.ts";
 
 export type Attachment = z.output<typeof attachments.row>;
 
@@ -18,15 +19,10 @@ export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
   call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni", attachments) }, attachment.vpcId);
 }
 
-/** The matching attachments of the region's VPCs, or of one VPC. */
-export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
-  return call.list(attachments, vpcId).filter(matches);
-}
-
 /** Releases matching attachments after a moment: the release itself takes some time. */
 export function releaseAttachments(call: Call, matches: (attachment: Attachment) => boolean, moment: number, vpcId?: string): void {
   const released = moment + durationOf("addressRelease", call.world.timeScale);
-  for (const { id } of attachmentsBy(call, matches, vpcId)) call.rows(attachments).expire(id, released);
+  for (const { id } of call.list(attachments, vpcId).filter(matches)) call.rows(attachments).expire(id, released);
 }
 
 /** The owners of attachments, each once, for a message. */
@@ -96,14 +92,16 @@ export const subnetBehaviours = [
     refuseName(call, "SubnetName", subnetName);
     refuseTags(call, tags);
     refuseZone(call, zone);
-    const cidr = rangeWithin(call, vpc, cidrBlock);
+    const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
+    if (!contains(vpc.cidrBlock, cidr))
+      throw call.error("InvalidParameterValue.SubnetRange", `CidrBlock ${cidrBlock} is not inside ${vpc.cidrBlock} of ${vpcId}`);
+    refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", cidrBlock, networkRules.subnetRange);
     const sibling = overlapping(call.rows(subnets), cidr, vpcId);
-    if (sibling) {
+    if (sibling)
       throw call.error(
         "InvalidParameter.SubnetConflict",
         `CidrBlock ${cidr.canonical} overlaps ${sibling.cidrBlock} of ${sibling.id}; ranges of the subnets of a VPC cannot overlap`,
       );
-    }
     const made = call.rows(subnets).insert(
       {
         id: call.world.newId("subnet", subnets),
@@ -135,17 +133,15 @@ export const subnetBehaviours = [
   }),
 
   on(modifySubnetAttribute, (call, { subnetId, subnetName, enableBroadcast }) => {
-    const was = requireRow(call, subnets, "subnet", subnetId);
+    requireRow(call, subnets, "subnet", subnetId);
     if (subnetName !== undefined) refuseName(call, "SubnetName", subnetName);
-    call.rows(subnets).update(subnetId, {
-      name: subnetName ?? was.name,
-      broadcast: enableBroadcast === undefined ? was.broadcast : enableBroadcast === "true",
-    });
+    const broadcast = enableBroadcast && enableBroadcast === "true";
+    call.rows(subnets).update(subnetId, given({ name: subnetName, broadcast }));
   }),
 
   on(deleteSubnet, (call, { subnetId }) => {
     const { vpcId } = requireRow(call, subnets, "subnet", subnetId);
-    const attached = attachmentsIn(call, vpcId, subnetId);
+    const attached = call.list(attachments, vpcId).filter((attachment) => attachment.subnetId === subnetId);
     if (attached.length > 0)
       throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(attached)} has addresses of it`);
     call.rows(subnets).remove(subnetId);
@@ -177,17 +173,12 @@ export function freeAddresses(call: Call, subnet: SubnetRow): number {
   return usableAddresses(subnet.cidrBlock) - (addressesTaken(call, [subnet]).get(subnet.id) ?? 0);
 }
 
-export function attachmentsIn(call: Call, vpcId: string, subnetId: string): Attachment[] {
-  return attachmentsBy(call, (attachment) => attachment.subnetId === subnetId, vpcId);
-}
-
 /** How many IPv4 addresses are taken, by subnet. */
 function addressesTaken(call: Call, rows: readonly SubnetRow[]): Map<string, number> {
   const taken = new Map<string, number>();
-  for (const vpcId of new Set(rows.map((row) => row.vpcId))) {
-    for (const { subnetId, addresses } of attachmentsBy(call, () => true, vpcId))
+  for (const vpcId of new Set(rows.map((row) => row.vpcId)))
+    for (const { subnetId, addresses } of call.list(attachments, vpcId))
       if (subnetId !== undefined) taken.set(subnetId, (taken.get(subnetId) ?? 0) + addresses);
-  }
   return taken;
 }
 
@@ -198,18 +189,6 @@ function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): v
   const usable = zones.flatMap((place) => (place.available ? [place.zone] : []));
   const lack = known ? "is not available" : `does not exist in ${call.region}`;
   throw call.error("InvalidZone.ZoneNotAvailable", `zone ${zone} ${lack}; take ${usable.join(", ")}`);
-}
-
-function rangeWithin(
-  call: Call<"InvalidParameterValue.Malformed" | "InvalidParameterValue.SubnetRange">,
-  vpc: VpcRow,
-  cidrBlock: string,
-): Cidr {
-  const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
-  if (!contains(vpc.cidrBlock, cidr))
-    throw call.error("InvalidParameterValue.SubnetRange", `CidrBlock ${cidrBlock} is not inside ${vpc.cidrBlock} of ${vpc.id}`);
-  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", cidrBlock, networkRules.subnetRange);
-  return cidr;
 }
 
 function recordOf({ id, vpcId, name, cidrBlock, ipv6CidrBlock, ...row }: SubnetRow, taken: number) {

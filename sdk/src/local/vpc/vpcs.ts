@@ -1,13 +1,14 @@
 import * as catalogue from "../../catalogue/vpc.ts";
-import { type Cidr, cidrSubnet, contains } from "../../formats/addresses.ts";
+import { cidrSubnet, contains } from "../../formats/addresses.ts";
 import { mostDnsServers, networkRules } from "../../rules/network.ts";
-import { type Call, on } from "../behaviour.ts";
+import { type Call, type CallOf, on } from "../behaviour.ts";
 import { regions } from "../regions.ts";
+import { given } from "../requests/input.ts";
 import { byId, byRange, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
 import { firstFew, refuseLong, refuseName, refuseTags, refuseToken, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { addMainTable } from "./route-tables.ts";
-import { attachmentsBy, attachmentsIn, overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
-import { natGateways, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
+import { overlapping, ownersOf, rangeKey, rangeOf, type SubnetRow } from "./subnets.ts";
+import { attachments, natGateways, routeTables, subnets, type VpcRow, vpcs } from "./tables.ts";
 
 /** The DNS servers of a VPC that was given none. They are documentation addresses, as there are no real ones. */
 const platformDns = ["192.0.2.53", "192.0.2.54"];
@@ -32,14 +33,14 @@ export const vpcBehaviours = [
     refuseTags(call, tags);
     refuseServers(call, dnsServers);
     refuseLong(call, "DomainName", domainName, 60);
-    const cidr = privateRange(call, input.cidrBlock);
+    const cidr = rangeOf(call, "CidrBlock", input.cidrBlock, 4);
+    refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", input.cidrBlock, networkRules.vpcRange);
     const other = overlapping(call.rows(vpcs), cidr);
-    if (other) {
+    if (other)
       throw call.error(
         "InvalidParameter.VpcCidrConflict",
         `CidrBlock ${cidr.canonical} overlaps ${other.cidrBlock} of ${other.id}; ranges of the VPCs of a region cannot overlap`,
       );
-    }
     const made = call.rows(vpcs).insert({
       id: call.world.newId("vpc", vpcs),
       name: vpcName,
@@ -63,19 +64,14 @@ export const vpcBehaviours = [
     return { totalCount, vpcSet: rows.map(recordOf) };
   }),
 
-  on(catalogue.modifyVpcAttribute, (call, { vpcId, ...input }) => {
-    const was = requireRow(call, vpcs, "VPC", vpcId);
-    if (input.vpcName !== undefined) refuseName(call, "VpcName", input.vpcName);
-    if (input.dnsServers) refuseServers(call, input.dnsServers);
-    if (input.domainName !== undefined) refuseLong(call, "DomainName", input.domainName, 60);
-    call.rows(vpcs).update(vpcId, {
-      name: input.vpcName ?? was.name,
-      dnsServers: input.dnsServers ?? was.dnsServers,
-      domainName: input.domainName ?? was.domainName,
-      multicast: input.enableMulticast === undefined ? was.multicast : input.enableMulticast === "true",
-      publishIpv4: input.enableRouteVpcPublish ?? was.publishIpv4,
-      publishIpv6: input.enableRouteVpcPublishIpv6 ?? was.publishIpv6,
-    });
+  on(catalogue.modifyVpcAttribute, (call, { vpcId, vpcName: name, dnsServers, domainName, enableMulticast, ...input }) => {
+    requireRow(call, vpcs, "VPC", vpcId);
+    if (name !== undefined) refuseName(call, "VpcName", name);
+    if (dnsServers) refuseServers(call, dnsServers);
+    if (domainName !== undefined) refuseLong(call, "DomainName", domainName, 60);
+    const multicast = enableMulticast && enableMulticast === "true";
+    const { enableRouteVpcPublish: publishIpv4, enableRouteVpcPublishIpv6: publishIpv6 } = input;
+    call.rows(vpcs).update(vpcId, given({ name, dnsServers, domainName, multicast, publishIpv4, publishIpv6 }));
   }),
 
   on(catalogue.deleteVpc, (call, { vpcId }) => {
@@ -107,7 +103,7 @@ export const vpcBehaviours = [
         "ResourceInUse",
         `block ${present} of ${vpcId} cannot be unassigned while subnets have parts of it: ${firstFew(having)}`,
       );
-    const attached = attachmentsBy(call, ({ ipv6 }) => ipv6, vpcId);
+    const attached = call.list(attachments, vpcId).filter(({ ipv6 }) => ipv6);
     if (attached.length > 0)
       throw call.error(
         "ResourceInUse",
@@ -139,12 +135,12 @@ export const vpcBehaviours = [
   on(catalogue.unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseItems(call, items);
-    for (const { subnetId, ipv6SubnetCidrBlock: given } of items) {
+    for (const { subnetId, ipv6SubnetCidrBlock: named } of items) {
       const { ipv6CidrBlock: present } = subnetIn(call, vpc, subnetId);
       if (present === undefined) throw call.error("ResourceNotFound", `subnet ${subnetId} has no IPv6 range`);
-      if (given !== undefined && rangeOf(call, "Ipv6SubnetCidrBlock", given, 6).canonical !== present)
-        throw call.error("ResourceNotFound", `subnet ${subnetId} has the IPv6 range ${present}, not ${given}`);
-      const attached = attachmentsIn(call, vpcId, subnetId).filter(({ ipv6 }) => ipv6);
+      if (named !== undefined && rangeOf(call, "Ipv6SubnetCidrBlock", named, 6).canonical !== present)
+        throw call.error("ResourceNotFound", `subnet ${subnetId} has the IPv6 range ${present}, not ${named}`);
+      const attached = call.list(attachments, vpcId).filter((attachment) => attachment.subnetId === subnetId && attachment.ipv6);
       if (attached.length > 0)
         throw call.error(
           "ResourceInUse",
@@ -167,17 +163,11 @@ function leftIn(call: Call, vpcId: string): string[] {
   if (tables.length > 0) left.push(`route tables ${firstFew(tables.map(({ id }) => id))}`);
   const gateways = call.list(natGateways, vpcId);
   if (gateways.length > 0) left.push(`NAT gateways ${firstFew(gateways.map(({ id }) => id))}`);
-  const attached = attachmentsBy(call, () => true, vpcId);
+  const attached = call.list(attachments, vpcId);
   if (attached.length > 0) left.push(`addresses of ${ownersOf(attached)}`);
   const groups = [...new Set(attached.flatMap(({ securityGroupIds }) => securityGroupIds))];
   if (groups.length > 0) left.push(`security groups ${firstFew(groups)} in use`);
   return left;
-}
-
-function privateRange(call: Call<"InvalidParameterValue.Malformed">, cidrBlock: string): Cidr {
-  const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
-  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", cidrBlock, networkRules.vpcRange);
-  return cidr;
 }
 
 function refuseServers(
@@ -234,26 +224,19 @@ function subnetIn(call: Call<"ResourceNotFound">, vpc: VpcRow, subnetId: string)
   return subnet;
 }
 
+type AssignCall = CallOf<typeof catalogue.assignIpv6SubnetCidrBlock>;
+
 /** A /64 inside the VPC's block (specification, Limits), in canonical spelling. */
-function partOf(
-  call: Call<"InvalidParameterValue.Malformed" | "InvalidParameterValue.SubnetRange">,
-  { id, ipv6CidrBlock: block }: VpcRow,
-  given: string,
-): string {
-  const cidr = rangeOf(call, "Ipv6SubnetCidrBlock", given, 6);
+function partOf(call: AssignCall, { id, ipv6CidrBlock: block }: VpcRow, text: string): string {
+  const cidr = rangeOf(call, "Ipv6SubnetCidrBlock", text, 6);
   if (block === undefined)
-    throw call.error("InvalidParameterValue.SubnetRange", `VPC ${id} has no IPv6 block that ${given} could be part of; assign one first`);
+    throw call.error("InvalidParameterValue.SubnetRange", `VPC ${id} has no IPv6 block that ${text} could be part of; assign one first`);
   if (cidr.prefix !== subnetPrefix || !contains(block, cidr))
-    throw call.error("InvalidParameterValue.SubnetRange", `${given} is not a /${subnetPrefix} inside ${block} of ${id}`);
+    throw call.error("InvalidParameterValue.SubnetRange", `${text} is not a /${subnetPrefix} inside ${block} of ${id}`);
   return cidr.canonical;
 }
 
-function refusePart(
-  call: Call<"LimitExceeded.SubnetCidrBlock" | "InvalidParameter.SubnetConflict">,
-  subnet: SubnetRow,
-  part: string,
-  taken: ReadonlyMap<string, string>,
-): void {
+function refusePart(call: AssignCall, subnet: SubnetRow, part: string, taken: ReadonlyMap<string, string>): void {
   if (subnet.ipv6CidrBlock !== undefined)
     throw call.error(
       "LimitExceeded.SubnetCidrBlock",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as catalogue from "../../../catalogue/registry/endpoints.ts";
 import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
-import { type Call, type Context, on } from "../../behaviour.ts";
+import { type Call, type CallOf, type Context, on } from "../../behaviour.ts";
 import { freeHosts, subnetIn } from "../../cluster/network.ts";
 import { numberOfRegion } from "../../regions.ts";
 import { requireRow } from "../../requests/listing.ts";
@@ -268,10 +268,7 @@ function refuseRegion(call: Call, { regionId, regionName }: Pick<Connection, "re
     throw call.error("InvalidParameter", `RegionName is ${regionName}; the registry has no replica there, so it takes ${call.region}`);
 }
 
-function connect(
-  call: Call<"ResourceNotFound" | "ResourceInsufficient.ErrorInstanceNotRunning" | "FailedOperation">,
-  { registryId, vpcId, subnetId }: Connection,
-): void {
+function connect(call: CallOf<typeof catalogue.manageInternalEndpoint>, { registryId, vpcId, subnetId }: Connection): void {
   runningRegistry(call, registryId);
   requireRow(call, vpcs, "VPC", vpcId);
   const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId });

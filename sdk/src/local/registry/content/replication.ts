@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as catalogue from "../../../catalogue/registry/replication.ts";
-import { type Call, on } from "../../behaviour.ts";
+import { type Call, type CallOf, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
@@ -71,16 +71,8 @@ function existingRule(call: Inside, registryId: string, name: string): Replicati
   return requireInside(call, registryId, `replication rule ${name}`, call.rows(replicationRules).get(`${registryId}/${name}`));
 }
 
-type Refusing = Call<
-  | "ResourceNotFound"
-  | "ResourceNotFound.TcrResourceNotFound"
-  | "ResourceInsufficient.ErrorInstanceNotRunning"
-  | "InvalidParameter.ErrorTcrInvalidParameter"
-  | "UnsupportedOperation"
->;
-
 /** The destination of a rule: an existing namespace of another registry, in the same region unless another is given. */
-function destinationOf(call: Refusing, input: Input): ReplicationRow["destination"] {
+function destinationOf(call: CallOf<typeof catalogue.manageReplication>, input: Input): ReplicationRow["destination"] {
   const { sourceRegistryId, destinationRegistryId: registryId, destinationRegionId, rule } = input;
   const source = runningRegistry(call, sourceRegistryId);
   const region = destinationRegionId === undefined ? call.region : regions[destinationRegionId - 1];
