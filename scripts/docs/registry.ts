@@ -28,6 +28,11 @@ ${head}
 export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kind }>>> = {
 ${kinds.map(({ name, path }) => `  ${name}: async () => (await import("./${path}.ts")).${name},\n`).join("")}};
 
+/** All kinds, dependencies first. */
+export function everyKind(): Promise<readonly Kind[]> {
+  return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+}
+
 export function isKind(type: string): type is KindName {
   return Object.hasOwn(kinds, type);
 }

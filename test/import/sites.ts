@@ -35,7 +35,7 @@ export async function makeSite(
 
 export function programFor(all: readonly FoundResource[], choice: Partial<Selection> = {}, withImport = true): string {
   const resources = selectResources(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
-  const { text, problems } = programOf(resources, { region: "eu-frankfurt", withImport });
+  const { text, problems } = programOf(resources, "eu-frankfurt", withImport);
   expect(problems).toEqual([]);
   return text;
 }

@@ -1,7 +1,6 @@
 import { Cloud, type Transport } from "@container-platform/sdk";
 import { LocalPlatform, type World } from "@container-platform/sdk/local";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Kind } from "../../provider/src/definition/definition.ts";
 import { Unfinished } from "../../provider/src/lifecycle/errors.ts";
 import { KnownUrns } from "../../provider/src/plugin/known-urns.ts";
 import { type NativeProvider, nativeProvider } from "../../provider/src/plugin/native-provider.ts";
@@ -9,7 +8,7 @@ import type { Engine } from "../../provider/src/dynamic/engine.ts";
 import { ProviderProcess, type Surroundings } from "../../provider/src/dynamic/provider-process.ts";
 import { callables } from "../../provider/src/functions/all.ts";
 import { findOfKind } from "../../provider/src/import/find-resources.ts";
-import { kinds } from "../../provider/src/resources/kinds.ts";
+import { everyKind, kinds } from "../../provider/src/resources/kinds.ts";
 import { typeToken } from "../../provider/src/dynamic/stub.ts";
 import { stateIn } from "../../provider/src/runtime/stack-export.ts";
 import { identityOf, nativeToken } from "../../provider/src/runtime/tokens.ts";
@@ -55,8 +54,6 @@ export function pluginHere(world: World, region: string): NativeProvider {
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
   return nativeProvider(definitions, process, "", urns);
 }
-
-const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
 /** What a provider reaches besides the engine. */
 export interface Reach {

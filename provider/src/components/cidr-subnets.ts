@@ -3,22 +3,16 @@ import { parseCidr } from "@container-platform/sdk";
 /** The subnets by role, in order: one in each zone, all with this IPv4 prefix. */
 export type Sizes = Readonly<Record<string, { readonly prefix: number }>>;
 
-/** Where a role's subnets begin: the indexes of its first subnet among all of its size. The next zone has the next index. */
-interface Beginning {
-  readonly ipv4: number;
-  readonly ipv6: number;
-}
-
 /** The widest range of a VPC, and how many /64s its IPv6 block has (specification, Limits). */
 const widest = 12;
 const ipv6Subnets = 256;
 
 /**
- * Where each role's subnets begin in a range, by role; `undefined` if they do not fit. The first role begins at the start of the range, the
- * second one at its half, the third and fourth at its first and third quarter, and so on. So a zone or a role that is added at the end
- * moves no subnet of the others.
+ * Where each role's subnets begin in a range, by role: the index of its first subnet among all of its size in each family. The next zone has
+ * the next one. `undefined` if they do not fit. The first role begins at the start of the range, the second one at its half, the third and
+ * fourth at its first and third quarter, and so on. So a zone or a role that is added at the end moves no subnet of the others.
  */
-export function beginningsOf(range: string, sizes: Sizes, zones: number): ReadonlyMap<string, Beginning> | undefined {
+export function beginningsOf(range: string, sizes: Sizes, zones: number) {
   const whole = parseCidr(range)?.prefix ?? 32;
   const roles = Object.entries(sizes);
   const fitting = roles.flatMap(([role, { prefix }], order) => {

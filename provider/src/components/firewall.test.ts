@@ -35,9 +35,9 @@ const range = fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6()).filter((text) =>
 test("the firewall of a platform admits from the VPC and from everyone in one family what it admits in the other", () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 4 }), (internet) => {
-      const { ingress, egress } = firewallOf(vpc, internet).args as { ingress: Rule[]; egress: Rule[] };
+      const { ingress, egress } = firewallOf(vpc.cidrBlock, vpc.ipv6CidrBlock, internet).args as { ingress: Rule[]; egress: Rule[] };
       for (const rules of [ingress, egress]) expect(saidOf(rules, "ipv6CidrBlock", internet)).toEqual(saidOf(rules, "cidrBlock", internet));
-      const ofIpv4 = firewallOf({ ...vpc, ipv6CidrBlock: undefined }, internet).args.ingress;
+      const ofIpv4 = firewallOf(vpc.cidrBlock, undefined, internet).args.ingress;
       expect(JSON.stringify(ofIpv4)).not.toContain(vpc.ipv6CidrBlock);
     }),
   );

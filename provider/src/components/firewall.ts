@@ -2,22 +2,18 @@ import { addressFamily, parseCidr } from "@container-platform/sdk";
 import type { Input } from "@pulumi/pulumi";
 import type { ChildArgs, Making } from "./children.ts";
 
-/** The range of a VPC in each family; without IPv6, it has one. */
-interface VpcRanges {
-  readonly cidrBlock: string;
-  readonly ipv6CidrBlock: Input<string> | undefined;
-}
-
 const accepted = { protocol: "ALL", action: "ACCEPT" } as const;
 
 /**
  * The rules of nodes and API server: nodes and the VPC reach everything, listed ranges the API server, and everything may go out. A range is
  * of one family: the VPC and everyone have a rule for each. Listed ranges stand for themselves, and ICMPv6 is for IPv6 alone.
  *
+ * @param cidrBlock the range of the VPC, and `ipv6CidrBlock` the one that it may have besides
  * @param internet the listed ranges
  */
 export function firewallOf(
-  { cidrBlock, ipv6CidrBlock }: VpcRanges,
+  cidrBlock: string,
+  ipv6CidrBlock: Input<string> | undefined,
   internet: readonly string[],
 ): Required<Pick<Making<"securityGroup">, "from">> & { readonly args: Pick<ChildArgs["securityGroup"], "ingress" | "egress"> } {
   const keyOf = (range: string) => ((addressFamily(range) ?? parseCidr(range)?.family) === 6 ? "ipv6CidrBlock" : "cidrBlock");

@@ -17,17 +17,11 @@ import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { pick, type Props } from "../schema/values.ts";
 import { checked, coded, goingBy } from "./arguments.ts";
-import { type ChildArgs, type Children, childrenOf, type Making, mapped, tagged } from "./children.ts";
+import { type ChildArgs, type Children, childrenOf, mapped, tagged } from "./children.ts";
 import { firewallOf } from "./firewall.ts";
 import { Network, type NetworkChild, networkChildren } from "./network.ts";
-import {
-  noNode,
-  type PlatformArgs,
-  type PlatformGrant,
-  type PlatformPool,
-  type PlatformRegistry,
-  platformSchema,
-} from "./platform-args.ts";
+import type { PlatformArgs, PlatformGrant, PlatformPool, PlatformRegistry } from "./platform-args.ts";
+import { noNode, platformSchema } from "./platform-args.ts";
 import { reading } from "./reading.ts";
 
 /** The endpoints of a platform's API server. */
@@ -82,7 +76,10 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     this.#name = name;
     const children = childrenOf(this, args, networkChildren);
     this.network = args.network instanceof Network ? args.network : new Network(name, networkArgs(args), { parent: this });
-    this.securityGroup = this.#makeGroup(children, args);
+    const { cidrBlock, ipv6, vpc } = this.network;
+    const { args: rules, from } = firewallOf(cidrBlock, ipv6?.ipv6CidrBlock, args.access?.internet ?? []);
+    const group = { groupDescription: "Nodes and API server of the platform", ...rules };
+    this.securityGroup = children.make("securityGroup", { name, args: group, from });
     this.cluster = this.#makeCluster(children, args);
     this.nodePools = this.#makePools(children, args);
     this.endpoints = this.#makeEndpoints(children, args);
@@ -90,19 +87,14 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     this.permissions = mapped(args.permissions ?? {}, (uin, grant) =>
       children.make("permission", { name: `${name}-${uin}`, ...permissionOf(uin, grant, clusterId) }),
     );
-    const images = this.#makeImages(children, args);
+    const place = { vpcId: vpc.vpcId, subnetId: placeOf(this.network, "nodes").subnetId };
+    const { registry, deletionProtection = true } = args;
+    const images = registry && imagesOf(children, name, registry, { internalAccess: [place], deletionProtection });
     this.registry = images?.registry;
     this.namespaces = images?.namespaces ?? {};
     this.login = images?.login;
     children.finish();
-    this.registerOutputs({ clusterId, vpcId: this.network.vpc.vpcId });
-  }
-
-  #makeGroup(children: Children, { access: { internet = [] } = {} }: PlatformArgs<Pool, Role>): SecurityGroup {
-    const { cidrBlock, ipv6 } = this.network;
-    const { args: rules, from } = firewallOf({ cidrBlock, ipv6CidrBlock: ipv6?.ipv6CidrBlock }, internet);
-    const args = { groupDescription: "Nodes and API server of the platform", ...rules };
-    return children.make("securityGroup", { name: this.#name, args, from });
+    this.registerOutputs({ clusterId, vpcId: vpc.vpcId });
   }
 
   #makeCluster(children: Children, { version, deletionProtection = true }: PlatformArgs<Pool, Role>): Cluster {
@@ -151,12 +143,6 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
       ...(internal ? { internal: children.make("endpoint", { name: `${this.#name}-internal`, args: fromVpc }) } : {}),
       ...(internet.length > 0 ? { internet: children.make("endpoint", { name: `${this.#name}-internet`, args: fromInternet, from }) } : {}),
     };
-  }
-
-  #makeImages(children: Children, { registry, deletionProtection = true }: PlatformArgs<Pool, Role>) {
-    if (registry === undefined) return undefined;
-    const place = { vpcId: this.network.vpc.vpcId, subnetId: placeOf(this.network, "nodes").subnetId };
-    return imagesOf(children, this.#name, registry, { internalAccess: [place], deletionProtection });
   }
 
   /** The kubeconfig for access from the internet if there is that, else from the VPC. A secret. */
@@ -209,9 +195,6 @@ function ofNetworkAlone(options: Props): Props {
   return pick(options, networkChildren);
 }
 
-/** The arguments of a child, and the platform's names for them. */
-type Child<Kind extends keyof ChildArgs> = Pick<Making<Kind>, "args" | "from">;
-
 function newestVersion(platform: ComponentResource): Output<string> {
   return reading(platform, async (cloud) => {
     const { versionInstanceSet } = await cloud.call(describeVersions, {});
@@ -250,8 +233,8 @@ function poolOf(key: string, pool: PlatformPool) {
   };
 }
 
-/** A permission: the type of a role that is no preset follows from where it holds. */
-function permissionOf(targetUin: string, grant: string | PlatformGrant, clusterId: Input<string>): Child<"permission"> {
+/** A permission, and the platform's names for its arguments: the type of a role that is no preset follows from where it holds. */
+function permissionOf(targetUin: string, grant: string | PlatformGrant, clusterId: Input<string>) {
   const { role: roleName, namespace } = typeof grant === "string" ? { role: grant } : grant;
   const preset = Object.entries(presetRoles).find(([name]) => name === roleName)?.[1];
   const roleType = preset ?? (namespace === undefined ? "cluster" : "namespace");

@@ -1,16 +1,5 @@
-import {
-  createUrn,
-  CustomResource,
-  type CustomResourceOptions,
-  type ID,
-  type Input,
-  isSecret,
-  log,
-  Output,
-  output,
-  type Resource,
-  runtime,
-} from "@pulumi/pulumi";
+import type { CustomResourceOptions, ID, Input, Resource } from "@pulumi/pulumi";
+import { createUrn, CustomResource, isSecret, log, Output, output, runtime } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { promised } from "./known.ts";

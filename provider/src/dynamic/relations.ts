@@ -49,10 +49,14 @@ async function waitedFor(args: Props, options: CustomResourceOptions): Promise<r
   return [...new Set([...(await Promise.all(all.map(urnOf))), ...(isUntold ? [""] : [])])];
 }
 
-/** By path: the URN of the one resource that an output is of. */
+/** By path: the URN of the one resource that an output is of; `undefined` if it is of none, or of several. */
 async function sourcesIn(args: Props): Promise<Props> {
   const found = await Promise.all(Object.entries(args).map(([key, value]) => outputsIn(value, key)));
-  return Object.fromEntries(await Promise.all(found.flat().map(async ([path, value]) => [path, await sourceOf(value)] as const)));
+  const sources = found.flat().map(async ([path, value]) => {
+    const [source, ...others] = await sourcesOf(value);
+    return [path, source && others.length === 0 ? await urnOf(source) : undefined] as const;
+  });
+  return Object.fromEntries(await Promise.all(sources));
 }
 
 /** The outputs in a value, by path, such as `native.subnetIds.0`. */
@@ -63,12 +67,6 @@ async function outputsIn(value: unknown, path: string): Promise<readonly (readon
   // A resource that is passed by mistake refers to itself.
   if (!Array.isArray(value) && (!isProps(value) || Object.getPrototypeOf(value) !== Object.prototype)) return [];
   return (await Promise.all(Object.entries(value).map(([key, inner]) => outputsIn(inner, `${path}.${key}`)))).flat();
-}
-
-/** The URN of the one resource that an output is of; `undefined` if it is of none, or of several. */
-async function sourceOf(output: Output<unknown>): Promise<string | undefined> {
-  const [source, ...others] = await sourcesOf(output);
-  return source && others.length === 0 ? urnOf(source) : undefined;
 }
 
 async function sourcesOf(output: Output<unknown>): Promise<readonly CustomResource[]> {

@@ -40,18 +40,13 @@ export type AnyFunction<Result = unknown> = Reading<Props, Result> | OfArguments
  */
 export async function answerOf<Result>(asked: AnyFunction<Result>, given: Props, connect: () => Promise<Cloud>): Promise<Result> {
   refuseArguments(asked, given);
-  const work = "compute" in asked ? asked.compute : await reader(asked, connect);
+  // What the connection refuses is not the function's.
+  const work = "compute" in asked ? asked.compute : asked.read.bind(undefined, await connect());
   try {
     return await work(given);
   } catch (error) {
     throw inItsWords(asked, error);
   }
-}
-
-/** What the connection refuses is not the function's. */
-async function reader<Result>({ read }: Reading<Props, Result>, connect: () => Promise<Cloud>): Promise<(args: Props) => Promise<Result>> {
-  const cloud = await connect();
-  return (args) => read(cloud, args);
 }
 
 /** Refuses arguments that the schemas do not take: not every language has a compiler. */

@@ -1,6 +1,7 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
-import { Config, isSecret, type Output, ProviderResource, Resource } from "@pulumi/pulumi";
+import { Config, type Output, ProviderResource, Resource } from "@pulumi/pulumi";
 import { describeValue } from "../dynamic/describe-value.ts";
+import { knownValue } from "../dynamic/known.ts";
 import { Provider, type ProviderSettings } from "../dynamic/provider.ts";
 import { typeToken } from "../dynamic/stub.ts";
 import { isProps } from "../schema/values.ts";
@@ -71,15 +72,9 @@ function refuseOptions(options: unknown): void {
     throw new InputError(`the option parent takes a resource or a component, not ${describeValue(parent)}`);
 }
 
-/** The settings of a Provider as they are now. An Output calls nobody while it is unknown. */
+/** The settings of a Provider as they are now. */
 async function known(name: string, provider: Output<ProviderSettings>): Promise<ProviderSettings> {
-  let found: ProviderSettings | undefined;
-  // It is answered after the callback, or without it.
-  await isSecret(
-    provider.apply((settings) => {
-      found = settings;
-    }),
-  );
+  const found = await knownValue(provider);
   if (found) return found;
   throw new InputError(`${name} cannot read yet: the settings of its Provider are known after \`pulumi up\` only; use ${name}Output`);
 }

@@ -24,8 +24,6 @@ export interface NoArgs {
   readonly [name: string]: never;
 }
 
-type AnyGet = (args: Props, opts?: FunctionOptions) => Promise<unknown>;
-
 /** What a function of a program is written from. */
 const definitions = new WeakMap<object, AnyFunction>();
 
@@ -60,7 +58,7 @@ export function reading<Result>(definition: Reading<Props, Result>) {
 export function outputOf<Args, Result>(
   get: (args: Args, opts?: FunctionOptions) => Promise<Result>,
 ): (args?: FunctionInputs<NonNullable<Args>>, opts?: FunctionOptions) => Output<Result>;
-export function outputOf(get: AnyGet) {
+export function outputOf(get: (args: Props, opts?: FunctionOptions) => Promise<unknown>) {
   const { secret: hidden } = definitionOf(get) ?? {};
   return (args: FunctionInputs<Props> = {}, opts: FunctionOptions = {}, ...surplus: readonly unknown[]): Output<unknown> => {
     const name = `${get.name}Output`;

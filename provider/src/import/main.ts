@@ -75,15 +75,11 @@ const command = commandOf(syntax, async ({ given }, session) => {
   await using connection = await connected(given, session, { mustExist: true, configured: await configuredByStack(given, session) });
   const { cloud } = connection;
   const place = placeOf(connection);
-  const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {
-    session.say(why);
-  });
+  const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => session.say(why));
   const resources = selectResources(all, { vpcs, ids, tag: given.tag }, referencesTo(all), cloud.region);
   if (resources.length === 0)
     throw new UsageError(`there is nothing in ${place}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
-  const { text, problems } = given.json
-    ? importFileOf(resources)
-    : programOf(resources, { region: cloud.region, withImport: !given.adopted });
+  const { text, problems } = given.json ? importFileOf(resources) : programOf(resources, cloud.region, !given.adopted);
   write(text, given.out);
   for (const problem of problems) session.say(`\`pulumi up\` will refuse this until it is changed: ${problem}`);
   for (const held of (await heldHere?.(resources, cloud.region)) ?? []) session.say(held);

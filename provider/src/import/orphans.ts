@@ -9,7 +9,7 @@ import { called, explanation, findOrphans, liveOrphan, type Orphan } from "../ow
 import { PendingResources } from "../ownership/pending.ts";
 import { stackCalled } from "../ownership/tags.ts";
 import { orphanCommand, withRemedies } from "../program/messages.ts";
-import { kinds } from "../resources/kinds.ts";
+import { everyKind } from "../resources/kinds.ts";
 import { stateIn } from "../runtime/stack-export.ts";
 import { pick } from "../schema/values.ts";
 import { refuseWhileLocked } from "./lock.ts";
@@ -45,9 +45,8 @@ export async function listOrDeleteOrphans(given: OrphanGiven, ids: readonly stri
   };
   const pending = new PendingResources();
   await pending.list(cloud, refuse);
-  const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
   const urn = urnOfStack(name);
-  const orphans = await findOrphans({ cloud, warn: context.warn, urn, kinds: all, pending }, state);
+  const orphans = await findOrphans({ cloud, warn: context.warn, urn, kinds: await everyKind(), pending }, state);
   if (orphans.length === 0) {
     session.say(`there are no orphans in ${placeOf(connection)}`);
     return false;

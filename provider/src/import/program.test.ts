@@ -99,15 +99,12 @@ describe("a selection", () => {
 
 test("a program names what it cannot contain once for a kind, and what a deployment would refuse", () => {
   const account = (name: string) => found(accounts, `tcr-1/${name}`, { registryId: "tcr-1", name, permissions: [] });
-  const { text, problems } = programOf([account("a"), account("b"), subnet("subnet-1", "web")], {
-    region: "eu-frankfurt",
-    withImport: true,
-  });
+  const { text, problems } = programOf([account("a"), account("b"), subnet("subnet-1", "web")], "eu-frankfurt", true);
   expect(text.match(/^\/\/ .*: returned only at creation/gm)).toHaveLength(1);
   expect(text).toContain('vpcId: "vpc-1"');
   expect(text.match(/\{ import: /g)).toHaveLength(3);
   expect(problems).toEqual(importFileOf([account("a"), account("b"), subnet("subnet-1", "web")]).problems);
-  const wrong = programOf([found(vpcs, "vpc-1", { cidrBlock: "no" })], { region: "eu-frankfurt", withImport: false });
+  const wrong = programOf([found(vpcs, "vpc-1", { cidrBlock: "no" })], "eu-frankfurt", false);
   expect(wrong.problems).toEqual(["Vpc vpc-1: cidrBlock: no is not an IPv4 range such as 10.0.0.0/16"]);
   expect(wrong.text).not.toMatch(/import:|first `pulumi up`/);
   const file: unknown = JSON.parse(importFileOf([vpc("vpc-1", "shop")]).text);

@@ -6,21 +6,13 @@ import type { FoundResource } from "./find-resources.ts";
 import { namesFor, sortedByName } from "./names.ts";
 import { dependenciesOf, inDependencyOrder, inputsWithTexts, referencesTo } from "./references.ts";
 
-export interface Program {
-  readonly text: string;
-  /** Why a deployment would refuse the program, one sentence each. */
-  readonly problems: readonly string[];
-}
-
-export interface ProgramOptions {
-  readonly region: string;
-  /** Whether each resource has the option `import`. Without it, the program is for a stack that has imported them already. */
-  readonly withImport: boolean;
-}
-
-/** The program that declares resources as they are. The same resources give the same program. */
-export function programOf(resources: readonly FoundResource[], { region, withImport }: ProgramOptions): Program {
-  const { references, ordered, names } = declarationsOf(resources);
+/**
+ * The program that declares resources as they are. The same resources give the same program.
+ *
+ * @param withImport whether each resource has the option `import`. Without it, the program is for a stack that has imported them already
+ */
+export function programOf(resources: readonly FoundResource[], region: string, withImport: boolean) {
+  const { references, ordered, names, problems } = declarationsOf(resources);
   const types = [...new Set(resources.map(({ kind }) => kind.type))].sort();
   const indices = new Map(ordered.map((resource, index) => [resource, index]));
   const isBefore = (one: FoundResource, other: FoundResource) => (indices.get(one) ?? 0) < (indices.get(other) ?? 0);
@@ -41,31 +33,31 @@ export function programOf(resources: readonly FoundResource[], { region, withImp
   const head = `// The resources in ${region}${withImport ? ". The first `pulumi up` imports them; then the `import` options can be removed" : ""}.\n`;
   return {
     text: `${[head + importStatement(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`,
-    problems: ordered.flatMap((resource) => problemsWith(resource)),
+    problems,
   };
 }
 
 /**
  * What `pulumi import --file` takes, for resources of the plugin. What is not in it is read from the platform, and Pulumi writes the program.
  */
-export function importFileOf(resources: readonly FoundResource[]): Program {
-  const { ordered, names } = declarationsOf(resources);
+export function importFileOf(resources: readonly FoundResource[]) {
+  const { ordered, names, problems } = declarationsOf(resources);
   const listed = ordered.map((resource) => ({
     type: nativeToken(resource.kind.type),
     name: names.get(resource)?.name ?? "",
     id: resource.id,
   }));
-  return {
-    text: `${JSON.stringify({ resources: listed }, undefined, 2)}\n`,
-    problems: ordered.flatMap((resource) => problemsWith(resource)),
-  };
+  return { text: `${JSON.stringify({ resources: listed }, undefined, 2)}\n`, problems };
 }
 
-/** Resources in the order in which a program declares them, what they refer to, and their names in it. */
+/** Resources in the order in which a program declares them, what they refer to, their names in it, and why a deployment would refuse it. */
 function declarationsOf(resources: readonly FoundResource[]) {
   const references = referencesTo(resources);
   const ordered = inDependencyOrder(sortedByName(resources, references), references);
-  return { references, ordered, names: namesFor(ordered, references) };
+  const problems = ordered.flatMap(({ kind, id, inputs }) =>
+    check(kind, {}, inputs).failures.map(({ message }) => `${kind.type} ${id}: ${message}`),
+  );
+  return { references, ordered, names: namesFor(ordered, references), problems };
 }
 
 /** A comment about secrets that the program cannot contain, because the platform does not return them. */
@@ -76,9 +68,4 @@ function remarkOn({ kind, live }: FoundResource): string {
     remark(inputs, "not returned by the platform. It stays as it is, unless it is set here.") +
     remark(outputs, "returned only at creation. Whatever needs it needs a new one.")
   );
-}
-
-function problemsWith({ kind, id, inputs }: FoundResource): string[] {
-  const { failures } = check(kind, {}, inputs);
-  return failures.map(({ message }) => `${kind.type} ${id}: ${message}`);
 }

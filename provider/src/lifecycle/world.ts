@@ -8,12 +8,11 @@ import { isUnreadable } from "../definition/failures.ts";
 import { type Node, undeclared, type World } from "../program/program-graph.ts";
 import { warningsAtEnd, withPath } from "../program/invariants.ts";
 import { hasMark, keyedCreates, savedUnder, type StackState } from "../ownership/state.ts";
-import { isOfStack, ownerOf, ownershipIn, ownershipOf, separatingOwnershipTags, stackKey } from "../ownership/tags.ts";
+import { isOfStack, liveOf, ownerOf, ownershipIn, ownershipOf, stackKey } from "../ownership/tags.ts";
 import type { Resource, Session } from "../ownership/session.ts";
 import type { NamedId } from "../schema/marks.ts";
 import { idsIn, schemaOf } from "../schema/parts.ts";
 import { type Props, textsIn } from "../schema/values.ts";
-import { isGone } from "../definition/changes.ts";
 
 type Looking = Pick<Resource, "cloud" | "warn" | "session" | "home">;
 
@@ -32,11 +31,7 @@ export function worldOf(looking: Looking): World {
       known.catch(() => listings.delete(kind.type));
       return known;
     },
-    read: async (kind, id, known, maxAge = firstLook) => {
-      const parts = kind.id.parts(id);
-      const live = parts && (await separatingOwnershipTags(kind).read(cloud.tolerating(maxAge), { ...known, ...parts }));
-      return live && !isGone(kind, live) ? live : undefined;
-    },
+    read: (kind, id, known, maxAge = firstLook) => liveOf(kind, cloud.tolerating(maxAge), id, known),
     exists: async ({ prefix, id }) => {
       const { find, type = "" } = owners[prefix];
       if (!find || existing.has(id)) return true;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { undeclared } from "../program/program-graph.ts";
-import { kinds } from "../resources/kinds.ts";
+import { everyKind, kinds } from "../resources/kinds.ts";
 import { unknown } from "../schema/values.ts";
 import { explanation, type Orphan } from "./orphans.ts";
 import { Session } from "./session.ts";
@@ -10,7 +10,7 @@ import { Session } from "./session.ts";
 const { kind: vpcs } = await kinds.Vpc();
 const { kind: pools } = await kinds.NodePool();
 const { kind: accounts } = await kinds.ServiceAccount();
-const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+const all = await everyKind();
 
 const begun = () =>
   new Session(

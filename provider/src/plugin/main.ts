@@ -3,13 +3,12 @@ import { getAsset, isSea } from "node:sea";
 import grpc from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
-import type { Kind } from "../definition/definition.ts";
 import type { Find } from "./list-requests.ts";
 import { KnownUrns } from "./known-urns.ts";
 import { nativeProvider } from "./native-provider.ts";
 import { serve } from "./server.ts";
 import { nativeToken } from "../runtime/tokens.ts";
-import { kinds } from "../resources/kinds.ts";
+import { everyKind, kinds } from "../resources/kinds.ts";
 import { engineOf } from "../dynamic/engine.ts";
 import { inThisProcess } from "../dynamic/provider-process.ts";
 
@@ -21,7 +20,7 @@ const engine = engineOf(
   (cancelled) => cancel.signal.addEventListener("abort", cancelled),
 );
 const own = inThisProcess({
-  kinds: allKinds,
+  kinds: everyKind,
   engine: urns.for(engine),
   announce: () => undefined,
   inEngineWords: (text) => urns.inText(text),
@@ -38,10 +37,6 @@ void serve(
   () => ownFile("schema.json"),
   () => cancel.abort(),
 ).then((port) => console.log(String(port)));
-
-function allKinds(): Promise<readonly Kind[]> {
-  return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
-}
 
 function version(): string {
   const manifest: unknown = JSON.parse(ownFile("package.json"));

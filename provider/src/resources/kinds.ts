@@ -24,6 +24,11 @@ export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kin
   ServiceAccount: async () => (await import("./registry/service-account.ts")).ServiceAccount,
 };
 
+/** All kinds, dependencies first. */
+export function everyKind(): Promise<readonly Kind[]> {
+  return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+}
+
 export function isKind(type: string): type is KindName {
   return Object.hasOwn(kinds, type);
 }

@@ -1,14 +1,4 @@
-import {
-  CallRecord,
-  Cloud,
-  ConfigurationError,
-  connect,
-  type ConnectOptions,
-  hasProfiles,
-  nearest,
-  noEndpoint,
-  readProfile,
-} from "@container-platform/sdk";
+import { CallRecord, Cloud, ConfigurationError, connect, hasProfiles, nearest, noEndpoint, readProfile } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { render } from "../definition/codes.ts";
 import type { Here, Part } from "../lifecycle/home.ts";
@@ -17,21 +7,7 @@ import type { Here, Part } from "../lifecycle/home.ts";
 export const namespace = "container-platform";
 
 /** The platform where resources are managed, and the credentials for it. */
-export interface Configuration {
-  readonly endpoint: string | undefined;
-  readonly region: string | undefined;
-  readonly defaultTags: Readonly<Record<string, string>>;
-  /** How many calls of each product may begin within a second. If it is not configured, it depends on the endpoint. */
-  readonly callsPerSecond: number | undefined;
-  /** The file that each call is written into, if any. */
-  readonly record: string | undefined;
-  /** The credentials for calls over HTTP, as far as the stack's configuration or the profile has them. */
-  readonly access: Pick<ConnectOptions, "credentials" | "profile">;
-  /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
-  readonly provider: string | undefined;
-  /** What the environment says of the place. */
-  readonly fromEnvironment: readonly Part[];
-}
+type Configuration = Awaited<ReturnType<typeof configurationFrom>>;
 
 const noRegion = `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`;
 
@@ -77,7 +53,7 @@ export type ProviderOwn = z.output<typeof ownForm>;
  * Reads each setting from what the program gives a `Provider`, else from the environment (`CONTAINER_PLATFORM_REGION` and so on), else
  * from the stack's configuration, else from the profile. A profile that a `Provider` is given counts as given with all it has.
  */
-export async function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Promise<Configuration> {
+export async function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env) {
   const text = configured("provider");
   const provider = text === undefined ? undefined : ownForm.parse(JSON.parse(text));
   // A test's stack reaches its own platform only, whatever a Provider says.
@@ -93,7 +69,11 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   const ownProfile = own("profile") === undefined ? {} : profile;
   const place = (key: Part) => own(key) ?? ownProfile[key] ?? given(key) ?? profile[key];
   const isFromEnvironment = (key: Part) => (own(key) ?? ownProfile[key]) === undefined && inEnvironment(key, environment) !== undefined;
+  const [secretId, secretKey, token, credentialProcess] = (["secretId", "secretKey", "token", "credentialProcess"] as const).map(
+    configured,
+  );
   return {
+    /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
     provider: provider?.name,
     fromEnvironment: (["endpoint", "region"] as const).filter(isFromEnvironment),
     endpoint: place("endpoint"),
@@ -102,7 +82,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     callsPerSecond: numberFrom(...setting("callsPerSecond")),
     record: given("record") || undefined,
     // Credentials of the environment win over these. The SDK ensures that, and that all of them come from one place.
-    access: { credentials: credentialsIn(configured), profile: named },
+    access: { credentials: { secretId, secretKey, token, credentialProcess }, profile: named },
   };
 }
 
@@ -155,15 +135,6 @@ export function lacking(configured: Get, environment: NodeJS.ProcessEnv = proces
   if (empty) return [emptyVariable(empty)];
   if (hasProfiles()) return [];
   return isMissing("endpoint") ? [noEndpoint] : isMissing("region") ? [noRegion] : [];
-}
-
-function credentialsIn(configured: Get): ConnectOptions["credentials"] {
-  return {
-    secretId: configured("secretId"),
-    secretKey: configured("secretKey"),
-    token: configured("token"),
-    credentialProcess: configured("credentialProcess"),
-  };
 }
 
 function numberFrom(text: string | undefined, name: string): number | undefined {

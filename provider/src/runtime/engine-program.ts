@@ -8,19 +8,14 @@ const generations = 5;
 /**
  * Where the `pulumi` command may be, best first: the engine that has started this process, where the system tells; what the PATH has; and
  * where Pulumi's installer puts it. The engine does not add its own folder to the PATH of its providers.
+ *
+ * `folder` is that in which the engine runs, where the system tells: a backend such as `file://.` is relative to it. Pulumi starts a provider
+ * in the folder of the program.
  */
-export function enginePrograms(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const own = engineAbove()?.file;
-  const home = environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
-  return [...(own === undefined ? [] : [own]), "pulumi", join(home, "bin", "pulumi")];
-}
-
-/**
- * The folder in which the engine runs, where the system tells: a backend such as `file://.` is relative to it. Pulumi starts a provider in the
- * folder of the program.
- */
-export function engineFolder(): string | undefined {
-  return engineAbove()?.folder;
+export function enginePrograms() {
+  const own = engineAbove();
+  const home = process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+  return { files: [...(own ? [own.file] : []), "pulumi", join(home, "bin", "pulumi")], folder: own?.folder };
 }
 
 /** The engine among the processes above this one. Only Linux tells the files that they run, and their folders, in /proc. */

@@ -4,7 +4,7 @@ import * as z from "@container-platform/sdk/zod";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { SavedResource, StackState } from "../ownership/state.ts";
 import { markOfProvider, stackIn } from "../ownership/tags.ts";
-import { engineFolder, enginePrograms } from "./engine-program.ts";
+import { enginePrograms } from "./engine-program.ts";
 import { identityOf, kindOfToken, packageName } from "./tokens.ts";
 
 const run = promisify(execFile);
@@ -59,9 +59,9 @@ export async function stateOf(urn?: string): Promise<StackState | undefined> {
 export async function pulumi(args: readonly string[]): Promise<string> {
   // A check for newer versions may make the command wait. GOGC=400: it ends before collecting garbage is worth its time.
   const env = { GOGC: "400", ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const cwd = engineFolder();
+  const { files, folder: cwd } = enginePrograms();
   let missing: unknown;
-  for (const program of enginePrograms())
+  for (const program of files)
     try {
       const { stdout } = await run(program, [...args, "--non-interactive"], { cwd, env, timeout: limit, maxBuffer: maxSize });
       return stdout;
