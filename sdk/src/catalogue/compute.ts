@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object, objects, operations, spelt } from "../operation/operation.ts";
+import { int, object, objects, operations, spelt, string, strings } from "../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, tags, totalCount } from "./shared.ts";
 
 const { operation, publicApiOperation } = operations("compute", "2017-03-12");
@@ -8,23 +8,23 @@ export const describeZones = operation("DescribeZones", () => ({
   summary: "Lists the availability zones of a region.",
   input: {},
   output: {
-    totalCount: z.int().optional().describe("Number of zones."),
+    totalCount: int("Number of zones.").optional(),
     zoneSet: objects("The zones.", {
-      zone: z.string().describe("Name of the zone, such as `eu-frankfurt-1`."),
-      zoneName: z.string().optional().describe("Display name of the zone."),
-      zoneId: z.string().optional().describe("Number of the zone, as text."),
-      zoneState: z.string().describe("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
+      zone: string("Name of the zone, such as `eu-frankfurt-1`."),
+      zoneName: string("Display name of the zone.").optional(),
+      zoneId: string("Number of the zone, as text.").optional(),
+      zoneState: string("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
     }),
   },
 }));
 
 const keyPair = z.object({
-  keyId: z.string().describe("ID of the key pair, such as `skey-4c1d9e20`."),
-  keyName: z.string().describe("Name of the key pair."),
-  projectId: z.int().optional().describe("Project of the key pair."),
-  description: z.string().optional().describe("Description of the key pair."),
-  publicKey: z.string().optional().describe("The public key, in OpenSSH format."),
-  associatedInstanceIds: z.array(z.string()).optional().describe("IDs of the instances that accept it."),
+  keyId: string("ID of the key pair, such as `skey-4c1d9e20`."),
+  keyName: string("Name of the key pair."),
+  projectId: int("Project of the key pair.").optional(),
+  description: string("Description of the key pair.").optional(),
+  publicKey: string("The public key, in OpenSSH format.").optional(),
+  associatedInstanceIds: strings("IDs of the instances that accept it.").optional(),
   createdTime: createdTime.optional(),
   tags: tags.optional().describe("Tags of the key pair."),
 });
@@ -32,7 +32,7 @@ const keyPair = z.object({
 export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   summary: "Lists key pairs. Private keys are never returned.",
   input: {
-    keyIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    keyIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
@@ -42,28 +42,28 @@ export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
 }));
 
 const instance = z.object({
-  instanceId: z.string().describe("ID of the instance, such as `ins-77aa0b1c`."),
-  instanceName: z.string().describe("Name of the instance."),
-  instanceType: z.string().describe("Model, such as `SA2.MEDIUM4`."),
-  instanceChargeType: z.string().describe("`POSTPAID_BY_HOUR`, or `PREPAID`."),
-  instanceState: z.string().describe("State, such as `RUNNING`."),
-  placement: object("Location of the instance.", { zone: z.string().describe("Availability zone.") }),
-  imageId: z.string().describe("ID of its image."),
-  osName: z.string().optional().describe("Operating system of that image."),
+  instanceId: string("ID of the instance, such as `ins-77aa0b1c`."),
+  instanceName: string("Name of the instance."),
+  instanceType: string("Model, such as `SA2.MEDIUM4`."),
+  instanceChargeType: string("`POSTPAID_BY_HOUR`, or `PREPAID`."),
+  instanceState: string("State, such as `RUNNING`."),
+  placement: object("Location of the instance.", { zone: string("Availability zone.") }),
+  imageId: string("ID of its image."),
+  osName: string("Operating system of that image.").optional(),
   systemDisk: object("Its system disk.", {
-    diskType: z.string().describe("Kind of disk."),
-    diskSize: z.int().describe("Size in GiB."),
+    diskType: string("Kind of disk."),
+    diskSize: int("Size in GiB."),
   }).optional(),
   virtualPrivateCloud: object("The network it is in.", {
-    vpcId: z.string().describe("Its VPC."),
-    subnetId: z.string().describe("Its subnet."),
+    vpcId: string("Its VPC."),
+    subnetId: string("Its subnet."),
   }),
-  privateIpAddresses: z.array(z.string()).describe("IPv4 addresses in its subnet."),
-  publicIpAddresses: z.array(z.string()).optional().describe("Public IPv4 addresses."),
-  ipv6Addresses: spelt("IPv6Addresses", z.array(z.string()).optional()).describe("IPv6 addresses in its subnet."),
-  securityGroupIds: z.array(z.string()).describe("IDs of its security groups."),
+  privateIpAddresses: strings("IPv4 addresses in its subnet."),
+  publicIpAddresses: strings("Public IPv4 addresses.").optional(),
+  ipv6Addresses: spelt("IPv6Addresses", strings("IPv6 addresses in its subnet.").optional()),
+  securityGroupIds: strings("IDs of its security groups."),
   loginSettings: object("Log-in settings; passwords are never returned.", {
-    keyIds: z.array(z.string()).optional().describe("IDs of the key pairs that it accepts."),
+    keyIds: strings("IDs of the key pairs that it accepts.").optional(),
   }).optional(),
   createdTime,
   tags: tags.optional().describe("Tags of the instance."),
@@ -72,7 +72,7 @@ const instance = z.object({
 export const describeInstances = publicApiOperation("DescribeInstances", () => ({
   summary: "Lists instances.",
   input: {
-    instanceIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    instanceIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters(
       "Filters: `instance-id`, `instance-name` (a part suffices), `instance-state`, `instance-type`, `instance-charge-type`, `zone`, `vpc-id`, `subnet-id`, `security-group-id`, `image-id`, `private-ip-address`, `tag-key`, `tag-value`, `tag:<key>`.",
     ),
@@ -84,26 +84,26 @@ export const describeInstances = publicApiOperation("DescribeInstances", () => (
 }));
 
 const instanceTypeQuota = z.object({
-  zone: z.string().describe("Availability zone."),
-  instanceType: z.string().describe("Type of instance, such as `SA5.MEDIUM4`."),
-  instanceChargeType: z.string().describe("How it is charged: `POSTPAID_BY_HOUR` or `PREPAID`."),
-  networkCard: z.int().optional().describe("Kind of network card; 25: one of 25 Gbit/s."),
-  cpu: z.int().describe("Cores."),
-  memory: z.int().describe("Memory, GB."),
-  instanceFamily: z.string().describe("Family, such as `SA5`."),
-  typeName: z.string().describe("Display name of the family."),
-  status: z.string().describe("`SELL`: to be had; `SOLD_OUT`: not now."),
-  soldOutReason: z.string().optional().describe("Why it is not to be had."),
+  zone: string("Availability zone."),
+  instanceType: string("Type of instance, such as `SA5.MEDIUM4`."),
+  instanceChargeType: string("How it is charged: `POSTPAID_BY_HOUR` or `PREPAID`."),
+  networkCard: int("Kind of network card; 25: one of 25 Gbit/s.").optional(),
+  cpu: int("Cores."),
+  memory: int("Memory, GB."),
+  instanceFamily: string("Family, such as `SA5`."),
+  typeName: string("Display name of the family."),
+  status: string("`SELL`: to be had; `SOLD_OUT`: not now."),
+  soldOutReason: string("Why it is not to be had.").optional(),
   instanceBandwidth: z.number().optional().describe("Private bandwidth, Gbit/s."),
-  instancePps: z.int().optional().describe("The most packets per second, in units of 10,000."),
-  storageBlockAmount: z.int().optional().describe("Number of local disks."),
-  cpuType: z.string().optional().describe("Model of its processors."),
-  gpu: z.int().describe("Number of GPUs."),
-  fpga: z.int().optional().describe("Number of FPGAs."),
-  remark: z.string().optional().describe("Remark."),
+  instancePps: int("The most packets per second, in units of 10,000.").optional(),
+  storageBlockAmount: int("Number of local disks.").optional(),
+  cpuType: string("Model of its processors.").optional(),
+  gpu: int("Number of GPUs."),
+  fpga: int("Number of FPGAs.").optional(),
+  remark: string("Remark.").optional(),
   gpuCount: z.number().optional().describe("Physical GPUs; below 1: a part of one."),
-  frequency: z.string().optional().describe("Clock rate of its processors."),
-  statusCategory: z.string().optional().describe("How many there are, such as `EnoughStock`."),
+  frequency: string("Clock rate of its processors.").optional(),
+  statusCategory: string("How many there are, such as `EnoughStock`.").optional(),
 });
 
 export const describeZoneInstanceConfigInfos = publicApiOperation("DescribeZoneInstanceConfigInfos", () => ({

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { ErrorCode } from "../operation/errors.ts";
-import { objects } from "../operation/operation.ts";
+import { int, objects, string, strings } from "../operation/operation.ts";
 
 /** Structures that operations of several products share (specification, "Shared structures"). */
 
-export const tags = z.array(z.object({ key: z.string().describe("Key of the tag."), value: z.string().describe("Value of the tag.") }));
+export const tags = z.array(z.object({ key: string("Key of the tag."), value: string("Value of the tag.") }));
 
 /** Of a list that is answered page by page. */
-export const totalCount = z.int().describe("Number of matches on all pages.");
-export const createdTime = z.string().describe("Time of creation, ISO 8601.");
+export const totalCount = int("Number of matches on all pages.");
+export const createdTime = string("Time of creation, ISO 8601.");
 
 /** Several values of one filter are alternatives; several filters must all match. */
 export function filters(description: string) {
   return objects(description, {
-    name: z.string().describe("Name of the filter; each operation has its own."),
-    values: z.array(z.string()).describe("Values, any of which may match."),
+    name: string("Name of the filter; each operation has its own."),
+    values: strings("Values, any of which may match."),
   }).optional();
 }
 

@@ -129,7 +129,14 @@ export function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** An object with a description and these fields. */
+// The schemas of most fields, each with the description that every field has.
+
+export const string = (description: string): z.ZodString => z.string().describe(description);
+export const strings = (description: string): z.ZodArray<z.ZodString> => z.array(z.string()).describe(description);
+export const int = (description: string): z.ZodInt => z.int().describe(description);
+export const boolean = (description: string): z.ZodBoolean => z.boolean().describe(description);
+
+/** An object with these fields. */
 export function object<Fields extends Shape>(description: string, fields: Fields) {
   return z.object(fields).describe(description);
 }

@@ -1,30 +1,23 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation/operation.ts";
+import { boolean, operations, spelt, state, string, strings } from "../../operation/operation.ts";
 import { authenticationStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 
 const { operation } = operations("cluster", "2018-05-25");
 
 export const serviceAccounts = z.object({
-  useServiceDefault: z.boolean().optional().describe("Whether tokens of service accounts are issued with the platform's default issuer."),
-  issuer: z.string().optional().describe("URL of the issuer; the platform's if the default is used."),
-  jwksUri: spelt("JWKSURI", z.string().optional().describe("URL of the issuer's public keys; the platform's if the default is used.")),
-  autoCreateDiscoveryAnonymousAuth: z
-    .boolean()
-    .optional()
-    .describe("Whether anonymous users may read the issuer's discovery documents; false unless given."),
+  useServiceDefault: boolean("Whether tokens of service accounts are issued with the platform's default issuer.").optional(),
+  issuer: string("URL of the issuer; the platform's if the default is used.").optional(),
+  jwksUri: spelt("JWKSURI", string("URL of the issuer's public keys; the platform's if the default is used.").optional()),
+  autoCreateDiscoveryAnonymousAuth: boolean(
+    "Whether anonymous users may read the issuer's discovery documents; false unless given.",
+  ).optional(),
 });
 
 export const oidcConfig = z.object({
-  autoCreateOidcConfig: spelt(
-    "AutoCreateOIDCConfig",
-    z.boolean().optional().describe("Whether the OIDC configuration is created automatically."),
-  ),
-  autoCreateClientId: z.array(z.string()).optional().describe("Client IDs that are created automatically."),
-  autoInstallPodIdentityWebhookAddon: z
-    .boolean()
-    .optional()
-    .describe("Whether the add-on Pod Identity Webhook is installed automatically."),
+  autoCreateOidcConfig: spelt("AutoCreateOIDCConfig", boolean("Whether the OIDC configuration is created automatically.").optional()),
+  autoCreateClientId: strings("Client IDs that are created automatically.").optional(),
+  autoInstallPodIdentityWebhookAddon: boolean("Whether the add-on Pod Identity Webhook is installed automatically.").optional(),
 });
 
 export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthenticationOptions", () => ({

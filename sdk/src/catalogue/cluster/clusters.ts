@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inExample, objects, operations, spelt, state } from "../../operation/operation.ts";
+import { boolean, inExample, int, objects, operations, spelt, state, string, strings } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
 import { newNodes } from "./nodes.ts";
 import { clusterInstanceStates, clusterStates, clusterStatuses, tagChangeStates } from "./states.ts";
@@ -16,61 +16,61 @@ import {
 } from "./structures.ts";
 
 export const networkSettings = z.object({
-  clusterCidr: spelt("ClusterCIDR", z.string().describe("CIDR block of pods and services; empty in VPC-CNI clusters.")),
-  ignoreClusterCidrConflict: spelt("IgnoreClusterCIDRConflict", z.boolean().describe("Whether conflicts of that CIDR block were ignored.")),
-  maxNodePodNum: z.int().describe("The most pods on a node."),
-  maxClusterServiceNum: z.int().describe("The most services in the cluster."),
-  ipvs: z.boolean().describe("Whether services use IPVS."),
-  vpcId: z.string().describe("ID of the cluster's VPC."),
-  cni: z.boolean().describe("Whether the network plugin is on."),
-  kubeProxyMode: z.string().describe("How services are forwarded; empty: the platform's default."),
-  serviceCidr: spelt("ServiceCIDR", z.string().describe("CIDR block of services.")),
-  subnets: z.array(z.string()).describe("Subnets from which pods take addresses; of VPC-CNI clusters."),
-  ignoreServiceCidrConflict: spelt("IgnoreServiceCIDRConflict", z.boolean().describe("Whether conflicts of that CIDR block were ignored.")),
-  isDualStack: z.boolean().describe("Whether pods and services have IPv6 addresses too."),
-  ipv6ServiceCidr: spelt("Ipv6ServiceCIDR", z.string().optional().describe("IPv6 CIDR block of services; of dual-stack clusters.")),
-  ciliumMode: z.string().describe("Mode of Cilium; empty: not used."),
-  subnetId: z.string().describe("ID of the cluster's subnet."),
-  dataPlaneV2: z.boolean().describe("Whether the second data plane is used."),
+  clusterCidr: spelt("ClusterCIDR", string("CIDR block of pods and services; empty in VPC-CNI clusters.")),
+  ignoreClusterCidrConflict: spelt("IgnoreClusterCIDRConflict", boolean("Whether conflicts of that CIDR block were ignored.")),
+  maxNodePodNum: int("The most pods on a node."),
+  maxClusterServiceNum: int("The most services in the cluster."),
+  ipvs: boolean("Whether services use IPVS."),
+  vpcId: string("ID of the cluster's VPC."),
+  cni: boolean("Whether the network plugin is on."),
+  kubeProxyMode: string("How services are forwarded; empty: the platform's default."),
+  serviceCidr: spelt("ServiceCIDR", string("CIDR block of services.")),
+  subnets: strings("Subnets from which pods take addresses; of VPC-CNI clusters."),
+  ignoreServiceCidrConflict: spelt("IgnoreServiceCIDRConflict", boolean("Whether conflicts of that CIDR block were ignored.")),
+  isDualStack: boolean("Whether pods and services have IPv6 addresses too."),
+  ipv6ServiceCidr: spelt("Ipv6ServiceCIDR", string("IPv6 CIDR block of services; of dual-stack clusters.").optional()),
+  ciliumMode: string("Mode of Cilium; empty: not used."),
+  subnetId: string("ID of the cluster's subnet."),
+  dataPlaneV2: boolean("Whether the second data plane is used."),
 });
 
 /** A cluster: the specification's fields, and the public API's. */
 const cluster = z.object({
   clusterId,
-  clusterName: z.string().describe("Name of the cluster."),
-  clusterDescription: z.string().describe("Description of the cluster."),
-  clusterVersion: z.string().describe("Kubernetes version, such as `1.32.2`."),
-  clusterOs: z.string().describe("Operating system of its nodes."),
-  clusterType: z.string().describe("`MANAGED_CLUSTER` or `INDEPENDENT_CLUSTER`."),
+  clusterName: string("Name of the cluster."),
+  clusterDescription: string("Description of the cluster."),
+  clusterVersion: string("Kubernetes version, such as `1.32.2`."),
+  clusterOs: string("Operating system of its nodes."),
+  clusterType: string("`MANAGED_CLUSTER` or `INDEPENDENT_CLUSTER`."),
   clusterNetworkSettings: networkSettings.describe("Network of the cluster."),
-  clusterNodeNum: z.int().describe("Nodes in the cluster."),
-  projectId: z.int().describe("Project of the cluster."),
+  clusterNodeNum: int("Nodes in the cluster."),
+  projectId: int("Project of the cluster."),
   tagSpecification: tagSpecifications.describe("Tags of the cluster."),
   clusterStatus: state(clusterStatuses).describe(
     "Status; `Abnormal`: its creation failed, and DescribeTasks (`create_cluster`) has the reason.",
   ),
   clusterState: state(clusterStates).describe("State as in DescribeClusterStatus; `Running` means healthy."),
   clusterInstanceState: state(clusterInstanceStates).describe("State of all its nodes together; `AllNormal`: none has failed."),
-  clusterDeletionProtection: z.boolean().describe("Whether the cluster is protected from deletion."),
-  clusterExternalEndpoint: z.string().describe("Public address; empty if no public endpoint is open."),
-  clusterIntranetEndpoint: z.string().describe("Internal address; empty if no internal endpoint is open."),
-  domain: z.string().describe("Access domain of the cluster."),
-  property: z.string().describe("More attributes, a JSON object: `NodeNameType`, `NetworkType`, `VpcCniType`, `IsNonStaticIpMode`."),
-  clusterMaterNodeNum: z.int().describe("Primary nodes (the platform's spelling)."),
-  imageId: z.string().optional().describe("ID of a custom image of its nodes."),
-  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
-  containerRuntime: z.string().describe("`containerd` or `docker`."),
-  createdTime: z.string().describe("Time of creation, ISO 8601."),
-  deletionProtection: z.boolean().describe("Whether the cluster is protected from deletion."),
-  enableExternalNode: z.boolean().describe("Whether it takes external nodes."),
-  clusterLevel: z.string().describe("Level, such as `L5`: the number of nodes that it supports."),
-  autoUpgradeClusterLevel: z.boolean().describe("Whether the level is raised automatically."),
-  qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().describe("Whether GPUs are shared.")),
-  runtimeVersion: z.string().describe("Version of the container runtime."),
-  clusterEtcdNodeNum: z.int().describe("Nodes of etcd."),
-  cdcId: z.string().optional().describe("Dedicated zone of the cluster."),
-  isHighAvailability: z.boolean().describe("Whether it is in high-availability mode."),
-  clusterCategory: z.string().optional().describe("Category of the cluster."),
+  clusterDeletionProtection: boolean("Whether the cluster is protected from deletion."),
+  clusterExternalEndpoint: string("Public address; empty if no public endpoint is open."),
+  clusterIntranetEndpoint: string("Internal address; empty if no internal endpoint is open."),
+  domain: string("Access domain of the cluster."),
+  property: string("More attributes, a JSON object: `NodeNameType`, `NetworkType`, `VpcCniType`, `IsNonStaticIpMode`."),
+  clusterMaterNodeNum: int("Primary nodes (the platform's spelling)."),
+  imageId: string("ID of a custom image of its nodes.").optional(),
+  osCustomizeType: string("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+  containerRuntime: string("`containerd` or `docker`."),
+  createdTime: string("Time of creation, ISO 8601."),
+  deletionProtection: boolean("Whether the cluster is protected from deletion."),
+  enableExternalNode: boolean("Whether it takes external nodes."),
+  clusterLevel: string("Level, such as `L5`: the number of nodes that it supports."),
+  autoUpgradeClusterLevel: boolean("Whether the level is raised automatically."),
+  qgpuShareEnable: spelt("QGPUShareEnable", boolean("Whether GPUs are shared.")),
+  runtimeVersion: string("Version of the container runtime."),
+  clusterEtcdNodeNum: int("Nodes of etcd."),
+  cdcId: string("Dedicated zone of the cluster.").optional(),
+  isHighAvailability: boolean("Whether it is in high-availability mode."),
+  clusterCategory: string("Category of the cluster.").optional(),
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 });
 
@@ -81,14 +81,14 @@ const clusterStatus = z.object({
     "State; `Running` means healthy, `Abnormal`: DescribeTasks (`create_cluster`) has the reason.",
   ),
   clusterInstanceState: state(clusterInstanceStates).describe("State of all nodes together; `AllNormal`: none has failed."),
-  clusterBMonitor: z.boolean().describe("Whether it is monitored."),
-  clusterInitNodeNum: z.int().describe("Number of initializing nodes."),
-  clusterRunningNodeNum: z.int().describe("Nodes running."),
-  clusterFailedNodeNum: z.int().describe("Number of failed nodes."),
-  clusterClosedNodeNum: z.int().describe("Number of nodes that are shut down."),
-  clusterClosingNodeNum: z.int().describe("Number of nodes that are being removed."),
-  clusterDeletionProtection: z.boolean().describe("Whether the cluster is protected from deletion."),
-  clusterAuditEnabled: z.boolean().describe("Whether the audit of the Kubernetes API is on."),
+  clusterBMonitor: boolean("Whether it is monitored."),
+  clusterInitNodeNum: int("Number of initializing nodes."),
+  clusterRunningNodeNum: int("Nodes running."),
+  clusterFailedNodeNum: int("Number of failed nodes."),
+  clusterClosedNodeNum: int("Number of nodes that are shut down."),
+  clusterClosingNodeNum: int("Number of nodes that are being removed."),
+  clusterDeletionProtection: boolean("Whether the cluster is protected from deletion."),
+  clusterAuditEnabled: boolean("Whether the audit of the Kubernetes API is on."),
 });
 
 const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
@@ -96,34 +96,34 @@ const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
 export const describeClusters = operation("DescribeClusters", () => ({
   summary: "Lists clusters. Unknown IDs are left out; a deleted cluster is no longer listed.",
   input: {
-    clusterIds: z.array(z.string()).optional().describe("IDs; all clusters unless given."),
+    clusterIds: strings("IDs; all clusters unless given.").optional(),
     filters: filters("Filters: `ClusterName`, `ClusterType`, `ClusterStatus`, `vpc-id`, `tag-key`, `tag-value`, `Tags` (`<key>:<value>`)."),
-    clusterType: z.string().optional().describe("Type, such as `MANAGED_CLUSTER`."),
+    clusterType: string("Type, such as `MANAGED_CLUSTER`.").optional(),
     ...offsetPaging(z.int()),
   },
-  output: { totalCount: z.int().describe("Number of matching clusters."), clusters: z.array(cluster).describe("The clusters.") },
+  output: { totalCount: int("Number of matching clusters."), clusters: z.array(cluster).describe("The clusters.") },
   errors: listingErrors,
   pages: { by: "offset", items: "clusters" },
 }));
 
 export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
   summary: "Returns the state of clusters and the numbers of their nodes by state. Unknown IDs are left out.",
-  input: { clusterIds: z.array(z.string()).optional().describe("IDs; all clusters unless given.") },
+  input: { clusterIds: strings("IDs; all clusters unless given.").optional() },
   output: {
-    totalCount: z.int().describe("Number of clusters in the response."),
+    totalCount: int("Number of clusters in the response."),
     clusterStatusSet: z.array(clusterStatus).describe("Their states."),
   },
 }));
 
 const attributes = {
-  projectId: z.int().optional().describe("Project of the cluster."),
-  clusterName: z.string().optional().describe("Name."),
-  clusterDesc: z.string().optional().describe("Description."),
-  clusterLevel: z.string().optional().describe("Level, such as `L20`."),
+  projectId: int("Project of the cluster.").optional(),
+  clusterName: string("Name.").optional(),
+  clusterDesc: string("Description.").optional(),
+  clusterLevel: string("Level, such as `L20`.").optional(),
   autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the level is raised automatically."),
-  qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
+  qgpuShareEnable: spelt("QGPUShareEnable", boolean("Whether GPUs are shared.").optional()),
   clusterProperty: clusterProperty.optional().describe("Further attributes."),
-  isHighAvailability: z.boolean().optional().describe("Whether it is in high-availability mode."),
+  isHighAvailability: boolean("Whether it is in high-availability mode.").optional(),
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 };
 
@@ -141,8 +141,8 @@ export const modifyClusterTags = publicApiOperation("ModifyClusterTags", () => (
   input: {
     clusterId,
     tags: tags.optional().describe("All tags of the cluster; none unless given."),
-    syncSubresource: z.boolean().optional().describe("Whether the cluster's subresources get them too; false unless given."),
-    syncNodePoolTags: z.boolean().optional().describe("Whether its node pools get them too; false unless given."),
+    syncSubresource: boolean("Whether the cluster's subresources get them too; false unless given.").optional(),
+    syncNodePoolTags: boolean("Whether its node pools get them too; false unless given.").optional(),
   },
   output: { tags: tags.describe("The tags.") },
   errors: [...taggingErrors, "ResourceNotFound"],
@@ -154,11 +154,11 @@ export const describeBatchModifyTagsStatus = publicApiOperation("DescribeBatchMo
   input: { clusterId },
   output: {
     failedResources: objects("Resources that could not be tagged.", {
-      resource: z.string().describe("The resource."),
-      error: z.string().describe("Why it failed."),
+      resource: string("The resource."),
+      error: string("Why it failed."),
     }),
     status: state(tagChangeStates).describe("`running`, `failed` or `done`."),
-    syncSubresource: z.boolean().describe("Whether the cluster's subresources get them too."),
+    syncSubresource: boolean("Whether the cluster's subresources get them too."),
     tags: tags.describe("The tags."),
   },
   errors: ["FailedOperation.TaskNotFound", "ResourceNotFound"],
@@ -193,14 +193,11 @@ export const addVpcCniSubnets = publicApiOperation("AddVpcCniSubnets", () => ({
   summary: "Adds subnets from which the pods of a VPC-CNI cluster take addresses. They cannot be removed.",
   input: {
     clusterId,
-    subnetIds: z.array(z.string()).describe("IDs of subnets of the cluster's VPC."),
-    vpcId: z.string().describe("ID of the cluster's VPC."),
+    subnetIds: strings("IDs of subnets of the cluster's VPC."),
+    vpcId: string("ID of the cluster's VPC."),
     skipAddingNonMasqueradeCidrs: spelt(
       "SkipAddingNonMasqueradeCIDRs",
-      z
-        .boolean()
-        .optional()
-        .describe("Whether the VPC's CIDR block is left out of the CIDR blocks without masquerading; false unless given."),
+      boolean("Whether the VPC's CIDR block is left out of the CIDR blocks without masquerading; false unless given.").optional(),
     ),
   },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -211,14 +208,14 @@ export const describeIpamd = publicApiOperation("DescribeIPAMD", () => ({
   summary: "Returns the VPC-CNI component of a cluster, with the subnets from which pods take addresses.",
   input: { clusterId },
   output: {
-    enableIpamd: spelt("EnableIPAMD", z.boolean().describe("Whether the cluster has the component: true in VPC-CNI clusters.")),
-    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod CIDR blocks of custom sizes."),
-    disableVpcCniMode: z.boolean().optional().describe("Whether VPC-CNI is switched off."),
-    phase: z.string().optional().describe("State of the component: `initializing`, `running`."),
-    reason: z.string().optional().describe("Reason if it does not run."),
-    subnetIds: z.array(z.string()).optional().describe("The subnets."),
-    claimExpiredDuration: z.string().optional().describe("How long fixed addresses are kept, such as `300s`."),
-    enableTrunkingEni: spelt("EnableTrunkingENI", z.boolean().optional().describe("Whether network cards are trunked.")),
+    enableIpamd: spelt("EnableIPAMD", boolean("Whether the cluster has the component: true in VPC-CNI clusters.")),
+    enableCustomizedPodCidr: boolean("Whether nodes have pod CIDR blocks of custom sizes.").optional(),
+    disableVpcCniMode: boolean("Whether VPC-CNI is switched off.").optional(),
+    phase: string("State of the component: `initializing`, `running`.").optional(),
+    reason: string("Reason if it does not run.").optional(),
+    subnetIds: strings("The subnets.").optional(),
+    claimExpiredDuration: string("How long fixed addresses are kept, such as `300s`.").optional(),
+    enableTrunkingEni: spelt("EnableTrunkingENI", boolean("Whether network cards are trunked.").optional()),
   },
   errors: ["ResourceNotFound"],
 }));
@@ -242,17 +239,17 @@ const cidrSettings = z.object({
   clusterCidr: inExample(
     spelt(
       "ClusterCIDR",
-      z.string().optional().describe("CIDR block of pods and services, such as `172.16.0.0/16`, outside of the VPC's; required with GR."),
+      string("CIDR block of pods and services, such as `172.16.0.0/16`, outside of the VPC's; required with GR.").optional(),
     ),
   ),
   ignoreClusterCidrConflict: spelt(
     "IgnoreClusterCIDRConflict",
-    z.boolean().optional().describe("Whether conflicts of that CIDR block are ignored; false unless given."),
+    boolean("Whether conflicts of that CIDR block are ignored; false unless given.").optional(),
   ),
   maxNodePodNum: z.int().min(16).max(256).optional().describe("The most pods on a node, 16 to 256; 256 unless given."),
   maxClusterServiceNum: z.int().min(32).max(32768).optional().describe("The most services, 32 to 32768; 256 unless given."),
-  serviceCidr: spelt("ServiceCIDR", z.string().optional().describe("CIDR block of services, outside of the VPC's.")),
-  eniSubnetIds: z.array(z.string()).optional().describe("Subnets from which pods take addresses; at least one with VPC-CNI."),
+  serviceCidr: spelt("ServiceCIDR", string("CIDR block of services, outside of the VPC's.").optional()),
+  eniSubnetIds: strings("Subnets from which pods take addresses; at least one with VPC-CNI.").optional(),
   claimExpiredSeconds: z
     .int()
     .min(300)
@@ -261,22 +258,22 @@ const cidrSettings = z.object({
     .describe("Seconds until unused addresses are released, 300 to 15768000; with VPC-CNI."),
   ignoreServiceCidrConflict: spelt(
     "IgnoreServiceCIDRConflict",
-    z.boolean().optional().describe("Whether conflicts of the CIDR block of services are ignored; with VPC-CNI."),
+    boolean("Whether conflicts of the CIDR block of services are ignored; with VPC-CNI.").optional(),
   ),
 });
 
 const basicSettings = z.object({
-  clusterOs: z.string().optional().describe("Operating system of the nodes; the platform's unless given."),
-  clusterVersion: z.string().optional().describe("Kubernetes version; the newest unless given."),
-  clusterName: z.string().optional().describe("Name; the cluster's ID unless given."),
-  clusterDescription: z.string().optional().describe("Description."),
-  vpcId: z.string().optional().describe("ID of the VPC; the same as the top-level `VpcId`."),
-  projectId: z.int().optional().describe("Project of the cluster; 0 unless given."),
+  clusterOs: string("Operating system of the nodes; the platform's unless given.").optional(),
+  clusterVersion: string("Kubernetes version; the newest unless given.").optional(),
+  clusterName: string("Name; the cluster's ID unless given.").optional(),
+  clusterDescription: string("Description.").optional(),
+  vpcId: string("ID of the VPC; the same as the top-level `VpcId`.").optional(),
+  projectId: int("Project of the cluster; 0 unless given.").optional(),
   tagSpecification: tagSpecifications.optional().describe("Tags; `ResourceType` is `cluster`."),
-  osCustomizeType: z.string().optional().describe("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`."),
-  needWorkSecurityGroup: z.boolean().optional().describe("Whether nodes get the default security group; false unless given."),
-  subnetId: z.string().optional().describe("ID of the cluster's subnet; the same as the top-level `SubnetId`."),
-  clusterLevel: z.string().optional().describe("Level, such as `L5`, the default; see DescribeClusterLevelAttribute."),
+  osCustomizeType: string("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`.").optional(),
+  needWorkSecurityGroup: boolean("Whether nodes get the default security group; false unless given.").optional(),
+  subnetId: string("ID of the cluster's subnet; the same as the top-level `SubnetId`.").optional(),
+  clusterLevel: string("Level, such as `L5`, the default; see DescribeClusterLevelAttribute.").optional(),
   autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the level is raised automatically; false unless given."),
 });
 
@@ -284,33 +281,30 @@ export const networkTypes = ["GR", "VPC-CNI"] as const;
 export const containerRuntimes = ["containerd", "docker"] as const;
 
 const advancedSettings = z.object({
-  asEnabled: z.boolean().optional().describe("Whether nodes are scaled automatically."),
-  auditEnabled: z.boolean().optional().describe("Whether the audit of the Kubernetes API is on."),
-  auditLogTopicId: z.string().optional().describe("Topic of the audit logs."),
-  auditLogsetId: z.string().optional().describe("Log set of the audit logs."),
-  basePodNumber: z.int().optional().describe("The most pods on a node, in the custom PodCIDR mode."),
-  ciliumMode: z.string().optional().describe("Mode of Cilium; Cilium is not used unless given."),
+  asEnabled: boolean("Whether nodes are scaled automatically.").optional(),
+  auditEnabled: boolean("Whether the audit of the Kubernetes API is on.").optional(),
+  auditLogTopicId: string("Topic of the audit logs.").optional(),
+  auditLogsetId: string("Log set of the audit logs.").optional(),
+  basePodNumber: int("The most pods on a node, in the custom PodCIDR mode.").optional(),
+  ciliumMode: string("Mode of Cilium; Cilium is not used unless given.").optional(),
   containerRuntime: z.enum(containerRuntimes).optional().describe("`containerd`, the default, or `docker`."),
-  dataPlaneV2: z.boolean().optional().describe("Whether the second data plane is used."),
-  deletionProtection: z.boolean().optional().describe("Whether the cluster is protected from deletion; false unless given."),
-  enableCustomizedPodCidr: spelt(
-    "EnableCustomizedPodCIDR",
-    z.boolean().optional().describe("Whether nodes have pod CIDR blocks of custom sizes."),
-  ),
+  dataPlaneV2: boolean("Whether the second data plane is used.").optional(),
+  deletionProtection: boolean("Whether the cluster is protected from deletion; false unless given.").optional(),
+  enableCustomizedPodCidr: spelt("EnableCustomizedPodCIDR", boolean("Whether nodes have pod CIDR blocks of custom sizes.").optional()),
   etcdOverrideConfigs: objects("Objects that are kept in a separate etcd.", {
-    resources: z.array(z.string()).describe("Kinds of objects."),
+    resources: strings("Kinds of objects."),
   }).optional(),
   extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components."),
-  ipvs: spelt("IPVS", z.boolean().optional().describe("Whether services use IPVS; false unless given.")),
-  isDualStack: z.boolean().optional().describe("Whether pods and services have IPv6 addresses too; needs VPC-CNI and subnets with a /64."),
-  isNonStaticIpMode: z.boolean().optional().describe("Whether pods' addresses change; with VPC-CNI."),
-  kubeProxyMode: z.string().optional().describe("How services are forwarded: `ipvs-bpf`; the platform's default unless given."),
+  ipvs: spelt("IPVS", boolean("Whether services use IPVS; false unless given.").optional()),
+  isDualStack: boolean("Whether pods and services have IPv6 addresses too; needs VPC-CNI and subnets with a /64.").optional(),
+  isNonStaticIpMode: boolean("Whether pods' addresses change; with VPC-CNI.").optional(),
+  kubeProxyMode: string("How services are forwarded: `ipvs-bpf`; the platform's default unless given.").optional(),
   networkType: z.enum(networkTypes).optional().describe("`GR`, the default, or `VPC-CNI`."),
-  nodeNameType: z.string().optional().describe("How nodes are named: `lan-ip`, the default, or `hostname`."),
-  qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
-  runtimeVersion: z.string().optional().describe("Version of the container runtime; the platform's unless given."),
-  vpcCniType: z.string().optional().describe("`tke-route-eni`, the default, or `tke-direct-eni`; with VPC-CNI."),
-  isHighAvailability: z.boolean().optional().describe("Whether it is in high-availability mode."),
+  nodeNameType: string("How nodes are named: `lan-ip`, the default, or `hostname`.").optional(),
+  qgpuShareEnable: spelt("QGPUShareEnable", boolean("Whether GPUs are shared.").optional()),
+  runtimeVersion: string("Version of the container runtime; the platform's unless given.").optional(),
+  vpcCniType: string("`tke-route-eni`, the default, or `tke-direct-eni`; with VPC-CNI.").optional(),
+  isHighAvailability: boolean("Whether it is in high-availability mode.").optional(),
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 });
 
@@ -319,12 +313,9 @@ export const clusterTypes = ["MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"] as const;
 export const createCluster = operation("CreateCluster", () => ({
   summary: "Creates a cluster. It is `Creating` at first; DescribeClusterStatus shows when it is `Running`.",
   input: {
-    vpcId: inExample(z.string().optional().describe("ID of the VPC; required, here or in `ClusterBasicSettings`.")),
+    vpcId: inExample(string("ID of the VPC; required, here or in `ClusterBasicSettings`.").optional()),
     subnetId: inExample(
-      z
-        .string()
-        .optional()
-        .describe("ID of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
+      string("ID of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`.").optional(),
     ),
     clusterType: z
       .enum(clusterTypes)
@@ -337,16 +328,16 @@ export const createCluster = operation("CreateCluster", () => ({
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
     ...newNodes,
     instanceDataDiskMountSettings: objects("Mount points of data disks, by type of instance and zone.", {
-      instanceType: z.string().describe("Type of the instances."),
+      instanceType: string("Type of the instances."),
       dataDisks: z.array(mountedDataDisk).describe("Data disks and their mount points."),
-      zone: z.string().describe("Zone of the instances."),
+      zone: string("Zone of the instances."),
     }).optional(),
     extensionAddons: objects("Add-ons to install.", {
-      addonName: z.string().describe("Name of the add-on."),
-      addonParam: z.string().describe("Its parameters, a JSON object as text."),
+      addonName: string("Name of the add-on."),
+      addonParam: string("Its parameters, a JSON object as text."),
     }).optional(),
-    cdcId: z.string().optional().describe("Dedicated zone of the cluster."),
-    disableAddons: z.array(z.string()).optional().describe("Names of add-ons not to install."),
+    cdcId: string("Dedicated zone of the cluster.").optional(),
+    disableAddons: strings("Names of add-ons not to install.").optional(),
   },
   output: { clusterId },
   errors: [

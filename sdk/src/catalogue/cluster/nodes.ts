@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object, objects, operations, sensitive, spelt, state } from "../../operation/operation.ts";
+import { boolean, int, object, objects, operations, sensitive, spelt, state, string, strings } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import { instanceStates, machineStates } from "./states.ts";
 import {
@@ -25,7 +25,7 @@ const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; 
 const runInstancesForNode = z.object({
   nodeRole,
   // May hold passwords.
-  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for instances, each a JSON object as text.")),
+  runInstancesPara: sensitive(strings("Requests for instances, each a JSON object as text.")),
   instanceAdvancedSettingsOverrides: z
     .array(instanceAdvancedSettings)
     .optional()
@@ -35,9 +35,9 @@ const runInstancesForNode = z.object({
 const existedInstancesForNode = z.object({
   nodeRole,
   existedInstancesPara: object("The instances and how they are set up.", {
-    instanceIds: z.array(z.string()).describe("IDs of existing instances, at most 100."),
+    instanceIds: strings("IDs of existing instances, at most 100."),
     ...nodeSetup,
-    hostName: z.string().optional().describe("Host name given to the node."),
+    hostName: string("Host name given to the node.").optional(),
   }),
   instanceAdvancedSettingsOverride: instanceAdvancedSettings
     .optional()
@@ -53,12 +53,9 @@ export const newNodes = {
   runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for instances that become nodes."),
   // May hold passwords.
   runInstancePara: sensitive(
-    z
-      .string()
-      .optional()
-      .describe(
-        "One request for instances that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
-      ),
+    string(
+      "One request for instances that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
+    ).optional(),
   ),
   instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the new nodes."),
   existedInstancesForNode: z.array(existedInstancesForNode).optional().describe("Existing instances of the same VPC that become nodes."),
@@ -67,7 +64,7 @@ export const newNodes = {
 const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
 const version2022 = operations("cluster", "2022-05-01");
 
-const instanceIds = z.array(z.string()).describe("IDs of instances, such as `ins-77aa0b1c`; at most 100.");
+const instanceIds = strings("IDs of instances, such as `ins-77aa0b1c`; at most 100.");
 
 export const addExistedInstances = operation("AddExistedInstances", () => ({
   summary:
@@ -78,19 +75,19 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
     enhancedService: enhancedService.optional().describe("Services on the nodes."),
     loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
-    hostName: z.string().optional().describe("Host name given to the node."),
-    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes; the default one's unless given."),
+    hostName: string("Host name given to the node.").optional(),
+    securityGroupIds: strings("Security groups of the nodes; the default one's unless given.").optional(),
     nodePool: object("A node pool to join.", {
-      addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
-      nodePoolId: z.string().optional().describe("ID of that node pool."),
-      inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the node pool's settings."),
+      addToNodePool: boolean("Whether they join a node pool; false unless given.").optional(),
+      nodePoolId: string("ID of that node pool.").optional(),
+      inheritConfigurationFromNodePool: boolean("Whether they inherit the node pool's settings.").optional(),
     }).optional(),
-    skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `GlobalRouteCIDRCheck`, `VpcCniCIDRCheck`."),
+    skipValidateOptions: strings("Checks to leave out: `GlobalRouteCIDRCheck`, `VpcCniCIDRCheck`.").optional(),
     instanceAdvancedSettingsOverrides: z
       .array(instanceAdvancedSettings)
       .optional()
       .describe("Settings of each node, in the order of the instances; they override `InstanceAdvancedSettings`."),
-    imageId: z.string().optional().describe("ID of an image to install."),
+    imageId: string("ID of an image to install.").optional(),
     nodeType: z.enum(["Regular"]).optional().describe("Type of the nodes: `Regular`."),
     tags: tags.optional().describe("Tags of the nodes."),
     renewFlag: z
@@ -99,10 +96,10 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
       .describe("Renewal at the end of the prepaid period."),
   },
   output: {
-    failedInstanceIds: z.array(z.string()).describe("IDs that could not be added."),
-    succInstanceIds: z.array(z.string()).describe("IDs that are being added."),
-    timeoutInstanceIds: z.array(z.string()).describe("IDs that timed out."),
-    failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
+    failedInstanceIds: strings("IDs that could not be added."),
+    succInstanceIds: strings("IDs that are being added."),
+    timeoutInstanceIds: strings("IDs that timed out."),
+    failedReasons: strings("Why they could not be added, in the order of `FailedInstanceIds`."),
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
 }));
@@ -131,26 +128,26 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
   summary: "Creates edge instances and adds them as nodes. They are outside of the VPC, so the cluster's public endpoint must be open.",
   input: {
     clusterId: spelt("ClusterID", clusterId),
-    moduleId: z.string().describe("ID of the edge module, the template of the instances, such as `em-3f8a0c1e`."),
+    moduleId: string("ID of the edge module, the template of the instances, such as `em-3f8a0c1e`."),
     zoneInstanceCountIspSet: spelt(
       "ZoneInstanceCountISPSet",
       objects("Numbers of instances by zone and network operator; at least one entry.", {
-        zone: z.string().describe("Zone of the instances."),
+        zone: string("Zone of the instances."),
         instanceCount: z.int().min(1).describe("Number of instances; 100 at most in a call."),
-        isp: spelt("ISP", z.string().describe("Network operator of the instances.")),
+        isp: spelt("ISP", string("Network operator of the instances.")),
       }),
     ),
-    password: sensitive(z.string().optional().describe("Password to log in with.")),
+    password: sensitive(string("Password to log in with.").optional()),
     internetMaxBandwidthOut: z.int().min(0).optional().describe("Outgoing public bandwidth, Mbit/s."),
-    imageId: z.string().optional().describe("ID of the instances' image; the module's unless given."),
-    instanceName: z.string().optional().describe("Name of the instances."),
-    hostName: z.string().optional().describe("Host name of the instances."),
+    imageId: string("ID of the instances' image; the module's unless given.").optional(),
+    instanceName: string("Name of the instances.").optional(),
+    hostName: string("Host name of the instances.").optional(),
     enhancedService: enhancedService.optional().describe("Services on the instances."),
     userData: z.base64().optional().describe("Script run at the first start, base64."),
-    external: z.string().optional().describe("More information about the instances."),
-    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the instances."),
+    external: string("More information about the instances.").optional(),
+    securityGroupIds: strings("Security groups of the instances.").optional(),
   },
-  output: { ecmIdSet: z.array(z.string()).describe("IDs of the instances.") },
+  output: { ecmIdSet: strings("IDs of the instances.") },
   errors: ["InvalidZone.ZoneNotAvailable", "LimitExceeded", "ResourceNotFound", "ResourceUnavailable", "ResourceUnavailable.ClusterState"],
 }));
 
@@ -160,16 +157,15 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
     clusterId,
     instanceIds,
     instanceDeleteMode,
-    forceDelete: z
-      .boolean()
-      .optional()
-      .describe("Required to remove nodes that are still initializing, and rejected for other nodes; false unless given."),
+    forceDelete: boolean(
+      "Required to remove nodes that are still initializing, and rejected for other nodes; false unless given.",
+    ).optional(),
     resourceDeleteOptions: resourceDeleteOptions.optional(),
   },
   output: {
-    succInstanceIds: z.array(z.string()).describe("IDs of the nodes that are being removed."),
-    failedInstanceIds: z.array(z.string()).describe("IDs of the nodes that could not be removed, as they are still initializing."),
-    notFoundInstanceIds: z.array(z.string()).describe("IDs that are no nodes of the cluster."),
+    succInstanceIds: strings("IDs of the nodes that are being removed."),
+    failedInstanceIds: strings("IDs of the nodes that could not be removed, as they are still initializing."),
+    notFoundInstanceIds: strings("IDs that are no nodes of the cluster."),
   },
   errors: ["LimitExceeded", "ResourceNotFound"],
   repeatable: true,
@@ -179,31 +175,31 @@ const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
 
 /** The fields of a node's record in both API versions. */
 const node = {
-  instanceId: z.string().describe("ID of the node's instance, such as `ins-77aa0b1c`."),
-  instanceRole: z.string().describe("Role of the node, such as `WORKER`."),
-  failedReason: z.string().describe("Reason of a failure; empty: none."),
+  instanceId: string("ID of the node's instance, such as `ins-77aa0b1c`."),
+  instanceRole: string("Role of the node, such as `WORKER`."),
+  failedReason: string("Reason of a failure; empty: none."),
   instanceState: state(instanceStates).describe("State of the node."),
-  createdTime: z.string().describe("Time when it was added, ISO 8601."),
-  lanIp: spelt("LanIP", z.string().describe("Internal address.")),
-  nodePoolId: z.string().describe("ID of its node pool; empty: none."),
+  createdTime: string("Time when it was added, ISO 8601."),
+  lanIp: spelt("LanIP", string("Internal address.")),
+  nodePoolId: string("ID of its node pool; empty: none."),
 };
 
 export const describeClusterInstances = operation("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster.",
   input: {
     clusterId,
-    instanceIds: z.array(z.string()).optional().describe("IDs; all nodes unless given."),
+    instanceIds: strings("IDs; all nodes unless given.").optional(),
     instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: all roles."),
     filters: filters("Filters: `nodepool-id`; `nodepool-instance-type`: `MANUALLY_ADDED`, `AUTOSCALING_ADDED` or `ALL`."),
     ...offsetPaging(z.int()),
   },
   output: {
-    totalCount: z.int().describe("Number of matching nodes."),
+    totalCount: int("Number of matching nodes."),
     instanceSet: objects("The nodes.", {
       ...node,
-      drainStatus: z.string().describe("`draining` while pods are moved off the node; otherwise empty."),
+      drainStatus: string("`draining` while pods are moved off the node; otherwise empty."),
       instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
-      autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
+      autoscalingGroupId: string("ID of its scaling group; empty: none."),
     }),
   },
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
@@ -212,24 +208,24 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
 
 /** The machine behind a native node. */
 const machine = {
-  machineName: z.string().describe("Name of the machine: the node pool's ID and a suffix."),
+  machineName: string("Name of the machine: the node pool's ID and a suffix."),
   machineState: state(machineStates).describe("State of the machine."),
-  zone: z.string().describe("Availability zone."),
+  zone: string("Availability zone."),
   instanceChargeType: state(instanceChargeTypes).describe("How it is charged."),
-  createdAt: z.string().describe("Time of creation, ISO 8601."),
-  loginStatus: z.string().describe("`Enabled` if users can log in to it, otherwise `Disabled`."),
-  isProtectedFromScaleIn: z.boolean().describe("Whether it is kept when the node pool is scaled down."),
-  displayName: z.string().describe("Display name."),
-  cpu: spelt("CPU", z.int().describe("Processor cores.")),
-  gpu: spelt("GPU", z.int().describe("GPUs.")),
-  renewFlag: z.string().describe("Renewal at the end of the prepaid period; empty: it is charged by use."),
-  payMode: z.string().describe("The same as `InstanceChargeType`."),
-  memory: z.int().describe("Memory in GB."),
+  createdAt: string("Time of creation, ISO 8601."),
+  loginStatus: string("`Enabled` if users can log in to it, otherwise `Disabled`."),
+  isProtectedFromScaleIn: boolean("Whether it is kept when the node pool is scaled down."),
+  displayName: string("Display name."),
+  cpu: spelt("CPU", int("Processor cores.")),
+  gpu: spelt("GPU", int("GPUs.")),
+  renewFlag: string("Renewal at the end of the prepaid period; empty: it is charged by use."),
+  payMode: string("The same as `InstanceChargeType`."),
+  memory: int("Memory in GB."),
   systemDisk: toldDisk.describe("System disk."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth; absent: none."),
-  instanceFamily: z.string().describe("Family of its type, such as `SA5`."),
-  instanceType: z.string().describe("Its type, such as `SA5.MEDIUM4`."),
-  expiredTime: z.string().describe("End of the prepaid period, ISO 8601; empty: it is charged by use."),
+  instanceFamily: string("Family of its type, such as `SA5`."),
+  instanceType: string("Its type, such as `SA5.MEDIUM4`."),
+  expiredTime: string("End of the prepaid period, ISO 8601; empty: it is charged by use."),
 };
 
 export const describeClusterMachines = version2022.publicApiOperation("DescribeClusterMachines", () => ({
@@ -240,8 +236,8 @@ export const describeClusterMachines = version2022.publicApiOperation("DescribeC
     ...offsetPaging(z.int()),
   },
   output: {
-    machines: objects("The machines.", { ...machine, lanIp: spelt("LanIP", z.string().describe("Internal address.")) }),
-    totalCount: z.int().describe("Number of matching machines."),
+    machines: objects("The machines.", { ...machine, lanIp: spelt("LanIP", string("Internal address.")) }),
+    totalCount: int("Number of matching machines."),
   },
   errors: listingErrors,
   pages: { by: "offset", items: "machines" },
@@ -257,46 +253,46 @@ export const describeClusterInstances2022 = version2022.publicApiOperation("Desc
       "Filters: `InstanceIds`, `InstanceType` (`Regular`, `Native` or `External`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
     ),
     sortBy: object("Order; oldest first unless given.", {
-      fieldName: z.string().describe("Field to sort by: `CreatedTime` or `InstanceId`."),
+      fieldName: string("Field to sort by: `CreatedTime` or `InstanceId`."),
       orderType: z.enum(["asc", "desc"]).describe("`asc` or `desc`."),
     }).optional(),
-    needTags: z.boolean().optional().describe("Whether the response has tags; false unless given."),
+    needTags: boolean("Whether the response has tags; false unless given.").optional(),
     ...offsetPaging(z.int()),
   },
   output: {
-    totalCount: z.int().describe("Number of matching nodes."),
+    totalCount: int("Number of matching nodes."),
     instanceSet: objects("The nodes.", {
       ...node,
-      unschedulable: z.boolean().describe("Whether no pods are scheduled on the node."),
-      nodeType: z.string().describe("`Regular`, `Native` or `External`."),
+      unschedulable: boolean("Whether no pods are scheduled on the node."),
+      nodeType: string("`Regular`, `Native` or `External`."),
       native: object("Fields of native nodes.", {
         ...machine,
-        lanIp: z.string().describe("Internal address."),
-        wanIp: z.string().describe("Public address; empty: none."),
-        keyIds: z.array(z.string()).describe("Key pairs to log in with."),
+        lanIp: string("Internal address."),
+        wanIp: string("Public address; empty: none."),
+        keyIds: strings("Key pairs to log in with."),
         gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
         dataDisks: toldDataDisks.describe("Data disks."),
-        securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
-        vpcId: z.string().describe("ID of its VPC."),
-        subnetId: z.string().describe("ID of its subnet."),
-        osImage: z.string().describe("Operating system."),
-        machineType: z.string().describe("`Native` or `NativeCVM`."),
-        instanceId: z.string().describe("ID of its instance."),
+        securityGroupIds: spelt("SecurityGroupIDs", strings("Security groups.")),
+        vpcId: string("ID of its VPC."),
+        subnetId: string("ID of its subnet."),
+        osImage: string("Operating system."),
+        machineType: string("`Native` or `NativeCVM`."),
+        instanceId: string("ID of its instance."),
         tags: tags.describe("Tags, if they were asked for."),
       }).optional(),
       regular: object("Fields of regular nodes.", {
         instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
-        autoscalingGroupId: z.string().describe("ID of its scaling group; empty: none."),
+        autoscalingGroupId: string("ID of its scaling group; empty: none."),
         tags: tags.describe("Tags, if they were asked for."),
       }).optional(),
       external: object("Fields of external nodes, which are outside of the cloud.", {
-        name: z.string().describe("Name of the machine."),
-        cpu: spelt("CPU", z.int().describe("Processor cores.")),
-        memory: z.int().describe("Memory in GB."),
-        k8sVersion: z.string().describe("Version of the kubelet."),
+        name: string("Name of the machine."),
+        cpu: spelt("CPU", int("Processor cores.")),
+        memory: int("Memory in GB."),
+        k8sVersion: string("Version of the kubelet."),
       }).optional(),
     }),
-    errors: z.array(z.string()).describe("Errors of the listing."),
+    errors: strings("Errors of the listing."),
   },
   errors: [...listingErrors, "ResourceUnavailable.ClusterState"],
   pages: { by: "offset", items: "instanceSet" },
@@ -306,21 +302,21 @@ export const describeClusterInstances2022 = version2022.publicApiOperation("Desc
 export const describeGpuInfo = version2022.publicApiOperation("DescribeGPUInfo", () => ({
   summary: "Lists the GPU drivers that are available for an instance type.",
   input: {
-    instanceType: z.string().describe("Instance type with GPUs, such as `GN7.2XLARGE32`."),
-    osName: z.string().optional().describe("Operating system of the instances; any unless given."),
+    instanceType: string("Instance type with GPUs, such as `GN7.2XLARGE32`."),
+    osName: string("Operating system of the instances; any unless given.").optional(),
   },
   output: { gpuParams: spelt("GPUParams", z.array(gpuParams).describe("Sets of compatible versions, newest first.")) },
   errors: ["InvalidParameter.Param"],
 }));
 
 const osImage = z.object({
-  seriesName: z.string().describe("Name of its series, such as `TencentOS Server 3.1 (TK4)`."),
-  alias: z.string().describe("Display name of its system."),
-  osName: z.string().describe("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
-  osCustomizeType: z.string().describe("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
-  status: z.string().describe("`online`: new nodes can have it; `offline`: only old ones have."),
-  imageId: z.string().describe("ID of the image, such as `img-00000001`."),
-  arch: z.string().optional().describe("Architecture of its processors, such as `amd64`."),
+  seriesName: string("Name of its series, such as `TencentOS Server 3.1 (TK4)`."),
+  alias: string("Display name of its system."),
+  osName: string("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
+  osCustomizeType: string("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
+  status: string("`online`: new nodes can have it; `offline`: only old ones have."),
+  imageId: string("ID of the image, such as `img-00000001`."),
+  arch: string("Architecture of its processors, such as `amd64`.").optional(),
 });
 
 export const describeOsImages = publicApiOperation("DescribeOSImages", () => ({
@@ -328,26 +324,26 @@ export const describeOsImages = publicApiOperation("DescribeOSImages", () => ({
   input: { filters: filters("Filters; the public API names none.") },
   output: {
     osImageSeriesSet: spelt("OSImageSeriesSet", z.array(osImage).describe("The images.")),
-    totalCount: z.int().optional().describe("Number of images."),
+    totalCount: int("Number of images.").optional(),
   },
   remoteErrors: ["FailedOperation"],
 }));
 
-const podLimit = (name: string, of: string) => spelt(name, z.int().optional().describe(`The most pods with ${of}.`));
+const podLimit = (name: string, of: string) => spelt(name, int(`The most pods with ${of}.`).optional());
 
 export const describeVpcCniPodLimits = publicApiOperation("DescribeVpcCniPodLimits", () => ({
   summary: "Lists how many pods a node can have in a VPC-CNI cluster, by instance type and zone.",
   input: {
-    zone: z.string().optional().describe("Zone, such as `eu-frankfurt-1`; all zones unless given."),
-    instanceFamily: z.string().optional().describe("Instance family, such as `S5`; all families unless given."),
-    instanceType: z.string().optional().describe("Instance type, such as `S5.LARGE8`; all types unless given."),
+    zone: string("Zone, such as `eu-frankfurt-1`; all zones unless given.").optional(),
+    instanceFamily: string("Instance family, such as `S5`; all families unless given.").optional(),
+    instanceType: string("Instance type, such as `S5.LARGE8`; all types unless given.").optional(),
   },
   output: {
-    totalCount: z.int().optional().describe("Number of entries."),
+    totalCount: int("Number of entries.").optional(),
     podLimitsInstanceSet: objects("The entries.", {
-      zone: z.string().describe("The zone."),
-      instanceFamily: z.string().describe("The instance family."),
-      instanceType: z.string().describe("The instance type."),
+      zone: string("The zone."),
+      instanceFamily: string("The instance family."),
+      instanceType: string("The instance type."),
       podLimits: object("The most pods of a node, by type of network.", {
         routeEniNonStaticIp: podLimit("TKERouteENINonStaticIP", "shared network interfaces and changing IP addresses"),
         routeEniStaticIp: podLimit("TKERouteENIStaticIP", "shared network interfaces and static IP addresses"),

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { objects, operations, state } from "../../operation/operation.ts";
+import { boolean, objects, operations, state, string } from "../../operation/operation.ts";
 import { presetRoles, roleTypes } from "./roles.ts";
 import { clusterId } from "./structures.ts";
 
 const { operation } = operations("cluster", "2018-05-25");
 
-const targetUin = z.string().describe("ID of the sub-account; not the main account's.");
-const roleName = z.string().describe(
+const targetUin = string("ID of the sub-account; not the main account's.");
+const roleName = string(
   `A preset role (${Object.keys(presetRoles)
     .map((name) => `\`${name}\``)
     .join(", ")}), or the name of a Role or ClusterRole that is in the cluster.`,
 );
-const namespace = z.string().describe("Namespace, if the type is `namespace`; empty if it is `cluster`.");
+const namespace = string("Namespace, if the type is `namespace`; empty if it is `cluster`.");
 
 const permissions = z.array(
   z.object({
     clusterId,
     roleName,
     roleType: z.enum(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
-    isCustom: z.boolean().optional().describe("Whether it is a custom role, not a preset one; determined by the role's name unless given."),
+    isCustom: boolean("Whether it is a custom role, not a preset one; determined by the role's name unless given.").optional(),
     namespace: namespace.optional().describe("Namespace; required with type `namespace`, rejected otherwise."),
   }),
 );

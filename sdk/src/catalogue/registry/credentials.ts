@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { objects, operations, sensitive } from "../../operation/operation.ts";
+import { boolean, int, objects, operations, sensitive, string, strings } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, totalCount } from "../shared.ts";
 import { insideErrors, makingErrors, registryId } from "./structures.ts";
 
 const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const tokenTypes = ["temp", "longterm"] as const;
-const tokenId = z.string().describe("ID of the long-term token.");
-const desc = z.string().describe("Description of the token.");
+const tokenId = string("ID of the long-term token.");
+const desc = string("Description of the token.");
 
 export const createInstanceToken = operation("CreateInstanceToken", () => ({
   summary: "Creates a token for the log-in of container clients. Its password is only returned here.",
@@ -20,10 +20,10 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
     desc: desc.optional().describe("Description of a long-term token."),
   },
   output: {
-    username: z.string().describe("User name for the log-in."),
-    token: sensitive(z.string()).describe("Password for the log-in."),
-    expTime: z.int().describe("Time of expiry, milliseconds since 1970."),
-    tokenId: z.string().describe("ID of a long-term token; empty for a temporary one."),
+    username: string("User name for the log-in."),
+    token: sensitive(string("Password for the log-in.")),
+    expTime: int("Time of expiry, milliseconds since 1970."),
+    tokenId: string("ID of a long-term token; empty for a temporary one."),
   },
   errors: makingErrors,
 }));
@@ -32,14 +32,14 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   summary: "Lists the long-term tokens of a registry, without their passwords.",
   input: { registryId, ...offsetPaging(z.int()) },
   output: {
-    totalCount: z.int().describe("Number of long-term tokens on all pages."),
+    totalCount: int("Number of long-term tokens on all pages."),
     tokens: objects("The tokens.", {
       id: tokenId,
       desc,
       registryId,
-      enabled: z.boolean().describe("Whether it is enabled: it can be used to log in."),
-      createdAt: z.string().describe("Time of creation, ISO 8601."),
-      expiredAt: z.int().describe("Time of expiry, milliseconds since 1970."),
+      enabled: boolean("Whether it is enabled: it can be used to log in."),
+      createdAt: string("Time of creation, ISO 8601."),
+      expiredAt: int("Time of expiry, milliseconds since 1970."),
     }),
   },
   errors: listingErrors,
@@ -51,7 +51,7 @@ export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
   input: {
     registryId,
     tokenId,
-    enable: z.boolean().optional().describe("Whether it can be used to log in; required with `ModifyFlag` 2."),
+    enable: boolean("Whether it can be used to log in; required with `ModifyFlag` 2.").optional(),
     desc: desc.optional().describe("Description of the token; required with `ModifyFlag` 1."),
     modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
   },
@@ -74,29 +74,29 @@ export const registryActions = [
   "reg:DescribeHelmCharts",
 ] as const;
 
-const name = z.string().describe("Name of the service account; the platform adds the prefix `reg$`.");
+const name = string("Name of the service account; the platform adds the prefix `reg$`.");
 const permissions = z.array(
   z.object({
-    resource: z.string().describe("Path of a namespace, `<namespace>/`."),
-    actions: z.array(z.string()).describe(`Allowed actions: ${registryActions.map((action) => `\`${action}\``).join(", ")}.`),
+    resource: string("Path of a namespace, `<namespace>/`."),
+    actions: strings(`Allowed actions: ${registryActions.map((action) => `\`${action}\``).join(", ")}.`),
   }),
 );
 
 const validity = {
-  description: z.string().optional().describe("Description of the service account."),
-  duration: z.int().optional().describe("Number of days that it is valid from now on; overrides `ExpiresAt`."),
-  expiresAt: z.int().optional().describe("Time of expiry, milliseconds since 1970; -1: never."),
-  disable: z.boolean().optional().describe("Whether it is disabled: it cannot log in."),
+  description: string("Description of the service account.").optional(),
+  duration: int("Number of days that it is valid from now on; overrides `ExpiresAt`.").optional(),
+  expiresAt: int("Time of expiry, milliseconds since 1970; -1: never.").optional(),
+  disable: boolean("Whether it is disabled: it cannot log in.").optional(),
 };
 
 export const createServiceAccount = operation("CreateServiceAccount", () => ({
   summary: "Creates a service account: a user of one registry with its own permissions. Its password is only returned here.",
   input: { registryId, name, permissions: permissions.describe("Its permissions; at least one entry."), ...validity },
   output: {
-    name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
-    password: sensitive(z.string()).describe("Password for the log-in."),
-    expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
-    createTime: z.string().describe("Time of creation, ISO 8601."),
+    name: string("Name for the log-in, with the prefix `reg$`."),
+    password: sensitive(string("Password for the log-in.")),
+    expiresAt: int("Time of expiry, milliseconds since 1970; -1: never."),
+    createTime: string("Time of creation, ISO 8601."),
   },
   errors: [...makingErrors, "FailedOperation"],
   remoteErrors: ["OperationDenied.QuotaOverLimit"],
@@ -114,12 +114,14 @@ export const modifyServiceAccountPassword = publicApiOperation("ModifyServiceAcc
   input: {
     registryId,
     name,
-    random: z.boolean().describe("True: the platform generates the password. False: the password is `Password`."),
-    password: sensitive(z.string().optional()).describe(
-      "The new password, if `Random` is false: 8 to 20 characters, including an upper-case letter, a lower-case letter and a digit.",
+    random: boolean("True: the platform generates the password. False: the password is `Password`."),
+    password: sensitive(
+      string(
+        "The new password, if `Random` is false: 8 to 20 characters, including an upper-case letter, a lower-case letter and a digit.",
+      ).optional(),
     ),
   },
-  output: { password: sensitive(z.string()).describe("The new password for the log-in.") },
+  output: { password: sensitive(string("The new password for the log-in.")) },
   errors: insideErrors,
   repeatable: true,
 }));
@@ -128,19 +130,19 @@ export const describeServiceAccounts = publicApiOperation("DescribeServiceAccoun
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
-    all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
-    embedPermission: z.boolean().optional().describe("Whether the response has their permissions; false unless given."),
+    all: boolean("Whether to return all at once, without pages; false unless given.").optional(),
+    embedPermission: boolean("Whether the response has their permissions; false unless given.").optional(),
     filters: filters("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },
   output: {
     serviceAccounts: objects("The service accounts.", {
-      name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
-      description: z.string().describe("Description of the service account."),
-      disable: z.boolean().describe("Whether it is disabled: it cannot log in."),
-      expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
-      createTime: z.string().describe("Time of creation, ISO 8601."),
-      updateTime: z.string().describe("Time of the last change, ISO 8601."),
+      name: string("Name for the log-in, with the prefix `reg$`."),
+      description: string("Description of the service account."),
+      disable: boolean("Whether it is disabled: it cannot log in."),
+      expiresAt: int("Time of expiry, milliseconds since 1970; -1: never."),
+      createTime: string("Time of creation, ISO 8601."),
+      updateTime: string("Time of the last change, ISO 8601."),
       permissions: permissions.describe("Its permissions; empty unless asked for."),
     }),
     totalCount,

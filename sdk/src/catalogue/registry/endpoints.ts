@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { objects, operations, spelt, state } from "../../operation/operation.ts";
+import { boolean, int, objects, operations, spelt, state, string, strings } from "../../operation/operation.ts";
 import { externalEndpointStates, internalDnsStates, internalEndpointStates } from "./states.ts";
 import { registryId } from "./structures.ts";
 
 const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
-const vpcId = z.string().describe("ID of the VPC, such as `vpc-3f8a0c1e`.");
-const subnetId = z.string().describe("ID of a subnet of that VPC, such as `subnet-5d20b7c4`.");
+const vpcId = string("ID of the VPC, such as `vpc-3f8a0c1e`.");
+const subnetId = string("ID of a subnet of that VPC, such as `subnet-5d20b7c4`.");
 const manage = z.enum(["Create", "Delete"]);
 
 export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", () => ({
@@ -14,7 +14,7 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
   input: { registryId },
   output: {
     status: state(externalEndpointStates).describe("State of the public endpoint."),
-    reason: z.string().optional().describe("Reason if it could not be opened or closed."),
+    reason: string("Reason if it could not be opened or closed.").optional(),
   },
   errors: ["ResourceNotFound"],
 }));
@@ -31,14 +31,14 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
   summary: "Lists the VPCs to which a registry is connected.",
   input: { registryId },
   output: {
-    internalEndpoint: z.array(z.string()).describe("Addresses of the running connections."),
+    internalEndpoint: strings("Addresses of the running connections."),
     accessVpcSet: objects("All connections, including pending connections.", {
       vpcId,
       subnetId,
       status: state(internalEndpointStates).describe("State of the connection; `Running` means connected."),
-      accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
+      accessIp: string("Its address in the subnet; empty until it is connected."),
     }),
-    totalCount: z.int().describe("Number of running connections."),
+    totalCount: int("Number of running connections."),
   },
   errors: ["ResourceNotFound"],
 }));
@@ -50,27 +50,26 @@ export const manageInternalEndpoint = publicApiOperation("ManageInternalEndpoint
     operation: manage.describe("`Create` makes the connection, `Delete` deletes it."),
     vpcId,
     subnetId,
-    regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given."),
-    regionName: z.string().optional().describe("Name of the VPC's region; the registry's unless given."),
+    regionId: int("Number of the VPC's region; the registry's unless given.").optional(),
+    regionName: string("Name of the VPC's region; the registry's unless given.").optional(),
   },
   output: { registryId },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "FailedOperation"],
 }));
 
 const dnsTarget = {
-  instanceId: z.string().describe("ID of the registry, such as `tcr-3f8a0c1e`."),
+  instanceId: string("ID of the registry, such as `tcr-3f8a0c1e`."),
   vpcId,
-  eniLbIp: spelt("EniLBIp", z.string()).describe("Address of the connection, `AccessIp` of DescribeInternalEndpoints."),
-  usePublicDomain: z
-    .boolean()
-    .optional()
-    .describe("True: the name is the registry's public domain. False, the default: its dedicated domain, `<registry>-vpc.<suffix>`."),
-  regionName: z.string().optional().describe("Region of the VPC; the registry's unless given."),
+  eniLbIp: spelt("EniLBIp", string("Address of the connection, `AccessIp` of DescribeInternalEndpoints.")),
+  usePublicDomain: boolean(
+    "True: the name is the registry's public domain. False, the default: its dedicated domain, `<registry>-vpc.<suffix>`.",
+  ).optional(),
+  regionName: string("Region of the VPC; the registry's unless given.").optional(),
 };
 
 export const createInternalEndpointDns = publicApiOperation("CreateInternalEndpointDns", () => ({
   summary: "Makes a VPC resolve a name of a registry to the address of its connection.",
-  input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
+  input: { ...dnsTarget, regionId: int("Number of the VPC's region; the registry's unless given.").optional() },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
   repeatable: true,
 }));
@@ -87,7 +86,7 @@ export const describeInternalEndpointDnsStatus = publicApiOperation("DescribeInt
   input: { vpcSet: objects("The names to check.", dnsTarget) },
   output: {
     vpcSet: objects("The status of each name, in the order of the call.", {
-      region: z.string().describe("Region of the VPC."),
+      region: string("Region of the VPC."),
       vpcId,
       status: state(internalDnsStates).describe("`ENABLE`: the name resolves. `DISABLE`: it does not, or not yet."),
     }),
@@ -95,10 +94,10 @@ export const describeInternalEndpointDnsStatus = publicApiOperation("DescribeInt
   errors: ["ResourceNotFound"],
 }));
 
-const policyIndex = z.int().describe("Position of the entry in the IP allowlist, from 0; it changes when an entry before it is deleted.");
-const policyVersion = z.string().describe("Version of the IP allowlist; it changes with every change of its entries.");
-const cidrBlock = z.string().describe("IPv4 or IPv6 CIDR block, or one address, that may use the public endpoint; not a /0.");
-const description = z.string().describe("Description of the entry.");
+const policyIndex = int("Position of the entry in the IP allowlist, from 0; it changes when an entry before it is deleted.");
+const policyVersion = string("Version of the IP allowlist; it changes with every change of its entries.");
+const cidrBlock = string("IPv4 or IPv6 CIDR block, or one address, that may use the public endpoint; not a /0.");
+const description = string("Description of the entry.");
 
 export const describeSecurityPolicies = operation("DescribeSecurityPolicies", () => ({
   summary: "Lists a registry's IP allowlist. Its public endpoint has to be open.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objects, operations, spelt } from "../../operation/operation.ts";
+import { boolean, int, objects, operations, spelt, string } from "../../operation/operation.ts";
 import { filters, taggingErrors, totalCount } from "../shared.ts";
 import {
   changeErrors,
@@ -15,16 +15,15 @@ import {
 
 const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
-const newName = z
-  .string()
-  .describe(
-    "Name: 2 to 30 lower-case letters, digits and separators (`.`, `_`, `-`). Separators are not at the start or end, and do not follow each other.",
-  );
+const newName = string(
+  "Name: 2 to 30 lower-case letters, digits and separators (`.`, `_`, `-`). Separators are not at the start or end, and do not follow each other.",
+);
 
 const settings = {
-  isAutoScan: z.boolean().optional().describe("Whether images are scanned when they are pushed."),
-  isPreventVul: spelt("IsPreventVUL", z.boolean().optional()).describe(
-    "Whether vulnerable images cannot be pulled; true if `Severity` is given. False removes the severity.",
+  isAutoScan: boolean("Whether images are scanned when they are pushed.").optional(),
+  isPreventVul: spelt(
+    "IsPreventVUL",
+    boolean("Whether vulnerable images cannot be pulled; true if `Severity` is given. False removes the severity.").optional(),
   ),
   severity: severity
     .optional()
@@ -36,23 +35,21 @@ const settings = {
 const namespace = z.object({
   namespaceName,
   name: namespaceName.describe("The same as `NamespaceName`, as the public API names it."),
-  creationTime: z.string().describe("Time of creation, ISO 8601."),
-  isPublic: z.boolean().describe("Whether everyone may pull its images."),
-  public: z.boolean().describe("The same as `IsPublic`, as the public API names it."),
-  namespaceId: z.int().describe("Number of the namespace."),
+  creationTime: string("Time of creation, ISO 8601."),
+  isPublic: boolean("Whether everyone may pull its images."),
+  public: boolean("The same as `IsPublic`, as the public API names it."),
+  namespaceId: int("Number of the namespace."),
   tagSpecification: tagSpecification.describe("Tags of the namespace."),
   metadata: objects("More settings, in the registry's own form.", {
-    key: z.string().describe("Key of the entry."),
-    value: z.string().describe("Value of the entry."),
+    key: string("Key of the entry."),
+    value: string("Value of the entry."),
   }),
   cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that are ignored."),
-  autoScan: z.boolean().describe("Whether images are scanned when they are pushed."),
-  preventVul: spelt("PreventVUL", z.boolean()).describe("Whether vulnerable images cannot be pulled."),
-  severity: z
-    .string()
-    .describe(
-      "Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium`, `high`; empty: nothing is blocked.",
-    ),
+  autoScan: boolean("Whether images are scanned when they are pushed."),
+  preventVul: spelt("PreventVUL", boolean("Whether vulnerable images cannot be pulled.")),
+  severity: string(
+    "Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium`, `high`; empty: nothing is blocked.",
+  ),
 });
 
 export const createNamespace = operation("CreateNamespace", () => ({
@@ -60,7 +57,7 @@ export const createNamespace = operation("CreateNamespace", () => ({
   input: {
     registryId,
     namespaceName: newName,
-    isPublic: z.boolean().describe("Whether everyone may pull its images."),
+    isPublic: boolean("Whether everyone may pull its images."),
     ...settings,
   },
   errors: [...makingErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
@@ -72,8 +69,8 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
     registryId,
     namespaceName: namespaceName.optional().describe("A part of the name; all namespaces unless given."),
     filters: filters("Filters: `Tags` (`<key>:<value>`)."),
-    kmsSignPolicy: z.boolean().optional().describe("True: only namespaces whose images are signed with a key of the platform."),
-    all: z.boolean().optional().describe("Whether to return all namespaces at once, without pages; false unless given."),
+    kmsSignPolicy: boolean("True: only namespaces whose images are signed with a key of the platform.").optional(),
+    all: boolean("Whether to return all namespaces at once, without pages; false unless given.").optional(),
     ...pagePaging,
   },
   output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
@@ -86,7 +83,7 @@ export const modifyNamespace = operation("ModifyNamespace", () => ({
   input: {
     registryId,
     namespaceName,
-    isPublic: z.boolean().optional().describe("Whether everyone may pull its images."),
+    isPublic: boolean("Whether everyone may pull its images.").optional(),
     ...settings,
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", ...taggingErrors],

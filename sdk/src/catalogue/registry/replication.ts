@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { object, objects, operations, spelt } from "../../operation/operation.ts";
+import { boolean, int, object, objects, operations, spelt, string } from "../../operation/operation.ts";
 import { totalCount } from "../shared.ts";
 import { changeErrors, insideErrors, registryId } from "./structures.ts";
 
 const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
 export const replicationFilterTypes = ["name", "tag", "resource"] as const;
-const ruleName = z.string().describe("Name of the rule.");
-const destNamespace = z.string().describe("Namespace of the destination to which images are copied.");
-const override = z.boolean().describe("Whether an image of the same name at the destination is overwritten.");
-const deletion = z.boolean().describe("Whether deleting an image deletes its copy.");
-const enabled = z.boolean().describe("Whether the rule is in use. A rule that is not in use copies nothing.");
-const description = z.string().describe("Description of the rule.");
+const ruleName = string("Name of the rule.");
+const destNamespace = string("Namespace of the destination to which images are copied.");
+const override = boolean("Whether an image of the same name at the destination is overwritten.");
+const deletion = boolean("Whether deleting an image deletes its copy.");
+const enabled = boolean("Whether the rule is in use. A rule that is not in use copies nothing.");
+const description = string("Description of the rule.");
 const sourceRegistryId = registryId.describe("ID of the registry from which images are copied.");
 
 export const replicationFilters = z.array(
@@ -19,7 +19,7 @@ export const replicationFilters = z.array(
     type: z
       .enum(replicationFilterTypes)
       .describe("Part to match: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact)."),
-    value: z.string().optional().describe("Pattern: `*` matches anything but `/`, `**` matches anything. Empty: anything."),
+    value: string("Pattern: `*` matches anything but `/`, `**` matches anything. Empty: anything.").optional(),
   }),
 );
 
@@ -36,10 +36,9 @@ export const manageReplication = operation("ManageReplication", () => ({
       deletion: deletion.optional().describe("Whether deleting an image deletes its copy; false unless given."),
     }),
     description: description.optional(),
-    destinationRegionId: z
-      .int()
-      .optional()
-      .describe("Number of the destination's region; the source's unless given. Another one needs the premium edition."),
+    destinationRegionId: int(
+      "Number of the destination's region; the source's unless given. Another one needs the premium edition.",
+    ).optional(),
   },
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
   remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
@@ -70,26 +69,24 @@ export const describeReplicationPolicies = publicApiOperation("DescribeReplicati
   summary: "Lists the replication rules of a registry.",
   input: {
     registryId,
-    page: z.int().optional().describe("Number of the page, counted from 1; 1 unless given."),
-    pageSize: z.int().optional().describe("Number of rules on a page, 1 to 100; 100 unless given."),
+    page: int("Number of the page, counted from 1; 1 unless given.").optional(),
+    pageSize: int("Number of rules on a page, 1 to 100; 100 unless given.").optional(),
   },
   output: {
     replicationPolicyInfoList: objects("The rules.", {
-      id: spelt("ID", z.int()).describe("Number of the rule."),
+      id: spelt("ID", int("Number of the rule.")),
       name: ruleName,
       description,
       filters: objects("Filters of the images to copy.", {
-        type: z.string().describe("Part to match."),
-        value: z.string().describe("Pattern of the filter."),
+        type: string("Part to match."),
+        value: string("Pattern of the filter."),
       }),
       override,
       enabled,
-      srcResource: z.string().describe("ID of the registry from which images are copied."),
-      destResource: z
-        .string()
-        .describe("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
-      creationTime: z.string().describe("Time of creation, ISO 8601."),
-      updateTime: z.string().describe("Time of the last change, ISO 8601."),
+      srcResource: string("ID of the registry from which images are copied."),
+      destResource: string("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
+      creationTime: string("Time of creation, ISO 8601."),
+      updateTime: string("Time of the last change, ISO 8601."),
     }),
     totalCount,
   },
@@ -99,6 +96,6 @@ export const describeReplicationPolicies = publicApiOperation("DescribeReplicati
 
 export const deleteReplicationRule = publicApiOperation("DeleteReplicationRule", () => ({
   summary: "Deletes a replication rule. Existing copies remain.",
-  input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Reason for the deletion.") },
+  input: { sourceRegistryId, ruleName, description: string("Reason for the deletion.").optional() },
   errors: insideErrors,
 }));

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { objects, operations } from "../../operation/operation.ts";
+import { boolean, int, objects, operations, string } from "../../operation/operation.ts";
 import { totalCount } from "../shared.ts";
 import { changeErrors, insideErrors, namespaceName, pagePaging, registryId, repositoryName } from "./structures.ts";
 
 const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 
-const imageVersion = z.string().describe("Version of the image, such as `1.4.2`.");
-const briefDescription = z.string().describe("Description of the repository in a few words.");
-const description = z.string().describe("Description of the repository.");
+const imageVersion = string("Version of the image, such as `1.4.2`.");
+const briefDescription = string("Description of the repository in a few words.");
+const description = string("Description of the repository.");
 
 export const createRepository = publicApiOperation("CreateRepository", () => ({
   summary: "Creates a repository. A push of an image creates it too.",
@@ -37,13 +37,13 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   },
   output: {
     repositoryList: objects("The repositories.", {
-      name: z.string().describe("Name of the repository with its namespace, `<namespace>/<name>`, such as `team/web`."),
+      name: string("Name of the repository with its namespace, `<namespace>/<name>`, such as `team/web`."),
       namespace: namespaceName,
-      creationTime: z.string().describe("Time of creation, ISO 8601."),
-      public: z.boolean().describe("Whether everyone may pull its images."),
+      creationTime: string("Time of creation, ISO 8601."),
+      public: boolean("Whether everyone may pull its images."),
       description,
       briefDescription,
-      updateTime: z.string().describe("Time of the last change of the repository or an image of it, ISO 8601."),
+      updateTime: string("Time of the last change of the repository or an image of it, ISO 8601."),
     }),
     totalCount,
   },
@@ -64,7 +64,7 @@ export const deleteRepository = publicApiOperation("DeleteRepository", () => ({
     registryId,
     namespaceName,
     repositoryName,
-    forceDelete: z.boolean().optional().describe("True, the default: its images are deleted as well. False: rejected if it has images."),
+    forceDelete: boolean("True, the default: its images are deleted as well. False: rejected if it has images.").optional(),
   },
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
 }));
@@ -76,18 +76,18 @@ export const describeImages = operation("DescribeImages", () => ({
     namespaceName,
     repositoryName,
     imageVersion: imageVersion.optional().describe("A part of the version, or all of it with `ExactMatch`; all images unless given."),
-    digest: z.string().optional().describe("Digest of the image; any unless given."),
-    exactMatch: z.boolean().optional().describe("Whether `ImageVersion` has to be the whole version; false unless given."),
+    digest: string("Digest of the image; any unless given.").optional(),
+    exactMatch: boolean("Whether `ImageVersion` has to be the whole version; false unless given.").optional(),
     ...pagePaging,
   },
   output: {
     imageInfoList: objects("The images.", {
-      digest: z.string().describe("Digest of the image, `sha256:` and 64 digits."),
-      size: z.int().describe("Size in bytes."),
+      digest: string("Digest of the image, `sha256:` and 64 digits."),
+      size: int("Size in bytes."),
       imageVersion,
-      updateTime: z.string().describe("Time of the push, ISO 8601."),
-      kind: z.string().describe("Type of artifact: `docker-image`."),
-      kmsSignature: z.string().describe("Signature with a key of the platform; empty: none."),
+      updateTime: string("Time of the push, ISO 8601."),
+      kind: string("Type of artifact: `docker-image`."),
+      kmsSignature: string("Signature with a key of the platform; empty: none."),
     }),
     totalCount,
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objects, operations } from "../../operation/operation.ts";
+import { boolean, int, objects, operations, string } from "../../operation/operation.ts";
 import { totalCount } from "../shared.ts";
 import { changeErrors, insideErrors, namespaceName, pagePaging, registryId } from "./structures.ts";
 
@@ -8,16 +8,16 @@ const { operation, publicApiOperation } = operations("registry", "2019-09-24");
 export const retentionKeys = ["latestPushedK", "nDaysSinceLastPush"] as const;
 export const cronSettings = ["manual", "daily", "weekly", "monthly"] as const;
 
-const namespaceId = z.int().describe("Number of the namespace, as in DescribeNamespaces.");
-const retentionId = z.int().describe("Number of the rule.");
+const namespaceId = int("Number of the namespace, as in DescribeNamespaces.");
+const retentionId = int("Number of the rule.");
 const cronSetting = z.enum(cronSettings).describe("Schedule: `manual`, `daily`, `weekly` or `monthly`.");
-const disabled = z.boolean().optional().describe("Whether the schedule is off; false unless given.");
+const disabled = boolean("Whether the schedule is off; false unless given.").optional();
 
 const retentionRule = z.object({
   key: z
     .enum(retentionKeys)
     .describe("Images to keep: `latestPushedK`, the newest ones of each repository; `nDaysSinceLastPush`, those of the last days."),
-  value: z.int().describe("Number of images or days; 1 or more."),
+  value: int("Number of images or days; 1 or more."),
 });
 
 export const createTagRetentionRule = operation("CreateTagRetentionRule", () => ({
@@ -49,9 +49,9 @@ export const describeTagRetentionRules = publicApiOperation("DescribeTagRetentio
       retentionId,
       namespaceName,
       retentionRuleList: z.array(retentionRule).describe("The images to keep; one entry."),
-      cronSetting: z.string().describe("Schedule of the rule."),
-      disabled: z.boolean().describe("Whether the schedule is off."),
-      nextExecutionTime: z.string().describe("Time of the next scheduled run, ISO 8601; empty: none."),
+      cronSetting: string("Schedule of the rule."),
+      disabled: boolean("Whether the schedule is off."),
+      nextExecutionTime: string("Time of the next scheduled run, ISO 8601; empty: none."),
     }),
     totalCount,
   },
@@ -70,7 +70,7 @@ export const createTagRetentionExecution = publicApiOperation("CreateTagRetentio
   input: {
     registryId,
     retentionId,
-    dryRun: z.boolean().optional().describe("Whether to delete nothing; false unless given."),
+    dryRun: boolean("Whether to delete nothing; false unless given.").optional(),
   },
   errors: insideErrors,
 }));

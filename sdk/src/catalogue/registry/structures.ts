@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../operation/errors.ts";
-import { spelt } from "../../operation/operation.ts";
+import { int, spelt, string } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
 /** Structures that several operations of the registry service share (specification, "Registry resources"). */
 
-export const registryId = z.string().describe("ID of the registry, such as `tcr-3f8a0c1e`.");
-export const namespaceName = z.string().describe("Name of the namespace.");
-export const repositoryName = z.string().describe("Name of the repository, without its namespace.");
+export const registryId = string("ID of the registry, such as `tcr-3f8a0c1e`.");
+export const namespaceName = string("Name of the namespace.");
+export const repositoryName = string("Name of the repository, without its namespace.");
 
 /** The registry service takes a single specification of tags, not a list of them. */
 export const tagSpecification = z.object({
@@ -17,15 +17,15 @@ export const tagSpecification = z.object({
 
 /** The parameters of a page. Here, `Offset` is the number of the page. */
 export const pagePaging = {
-  offset: z.int().optional().describe("Number of the page, counted from 1; 1 unless given, 0 is the same as 1."),
-  limit: z.int().optional().describe("Number of items on a page, 1 to 100; 20 unless given."),
+  offset: int("Number of the page, counted from 1; 1 unless given, 0 is the same as 1.").optional(),
+  limit: int("Number of items on a page, 1 to 100; 20 unless given.").optional(),
 };
 
 export const severities = ["low", "medium", "high"] as const;
 export const severity = z.enum(severities);
 
 export const cveWhitelistItems = z.array(
-  z.object({ cveId: spelt("CVEID", z.string()).describe("Number of a vulnerability, such as `CVE-2026-12345`.") }),
+  z.object({ cveId: spelt("CVEID", string("Number of a vulnerability, such as `CVE-2026-12345`.")) }),
 );
 
 /** The error codes of operations on resources in a registry. */

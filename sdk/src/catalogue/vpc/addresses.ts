@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object, once, operations, state } from "../../operation/operation.ts";
+import { boolean, int, object, once, operations, state, string, strings } from "../../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 import { clientToken } from "./vpcs.ts";
 
@@ -19,35 +19,35 @@ export const chargeTypes = [
 ] as const;
 export type ChargeType = (typeof chargeTypes)[number];
 
-const addressId = z.string().describe("ID of the elastic IP, such as `eip-3f8a0c1e`.");
-const addressName = z.string().describe("Name, at most 128 letters, digits, `-` and `_`.");
-const taskId = z.string().optional().describe("ID of the task.");
-const bandwidthOut = z.int().describe("Bandwidth to the internet in Mbps: 1 to 100, or 1 to 200 if prepaid; 1 unless given.");
+const addressId = string("ID of the elastic IP, such as `eip-3f8a0c1e`.");
+const addressName = string("Name, at most 128 letters, digits, `-` and `_`.");
+const taskId = string("ID of the task.").optional();
+const bandwidthOut = int("Bandwidth to the internet in Mbps: 1 to 100, or 1 to 200 if prepaid; 1 unless given.");
 const chargeType = z
   .enum(chargeTypes)
   .describe("`TRAFFIC_POSTPAID_BY_HOUR`, the default: by traffic. The others: by bandwidth, hourly, prepaid by month, or in a package.");
 const prepaid = object("The prepaid period. Required with `BANDWIDTH_PREPAID_BY_MONTH`.", {
-  period: z.int().describe("Months."),
-  autoRenewFlag: z.int().optional().describe("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither."),
+  period: int("Months."),
+  autoRenewFlag: int("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither.").optional(),
 });
 
 const address = once(() =>
   z.object({
     addressId,
-    addressName: z.string().describe("Name of the elastic IP."),
+    addressName: string("Name of the elastic IP."),
     addressStatus: state(addressStatuses).describe("State of the elastic IP."),
-    addressIp: z.string().describe("The IPv4 address."),
-    instanceId: z.string().optional().describe("ID of the machine or gateway that it is bound to; empty: none."),
-    instanceType: z.string().optional().describe("Type of the resource that it is bound to, such as `NAT`."),
-    addressType: z.string().optional().describe("Type of the elastic IP, such as `EIP`."),
-    internetServiceProvider: z.string().describe("Network operator."),
-    bandwidth: z.int().optional().describe("Bandwidth to the internet in Mbps."),
-    internetChargeType: z.string().optional().describe("How it is billed."),
-    isArrears: z.boolean().optional().describe("Whether it is suspended for arrears."),
-    isBlocked: z.boolean().optional().describe("Whether it is blocked."),
-    cascadeRelease: z.boolean().optional().describe("Whether it is released as soon as it is unbound."),
-    deadlineDate: z.string().optional().describe("End of the prepaid period."),
-    renewFlag: z.string().optional().describe("What follows the prepaid period."),
+    addressIp: string("The IPv4 address."),
+    instanceId: string("ID of the machine or gateway that it is bound to; empty: none.").optional(),
+    instanceType: string("Type of the resource that it is bound to, such as `NAT`.").optional(),
+    addressType: string("Type of the elastic IP, such as `EIP`.").optional(),
+    internetServiceProvider: string("Network operator."),
+    bandwidth: int("Bandwidth to the internet in Mbps.").optional(),
+    internetChargeType: string("How it is billed.").optional(),
+    isArrears: boolean("Whether it is suspended for arrears.").optional(),
+    isBlocked: boolean("Whether it is blocked.").optional(),
+    cascadeRelease: boolean("Whether it is released as soon as it is unbound.").optional(),
+    deadlineDate: string("End of the prepaid period.").optional(),
+    renewFlag: string("What follows the prepaid period.").optional(),
     createdTime,
     tagSet: tags.describe("Tags of the elastic IP."),
   }),
@@ -56,7 +56,7 @@ const address = once(() =>
 export const allocateAddresses = publicApiOperation("AllocateAddresses", () => ({
   summary: "Allocates elastic IPs.",
   input: {
-    addressCount: z.int().optional().describe("Number of elastic IPs; 1 unless given."),
+    addressCount: int("Number of elastic IPs; 1 unless given.").optional(),
     internetServiceProvider: z.enum(serviceProviders).optional().describe("Network operator; `BGP` unless given."),
     internetChargeType: chargeType.optional(),
     internetMaxBandwidthOut: bandwidthOut.optional(),
@@ -80,7 +80,7 @@ export const allocateAddresses = publicApiOperation("AllocateAddresses", () => (
 export const describeAddresses = publicApiOperation("DescribeAddresses", () => ({
   summary: "Lists elastic IPs.",
   input: {
-    addressIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    addressIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters(
       "Filters: `address-id`, `address-name`, `address-ip`, `address-status`, `instance-id`, `instance-type`, `tag-key`, `tag:<key>`.",
     ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objects, once, operations, state } from "../../operation/operation.ts";
+import { boolean, int, objects, once, operations, state, string, strings } from "../../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 import { vpcId } from "./vpcs.ts";
 
@@ -13,28 +13,28 @@ export const natBandwidths = [20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
 /** How many connections a gateway can hold at the same time. */
 export const natConnections = [1_000_000, 3_000_000, 10_000_000] as const;
 
-const natGatewayId = z.string().describe("ID of the NAT gateway, such as `nat-3f8a0c1e`.");
-const natGatewayName = z.string().describe("Name, 1 to 60 characters.");
-const publicIpAddresses = z.array(z.string()).describe("IPv4 addresses of elastic IPs (BGP, billed by traffic), which are bound to it.");
-const bandwidthOut = z.int().describe(`Bandwidth to the internet in Mbps: ${natBandwidths.join(", ")}; 100 unless given.`);
-const connections = z.int().describe(`The most connections at the same time: ${natConnections.join(", ")}; 1000000 unless given.`);
+const natGatewayId = string("ID of the NAT gateway, such as `nat-3f8a0c1e`.");
+const natGatewayName = string("Name, 1 to 60 characters.");
+const publicIpAddresses = strings("IPv4 addresses of elastic IPs (BGP, billed by traffic), which are bound to it.");
+const bandwidthOut = int(`Bandwidth to the internet in Mbps: ${natBandwidths.join(", ")}; 100 unless given.`);
+const connections = int(`The most connections at the same time: ${natConnections.join(", ")}; 1000000 unless given.`);
 
 const natGateway = once(() =>
   z.object({
     natGatewayId,
-    natGatewayName: z.string().describe("Name of the NAT gateway."),
+    natGatewayName: string("Name of the NAT gateway."),
     state: state(natGatewayStates).describe("State of the NAT gateway. It can only be changed while it is `AVAILABLE`."),
-    networkState: z.string().optional().describe("`AVAILABLE`, `UNAVAILABLE`, or `INSUFFICIENT` in arrears."),
+    networkState: string("`AVAILABLE`, `UNAVAILABLE`, or `INSUFFICIENT` in arrears.").optional(),
     vpcId,
-    zone: z.string().describe("Availability zone of the NAT gateway."),
-    internetMaxBandwidthOut: z.int().describe("Bandwidth to the internet in Mbps."),
-    maxConcurrentConnection: z.int().describe("The most connections at the same time."),
+    zone: string("Availability zone of the NAT gateway."),
+    internetMaxBandwidthOut: int("Bandwidth to the internet in Mbps."),
+    maxConcurrentConnection: int("The most connections at the same time."),
     publicIpAddressSet: objects("Its elastic IPs.", {
-      addressId: z.string().describe("ID of the elastic IP."),
-      publicIpAddress: z.string().describe("The IPv4 address."),
-      isBlocked: z.boolean().optional().describe("Whether it is blocked."),
+      addressId: string("ID of the elastic IP."),
+      publicIpAddress: string("The IPv4 address."),
+      isBlocked: boolean("Whether it is blocked.").optional(),
     }),
-    natProductVersion: z.int().optional().describe("1: classic. 2: standard."),
+    natProductVersion: int("1: classic. 2: standard.").optional(),
     createdTime,
     tagSet: tags.describe("Tags of the NAT gateway."),
   }),
@@ -54,7 +54,7 @@ export const createNatGateway = publicApiOperation("CreateNatGateway", () => ({
     natGatewayName,
     vpcId,
     publicIpAddresses: publicIpAddresses.optional(),
-    zone: z.string().optional().describe("Availability zone; one of the region unless given."),
+    zone: string("Availability zone; one of the region unless given.").optional(),
     internetMaxBandwidthOut: bandwidthOut.optional(),
     maxConcurrentConnection: connections.optional(),
     tags: tags.optional().describe("Tags of the NAT gateway, at most 50."),
@@ -73,7 +73,7 @@ export const createNatGateway = publicApiOperation("CreateNatGateway", () => ({
 export const describeNatGateways = publicApiOperation("DescribeNatGateways", () => ({
   summary: "Lists NAT gateways.",
   input: {
-    natGatewayIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    natGatewayIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters("Filters: `nat-gateway-id`, `vpc-id`, `nat-gateway-name` (a part suffices), `nat-state`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.int()),
   },

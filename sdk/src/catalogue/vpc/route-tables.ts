@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objects, once, operations } from "../../operation/operation.ts";
+import { boolean, int, objects, once, operations, string, strings } from "../../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 import { routeTableId, subnetId, vpcId } from "./vpcs.ts";
 
@@ -23,30 +23,30 @@ export const gatewayTypes = [
 export type GatewayType = (typeof gatewayTypes)[number];
 
 const destination = {
-  destinationCidrBlock: z.string().optional().describe("IPv4 CIDR block of the destination, outside the VPC; absent for an IPv6 route."),
-  destinationIpv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the destination; absent for an IPv4 route."),
+  destinationCidrBlock: string("IPv4 CIDR block of the destination, outside the VPC; absent for an IPv6 route.").optional(),
+  destinationIpv6CidrBlock: string("IPv6 CIDR block of the destination; absent for an IPv4 route.").optional(),
 };
-const gatewayId = z.string().describe("ID of the gateway; the private address for `NORMAL_CVM`, and `0` for `EIP`.");
-const routeId = z.int().optional().describe("Number of the route; 0 for an IPv6 route.");
-const routeItemId = z.string().optional().describe("ID of the route, such as `rti-3f8a0c1e`.");
+const gatewayId = string("ID of the gateway; the private address for `NORMAL_CVM`, and `0` for `EIP`.");
+const routeId = int("Number of the route; 0 for an IPv6 route.").optional();
+const routeItemId = string("ID of the route, such as `rti-3f8a0c1e`.").optional();
 const newRoute = {
   ...destination,
   gatewayType: z.enum(gatewayTypes).describe("Type of the gateway."),
   gatewayId,
-  routeDescription: z.string().optional().describe("Description of the route."),
+  routeDescription: string("Description of the route.").optional(),
 };
 
 const route = once(() =>
   z.object({
     ...destination,
-    gatewayType: z.string().describe("Type of the gateway."),
+    gatewayType: string("Type of the gateway."),
     gatewayId,
-    routeDescription: z.string().optional().describe("Description of the route."),
+    routeDescription: string("Description of the route.").optional(),
     routeId,
     routeItemId,
-    routeType: z.string().optional().describe("`USER`: can be changed. Others, such as `NETD` and `CCN`, are the platform's."),
+    routeType: string("`USER`: can be changed. Others, such as `NETD` and `CCN`, are the platform's.").optional(),
     routeTableId: routeTableId.optional(),
-    enabled: z.boolean().optional().describe("Whether the route applies."),
+    enabled: boolean("Whether the route applies.").optional(),
     createdTime: createdTime.optional(),
   }),
 );
@@ -55,16 +55,16 @@ const routeTable = once(() =>
   z.object({
     vpcId,
     routeTableId,
-    routeTableName: z.string().describe("Name of the route table."),
+    routeTableName: string("Name of the route table."),
     associationSet: objects("The subnets that use it.", { subnetId, routeTableId }),
     routeSet: z.array(route()).optional().describe("The routes."),
-    main: z.boolean().describe("Whether it is the VPC's main route table."),
+    main: boolean("Whether it is the VPC's main route table."),
     createdTime,
     tagSet: tags.describe("Tags of the route table."),
   }),
 );
 
-const routeTableName = z.string().describe("Name, 1 to 60 characters.");
+const routeTableName = string("Name, 1 to 60 characters.");
 
 export const createRouteTable = publicApiOperation("CreateRouteTable", () => ({
   summary: "Creates a route table in a VPC.",
@@ -76,7 +76,7 @@ export const createRouteTable = publicApiOperation("CreateRouteTable", () => ({
 export const describeRouteTables = publicApiOperation("DescribeRouteTables", () => ({
   summary: "Lists route tables.",
   input: {
-    routeTableIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    routeTableIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters(
       "Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`.",
     ),
@@ -128,7 +128,7 @@ export const deleteRoutes = publicApiOperation("DeleteRoutes", () => ({
     routeTableId,
     routes: objects("The routes, each with its ID.", {
       ...newRoute,
-      gatewayType: z.string().optional().describe("Type of the gateway."),
+      gatewayType: string("Type of the gateway.").optional(),
       gatewayId: gatewayId.optional(),
       routeId,
       routeItemId,

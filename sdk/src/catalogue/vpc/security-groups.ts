@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { object, objects, once, operations, spelt, unexposed } from "../../operation/operation.ts";
+import { boolean, int, object, objects, once, operations, spelt, string, strings, unexposed } from "../../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 import { securityGroupId } from "./vpcs.ts";
 
@@ -8,14 +8,14 @@ const { operation, publicApiOperation } = operations("vpc", "2017-03-12");
 const securityGroup = once(() =>
   z.object({
     securityGroupId,
-    groupName: z.string().describe("Name of the group."),
-    groupDescription: z.string().describe("Description of the group."),
-    securityGroupName: z.string().optional().describe("The same as `GroupName`, as the public API names it."),
-    securityGroupDesc: z.string().optional().describe("The same as `GroupDescription`, as the public API names it."),
-    projectId: z.string().optional().describe("Project of the group."),
-    isDefault: z.boolean().optional().describe("Whether it is the account's default group, which cannot be deleted."),
+    groupName: string("Name of the group."),
+    groupDescription: string("Description of the group."),
+    securityGroupName: string("The same as `GroupName`, as the public API names it.").optional(),
+    securityGroupDesc: string("The same as `GroupDescription`, as the public API names it.").optional(),
+    projectId: string("Project of the group.").optional(),
+    isDefault: boolean("Whether it is the account's default group, which cannot be deleted.").optional(),
     createdTime: createdTime.optional(),
-    updateTime: z.string().optional().describe("Time of the last change of the group or its rules, ISO 8601."),
+    updateTime: string("Time of the last change of the group or its rules, ISO 8601.").optional(),
     tagSet: tags.optional().describe("Tags of the group."),
   }),
 );
@@ -23,9 +23,9 @@ const securityGroup = once(() =>
 export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
   summary: "Creates a security group. It has no rules, and so denies all inbound and outbound traffic.",
   input: {
-    groupName: z.string().describe("Name, 1 to 60 characters."),
-    groupDescription: z.string().describe("Description, at most 100 characters."),
-    projectId: z.string().optional().describe("Project; `0` unless given."),
+    groupName: string("Name, 1 to 60 characters."),
+    groupDescription: string("Description, at most 100 characters."),
+    projectId: string("Project; `0` unless given.").optional(),
     tags: tags.optional().describe("Tags of the group, at most 50."),
   },
   output: { securityGroup: securityGroup().describe("The group.") },
@@ -35,7 +35,7 @@ export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
 export const describeSecurityGroups = publicApiOperation("DescribeSecurityGroups", () => ({
   summary: "Lists security groups.",
   input: {
-    securityGroupIds: z.array(z.string()).optional().describe("IDs, at most 100; not together with `Filters`."),
+    securityGroupIds: strings("IDs, at most 100; not together with `Filters`.").optional(),
     filters: filters("Filters: `security-group-id`, `security-group-name` (a part suffices), `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
     orderField: z.enum(["CreatedTime", "UpdateTime"]).optional().describe("Field to sort by: `CreatedTime` or `UpdateTime`."),
@@ -50,8 +50,8 @@ export const modifySecurityGroupAttribute = publicApiOperation("ModifySecurityGr
   summary: "Changes the name or description of a security group; a field that is not given remains unchanged.",
   input: {
     securityGroupId,
-    groupName: z.string().optional().describe("Name, 1 to 60 characters."),
-    groupDescription: z.string().optional().describe("Description, at most 100 characters."),
+    groupName: string("Name, 1 to 60 characters.").optional(),
+    groupDescription: string("Description, at most 100 characters.").optional(),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
   repeatable: true,
@@ -65,38 +65,38 @@ export const deleteSecurityGroup = publicApiOperation("DeleteSecurityGroup", () 
 
 export const describeSecurityGroupAssociationStatistics = publicApiOperation("DescribeSecurityGroupAssociationStatistics", () => ({
   summary: "Counts the resources that use security groups.",
-  input: { securityGroupIds: z.array(z.string()).describe("IDs, 1 to 100.") },
+  input: { securityGroupIds: strings("IDs, 1 to 100.") },
   output: {
     securityGroupAssociationStatisticsSet: objects("One entry per group, in the order of the IDs.", {
       securityGroupId,
-      cvm: spelt("CVM", z.int()).describe("Number of instances that use it."),
-      cdb: spelt("CDB", z.int()).describe("Number of databases that use it."),
-      eni: spelt("ENI", z.int()).describe("Number of network interfaces of other resources that use it."),
-      sg: spelt("SG", z.int()).describe("Number of other groups whose rules name it."),
-      clb: spelt("CLB", z.int()).describe("Number of load balancers that use it."),
+      cvm: spelt("CVM", int("Number of instances that use it.")),
+      cdb: spelt("CDB", int("Number of databases that use it.")),
+      eni: spelt("ENI", int("Number of network interfaces of other resources that use it.")),
+      sg: spelt("SG", int("Number of other groups whose rules name it.")),
+      clb: spelt("CLB", int("Number of load balancers that use it.")),
       instanceStatistics: objects("The same numbers by type, without types that do not use it.", {
-        instanceType: z.string().describe("Type of resource: `CVM`, `ENI` or `CLB`."),
-        instanceCount: z.int().describe("Number of resources that use the group."),
+        instanceType: string("Type of resource: `CVM`, `ENI` or `CLB`."),
+        instanceCount: int("Number of resources that use the group."),
       }),
-      totalCount: z.int().describe("Number of resources that use it, without other groups."),
+      totalCount: int("Number of resources that use it, without other groups."),
     }),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
 }));
 
-const policyIndex = z.int().describe("Position of the rule in its direction, from 0. The first rule that matches decides.");
-const protocol = z.string().describe("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in upper or lower case.");
-const port = z
-  .string()
-  .describe("With TCP and UDP: a port, a range or several (`443`, `8000-9000`, `80,443`), or `ALL`, the default. Otherwise `ALL` only.");
+const policyIndex = int("Position of the rule in its direction, from 0. The first rule that matches decides.");
+const protocol = string("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in upper or lower case.");
+const port = string(
+  "With TCP and UDP: a port, a range or several (`443`, `8000-9000`, `80,443`), or `ALL`, the default. Otherwise `ALL` only.",
+);
 const sources = {
-  cidrBlock: z.string().optional().describe("IPv4 CIDR block of the peer, without host bits."),
-  ipv6CidrBlock: z.string().optional().describe("IPv6 CIDR block of the peer, without host bits."),
-  securityGroupId: z.string().optional().describe("Security group of the peer; may be the rule's own."),
+  cidrBlock: string("IPv4 CIDR block of the peer, without host bits.").optional(),
+  ipv6CidrBlock: string("IPv6 CIDR block of the peer, without host bits.").optional(),
+  securityGroupId: string("Security group of the peer; may be the rule's own.").optional(),
 };
-const action = z.string().describe("`ACCEPT` or `DROP`.");
-const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
-const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
+const action = string("`ACCEPT` or `DROP`.");
+const policyDescription = string("Description of the rule, at most 100 characters.");
+const version = string("Version of the group's rules. It grows with every change of them.");
 
 export const policySetInput = once(() =>
   object("Rules of one direction: `Egress` or `Ingress`, never both in one call.", {
@@ -124,13 +124,13 @@ const policySet = once(() =>
       action,
       policyDescription: policyDescription.optional(),
       ...templates(),
-      modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
+      modifyTime: string("Time of the last change of the rule, ISO 8601.").optional(),
     }),
     policyStatistics: object("Numbers of rules. A rule that names a group counts for IPv4.", {
-      ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
-      ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
-      egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
-      egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
+      ingressIPv4TotalCount: int("Inbound rules for IPv4."),
+      ingressIPv6TotalCount: int("Inbound rules for IPv6."),
+      egressIPv4TotalCount: int("Outbound rules for IPv4."),
+      egressIPv6TotalCount: int("Outbound rules for IPv6."),
     }).optional(),
   }),
 );
@@ -147,14 +147,14 @@ function templates() {
   return {
     serviceTemplate: unexposed(
       object("Template in the place of protocol and port; of no rule of the emulator.", {
-        serviceId: z.string().optional().describe("ID of a template of protocols and ports."),
-        serviceGroupId: z.string().optional().describe("ID of a group of such templates."),
+        serviceId: string("ID of a template of protocols and ports.").optional(),
+        serviceGroupId: string("ID of a group of such templates.").optional(),
       }).optional(),
     ),
     addressTemplate: unexposed(
       object("Template in the place of a CIDR block; of no rule of the emulator.", {
-        addressId: z.string().optional().describe("ID of a template of addresses."),
-        addressGroupId: z.string().optional().describe("ID of a group of such templates."),
+        addressId: string("ID of a template of addresses.").optional(),
+        addressGroupId: string("ID of a group of such templates.").optional(),
       }).optional(),
     ),
   };
