@@ -1,17 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -226,7 +213,7 @@ const runImport = commandOf(importing, async ({ given }, session) => {
 
 function foundIn(name: string): (readonly [ProfileSetting, string])[] {
   const [keys, settings] = [fileOf(name, "credential"), fileOf(name, "configure")];
-  if (!existsSync(keys) && !existsSync(settings)) throw new ConfigurationError(`there is neither ${keys} nor ${settings}`);
+  if (!fs.existsSync(keys) && !fs.existsSync(settings)) throw new ConfigurationError(`there is neither ${keys} nor ${settings}`);
   const { secretId, secretKey, token, type, "role-arn": role } = contentOf(keys, credentialForm);
   const { _sys_param: shared, region } = contentOf(settings, configureForm);
   if (role || type === "cvm-role")
@@ -251,7 +238,7 @@ function fileOf(name: string, kind: string): string {
 /** The content of a file of tccli. The error does not show its values. */
 function contentOf<Form extends z.ZodObject>(file: string, form: Form): z.output<Form> {
   try {
-    return form.parse(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
+    return form.parse(fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
   } catch {
     throw new ConfigurationError(`${file} is not a file of tccli: it has to be JSON, with texts for keys and region`);
   }
@@ -279,22 +266,22 @@ const abandoned = 10_000;
  * @throws ConfigurationError if the file is no list of profiles. It then stays as it is.
  */
 async function changeProfile(name: string, changes: Changes, file = profilesFile()): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  chmodSync(dirname(file), 0o700);
+  fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  fs.chmodSync(dirname(file), 0o700);
   // A link stays one.
-  const real = existsSync(file) ? realpathSync(file) : file;
+  const real = fs.existsSync(file) ? fs.realpathSync(file) : file;
   // The new file is also the lock: only one process can create it. While it exists, this process waits for nothing.
   const next = `${real}.lock`;
   const descriptor = await made(next);
   try {
-    writeFileSync(descriptor, changed(existsSync(real) ? readFileSync(real, "utf8") : "", { name, changes, file }));
-    fsyncSync(descriptor);
-    renameSync(next, real);
+    fs.writeFileSync(descriptor, changed(fs.existsSync(real) ? fs.readFileSync(real, "utf8") : "", { name, changes, file }));
+    fs.fsyncSync(descriptor);
+    fs.renameSync(next, real);
   } catch (error) {
-    rmSync(next, { force: true });
+    fs.rmSync(next, { force: true });
     throw error;
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
 }
 
@@ -315,12 +302,12 @@ function changed(text: string, { name, changes, file }: { name: string; changes:
 async function made(file: string): Promise<number> {
   for (;;) {
     try {
-      return openSync(file, "wx", 0o600);
+      return fs.openSync(file, "wx", 0o600);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }
-    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > abandoned) rmSync(file, { force: true });
+    const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > abandoned) fs.rmSync(file, { force: true });
     else await sleep(10 + Math.random() * 20);
   }
 }

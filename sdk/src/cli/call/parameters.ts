@@ -117,18 +117,12 @@ function valueFrom(option: string, field: Field, words: readonly string[], unfol
 }
 
 function scalarFrom(option: string, kind: Kind, word: string): Json {
-  if (kind === "boolean") return booleanFrom(option, word);
-  if (kind === "integer" || kind === "number") return numberFrom(option, kind, word);
-  return word;
-}
-
-function booleanFrom(option: string, word: string): boolean {
-  if (/^(true|t|1)$/i.test(word)) return true;
-  if (/^(false|f|0)$/i.test(word)) return false;
-  throw new UsageError(`argument ${option}: Value of Boolean must be true/false, t/f, 1/0`);
-}
-
-function numberFrom(option: string, kind: "integer" | "number", word: string): number {
+  if (kind === "boolean") {
+    if (/^(true|t|1)$/i.test(word)) return true;
+    if (/^(false|f|0)$/i.test(word)) return false;
+    throw new UsageError(`argument ${option}: Value of Boolean must be true/false, t/f, 1/0`);
+  }
+  if (kind !== "integer" && kind !== "number") return word;
   const value = /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : NaN;
   const fits = kind === "integer" ? Number.isSafeInteger(value) && !word.includes(".") : Number.isFinite(value);
   if (!fits) throw new UsageError(`argument ${option}: Value of ${kind === "integer" ? "Integer" : "Float"} must be a number: ${word}`);
