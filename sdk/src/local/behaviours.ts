@@ -14,20 +14,21 @@ const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>>
   registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
 };
 
-const loaded: Readonly<Record<Form, Map<Product, readonly Behaviour[]>>> = { specification: new Map(), public: new Map() };
+/** The behaviours of a product by action, of which there may be several versions. */
+export type Behaviours = ReadonlyMap<string, readonly Behaviour[]>;
+
+const loaded: Readonly<Record<Form, Map<Product, Behaviours>>> = { specification: new Map(), public: new Map() };
 
 /** The behaviours of a product that has been called before, in a form. */
-export function behavioursLoaded(product: Product, form: Form): readonly Behaviour[] | undefined {
+export function behavioursLoaded(product: Product, form: Form): Behaviours | undefined {
   return loaded[form].get(product);
 }
 
-export async function behavioursOf(product: Product, form: Form): Promise<readonly Behaviour[]> {
-  const known = loaded[form].get(product) ?? (await (form === "public" ? withPublicForm(product) : behaviours[product]()));
-  loaded[form].set(product, known);
-  return known;
-}
-
-async function withPublicForm(product: Product): Promise<readonly Behaviour[]> {
-  const own = await import("./public-form.ts").then(({ publicFormBehaviours }) => publicFormBehaviours);
-  return [...(await behaviours[product]()), ...own.filter(({ operation }) => operation.product === product)];
+export async function behavioursOf(product: Product, form: Form): Promise<Behaviours> {
+  const { publicFormBehaviours } = form === "public" ? await import("./public-form.ts") : { publicFormBehaviours: [] };
+  const all = [...(await behaviours[product]()), ...publicFormBehaviours.filter(({ operation }) => operation.product === product)];
+  const byAction = new Map<string, Behaviour[]>(all.map(({ operation }) => [operation.action, []]));
+  for (const behaviour of all) byAction.get(behaviour.operation.action)?.push(behaviour);
+  loaded[form].set(product, byAction);
+  return byAction;
 }

@@ -10,40 +10,26 @@ import type { Identity, Reply, Request, Transport } from "../transport/transport
 import { type Caller, callerOf, refuseUnauthorized } from "./accounts/accounts.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { type Behaviour, Call, type Form } from "./behaviour.ts";
-import { behavioursLoaded, behavioursOf } from "./behaviours.ts";
+import { type Behaviours, behavioursLoaded, behavioursOf } from "./behaviours.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
 import { World } from "./store/world.ts";
 import { timeScaleNamed } from "./time.ts";
 
-type Searched = Behaviour | { readonly code: CommonCode; readonly reason: string };
-
-/** The behaviours that calls have asked for, by action and version, of each product. */
-const asked = new WeakMap<readonly Behaviour[], Map<string, Behaviour>>();
-
-/** The behaviour that a call asks for; or the code and reason of the refusal, if there is no such action or version. */
-function operationOf(request: Request, behaviours: readonly Behaviour[]): Searched {
-  const known = asked.get(behaviours) ?? new Map<string, Behaviour>();
-  asked.set(behaviours, known);
-  const name = `${request.action} ${request.version}`;
-  const found = known.get(name) ?? search(request, behaviours);
-  if (!("code" in found)) known.set(name, found);
-  return found;
+interface Refusal {
+  readonly code: CommonCode;
+  readonly reason: string;
 }
 
-function search({ product, action, version }: Request, behaviours: readonly Behaviour[]): Searched {
-  const named = behaviours.filter(({ operation }) => operation.action === action);
+/** The behaviour that a call asks for; or the refusal, if there is no such action or version. */
+function operationOf({ product, action, version }: Request, behaviours: Behaviours): Behaviour | Refusal {
+  const named = behaviours.get(action) ?? [];
   const versions = named.map(({ operation }) => operation.version).sort();
   const meant = versionMeant(versions, version);
   const found = named.find(({ operation }) => operation.version === meant);
   if (found) return found;
   if (named.length === 0) return { code: "InvalidAction", reason: `${product} has no action ${action}` };
   return { code: "NoSuchVersion", reason: `${action} has no version ${version}; there is ${versions.join(", ")}` };
-}
-
-interface Refusal {
-  readonly code: CommonCode;
-  readonly reason: string;
 }
 
 /** Who makes a call; and the refusal, if the caller cannot be identified or is not let in. A refused call may have no caller. */
@@ -123,7 +109,7 @@ export class LocalPlatform implements Transport {
   }
 
   /** Returns a refusal instead of throwing it: a throw would roll back its record in the audit log. */
-  async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Outcome> {
+  async #answer(request: Request, behaviours: Behaviours): Promise<Outcome> {
     const { product, action, region } = request;
     const { caller, refusal } = this.#identify();
     const refused = (why: Refusal) => ({ answered: this.#refused({ product, action, region }, why, caller), delay: 0 });
