@@ -135,9 +135,7 @@ export class LocalPlatform implements Transport {
 
   /** The recorded and the answered outcome differ if a fault loses the answer. */
   async #outcome(call: Call<ErrorCode>, behaviour: Behaviour, request: Request): Promise<Outcome & { recorded: Outcome["answered"] }> {
-    const unauthorized = refusalOf(() => {
-      refuseUnauthorized(call, request.body);
-    });
+    const unauthorized = await refusalOr(() => refuseUnauthorized(call, request.body));
     if (unauthorized) return { recorded: unauthorized, answered: unauthorized, delay: 0 };
     const { delay = 0, failure } = call.faults.effectOn(behaviour.operation) ?? {};
     const recorded = failure?.when === "before" ? failure.error(call.requestId) : await this.#run(behaviour, call, request);
@@ -145,16 +143,12 @@ export class LocalPlatform implements Transport {
     return { recorded, answered: lost ? failure.error(call.requestId) : recorded, delay };
   }
 
-  async #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
-    try {
-      return await this.world.attempt(async () => {
-        const answer = (await run(call, body)) ?? {};
-        return { requestId: call.requestId, time: call.now, body: objectToWire(operation.output, checked(operation, answer)) };
-      });
-    } catch (error) {
-      if (error instanceof PlatformError) return error;
-      throw error;
-    }
+  #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
+    const work = async () => {
+      const answer = (await run(call, body)) ?? {};
+      return { requestId: call.requestId, time: call.now, body: objectToWire(operation.output, checked(operation, answer)) };
+    };
+    return refusalOr(() => this.world.attempt(work));
   }
 
   #newRequestId(): string {
@@ -186,10 +180,10 @@ async function held(delay: number, signal: AbortSignal | undefined): Promise<voi
   });
 }
 
-function refusalOf(check: () => void): PlatformError | undefined {
+/** The result of some work, or the refusal that it throws. */
+async function refusalOr<T>(work: () => T): Promise<Awaited<T> | PlatformError> {
   try {
-    check();
-    return undefined;
+    return await work();
   } catch (error) {
     if (error instanceof PlatformError) return error;
     throw error;

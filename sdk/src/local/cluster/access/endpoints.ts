@@ -35,7 +35,7 @@ export const endpointBehaviours = [
       .insert({ id, clusterId, isExtranet, timeline, address, domain, securityGroup, subnetId, acl: [] }, clusterId);
     attachEndpoint(call, cluster, { id, subnetId, securityGroup });
     // Its address is told as soon as it is open.
-    await servedClusters(call.world)?.addressFor(isExtranet ? undefined : cluster.vpcId);
+    await servedClusters.get(call.world)?.addressFor(isExtranet ? undefined : cluster.vpcId);
   }),
 
   on(operations.deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {

@@ -162,7 +162,7 @@ async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, i
 
 /** Clusters that this process serves have one address of this machine in common: the domain tells them apart. */
 async function serverOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean) {
-  const served = servedClusters(call.world);
+  const served = servedClusters.get(call.world);
   if (!served) return { server: `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}` };
   const address = await served.addressFor(isExtranet ? undefined : clusterOf(call, clusterId).vpcId);
   return { server: `https://${address}`, "tls-server-name": domainOf(clusterId) };

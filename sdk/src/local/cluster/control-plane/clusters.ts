@@ -46,19 +46,8 @@ export interface ServedClusters {
   readonly openAddressFor: (vpcId: string | undefined) => string | undefined;
 }
 
-/** By world: those whose clusters this process serves. */
-const served = new WeakMap<World, ServedClusters>();
-
-/** Has the platform tell the addresses at which this process serves the clusters of a world; the platform's own again once it serves them no more. */
-export function tellServedClusters(world: World, clusters: ServedClusters | undefined): void {
-  if (clusters) served.set(world, clusters);
-  else served.delete(world);
-}
-
-/** What serves the clusters of a world in this process, if something does. */
-export function servedClusters(world: World): ServedClusters | undefined {
-  return served.get(world);
-}
+/** The worlds whose clusters this process serves. The platform tells the addresses at which it does, and otherwise its own. */
+export const servedClusters = new WeakMap<World, ServedClusters>();
 
 /** The access domain of a cluster. It only resolves inside of the platform. */
 export function domainOf(clusterId: string): string {
@@ -70,7 +59,7 @@ export function addressOf(call: Call, clusterId: string, direction: "public" | "
   const endpoint = call.rows(clusterEndpoints).get(`${clusterId}/${direction}`);
   if (!endpoint || endpointStateAt(endpoint.timeline, call.now) !== "Created") return "";
   const vpcId = direction === "public" ? undefined : call.rows(clusters).get(clusterId)?.vpcId;
-  return servedClusters(call.world)?.openAddressFor(vpcId) ?? endpoint.address;
+  return servedClusters.get(call.world)?.openAddressFor(vpcId) ?? endpoint.address;
 }
 
 /** A cluster's record in DescribeClusters. */

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { clustersNow } from "../../../local/cluster/access/kubeconfig.ts";
-import { tellServedClusters } from "../../../local/cluster/control-plane/clusters.ts";
+import { servedClusters } from "../../../local/cluster/control-plane/clusters.ts";
 import type { World } from "../../../local/store/world.ts";
 import { internet, RememberedPorts } from "../../ports.ts";
 
@@ -34,7 +34,7 @@ export async function openClusterPorts({ world, file, taker, told }: Given) {
     await ports.keep([...new Set([internet, ...vpcs])].map((key) => ({ key })));
   };
   await look();
-  tellServedClusters(world, {
+  servedClusters.set(world, {
     addressFor: (vpcId = internet) => ports.open({ key: vpcId }),
     openAddressFor: (vpcId = internet) => ports.addressOf(vpcId),
   });
@@ -43,7 +43,7 @@ export async function openClusterPorts({ world, file, taker, told }: Given) {
     all: () => ports.all().map(({ wanted: { key: standpoint }, address }) => ({ standpoint, address })),
     look,
     [Symbol.asyncDispose]: async () => {
-      tellServedClusters(world, undefined);
+      servedClusters.delete(world);
       await ports[Symbol.asyncDispose]();
     },
   };
