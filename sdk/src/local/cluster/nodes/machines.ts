@@ -294,28 +294,13 @@ export function whyUnfit(call: Call, { id: clusterId, vpcId, network }: ClusterR
 export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[] {
   return kept.map((node) => {
     if (node.machine !== "pool") return node;
-    call.rows(instances).insert(
-      {
-        id: node.id,
-        name: node.machineName || node.id,
-        zone: node.zone,
-        vpcId: node.vpcId,
-        subnetId: node.subnetId,
-        instanceType: node.instanceType,
-        chargeType: node.chargeType,
-        imageId: usualImageId,
-        osName: "ubuntu22.04x86_64",
-        systemDisk: { diskType: node.native?.systemDisk.diskType ?? "CLOUD_PREMIUM", diskSize: node.native?.systemDisk.diskSize ?? 50 },
-        state: "RUNNING",
-        privateIpAddress: node.lanIp,
-        securityGroupIds: node.native?.securityGroupIds ?? [],
-        keyIds: node.native?.keyIds ?? [],
-        createdTime: node.createdTime,
-        tags: node.tags,
-      },
-      node.vpcId,
-    );
-    return call.rows(nodes).update(node.id, { machine: "existing" });
+    const { id, machineName, zone, vpcId, subnetId, lanIp, instanceType, chargeType, createdTime, tags, native } = node;
+    const { diskType, diskSize } = native?.systemDisk ?? { diskType: "CLOUD_PREMIUM", diskSize: 50 };
+    const place = { zone, vpcId, subnetId, privateIpAddress: lanIp, securityGroupIds: native?.securityGroupIds ?? [] };
+    const system = { imageId: usualImageId, osName: usualSystem, systemDisk: { diskType, diskSize }, keyIds: native?.keyIds ?? [] };
+    const record = { id, name: machineName || id, state: "RUNNING", instanceType, chargeType, createdTime, tags };
+    call.rows(instances).insert({ ...record, ...place, ...system }, vpcId);
+    return call.rows(nodes).update(id, { machine: "existing" });
   });
 }
 
