@@ -13,6 +13,7 @@ import { type Behaviour, Call, type Form } from "./behaviour.ts";
 import { type Behaviours, behavioursLoaded, behavioursOf } from "./behaviours.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
+import { given } from "./requests/input.ts";
 import { World } from "./store/world.ts";
 import { timeScaleNamed } from "./time.ts";
 
@@ -190,17 +191,14 @@ async function refusalOr<T>(work: () => T): Promise<Awaited<T> | PlatformError> 
   }
 }
 
+/** The strict schemas of outputs, as zod compiles a schema at its first use. */
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();
-
-function strictly(schema: z.ZodObject): z.ZodObject {
-  const known = strict.get(schema) ?? schema.strict();
-  strict.set(schema, known);
-  return known;
-}
 
 /** Checks an answer against the catalogue. One that does not fit is a bug of the local platform. */
 function checked({ action, output }: Operation, answer: unknown): object {
-  const parsed = strictly(output).safeParse(answer);
+  const schema = strict.get(output) ?? output.strict();
+  strict.set(output, schema);
+  const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new Error(`the local platform's answer to ${action} is not what the catalogue says: ${parsed.error.message}`);
   return parsed.data;
 }
@@ -213,9 +211,6 @@ function checked({ action, output }: Operation, answer: unknown): object {
  * @throws InputError if the file cannot be read, or there is no such time scale.
  */
 export function openLocal(file: string, timeScale: string | undefined, lockTimeout: number | undefined): LocalPlatform {
-  const options = {
-    ...(timeScale !== undefined && { timeScale: timeScaleNamed(timeScale, "CONTAINER_PLATFORM_TIME_SCALE") }),
-    ...(lockTimeout !== undefined && { lockTimeout }),
-  };
-  return new LocalPlatform(World.open(file, options));
+  const named = timeScale === undefined ? undefined : timeScaleNamed(timeScale, "CONTAINER_PLATFORM_TIME_SCALE");
+  return new LocalPlatform(World.open(file, given({ timeScale: named, lockTimeout })));
 }

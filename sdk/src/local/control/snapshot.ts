@@ -123,11 +123,9 @@ function clear(world: World): void {
     world.prepare(`DELETE FROM "${name}"`).run();
 }
 
-const versioned = z.object({ version: z.number() });
-
 /** @throws InputError if it is not a snapshot, or one of another version of this library. */
 export function checkedSnapshot(given: unknown): Snapshot {
-  const version = versioned.safeParse(given).data?.version;
+  const version = z.object({ version: z.number() }).safeParse(given).data?.version;
   if (version === undefined) throw new InputError("this is not a snapshot of the emulator: the version is missing");
   if (version !== layout) {
     const age = version > layout ? "a newer" : "an older";

@@ -55,6 +55,7 @@ function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
   };
 }
 
+const nodeTypeOf = ({ native, external }: NodeRow) => (native ? "Native" : external ? "External" : "Regular");
 const ownPool = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId));
 const poolNameOf = (call: Call, node: NodeRow) => ownPool(call, node)?.name ?? "";
 const groupOf = (call: Call, node: NodeRow) => ownPool(call, node)?.regular?.autoscalingGroupId ?? "";
@@ -165,7 +166,7 @@ export const nodeBehaviours = [
     refuseInstanceCount(call, instanceIds);
     const ids = [...new Set(instanceIds)];
     const found = ids.flatMap((id) => call.rows(nodes).get(id) ?? []).filter((node) => node.clusterId === clusterId && !node.leaving);
-    refuseWrongMode(call, found, { instanceDeleteMode, forceDelete });
+    refuseWrongMode(call, found, instanceDeleteMode, forceDelete);
     // A node that is still being installed is only removed by force (specification, DeleteClusterInstances).
     const going = forceDelete ? found : found.filter((node) => nodeStateOf(call, node) !== "initializing");
     const gone = call.after("nodeDelete");
@@ -215,11 +216,6 @@ function createdCluster(call: Call<"ResourceNotFound" | "ResourceUnavailable.Clu
   if (call.form === "public" && clusterStateOf(call, cluster) === "Creating")
     throw call.error("ResourceUnavailable.ClusterState", `cluster ${clusterId} is Creating; wait until it is Running`);
   return cluster;
-}
-
-function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "External" {
-  if (native) return "Native";
-  return external ? "External" : "Regular";
 }
 
 const orders: Readonly<Record<string, (node: NodeRow) => string>> = {
@@ -293,26 +289,18 @@ function poolToJoin(
 }
 
 /** Refuses nodes that cannot be removed in this way. */
-function refuseWrongMode(
-  call: Call,
-  found: readonly NodeRow[],
-  { instanceDeleteMode, forceDelete }: { instanceDeleteMode: "terminate" | "retain"; forceDelete: boolean },
-): void {
+function refuseWrongMode(call: Call, found: readonly NodeRow[], mode: "terminate" | "retain", isForced: boolean): void {
   const refuse = (setting: string, unfit: (node: NodeRow) => boolean, reason: string) => {
     const ids = found.filter(unfit).map(({ id }) => id);
     if (ids.length > 0) throw call.error("InvalidParameter", `${setting}, but ${ids.join(", ")} is ${reason}`);
   };
-  if (instanceDeleteMode === "terminate") {
+  if (mode === "terminate") {
     const setting = "InstanceDeleteMode is terminate";
     refuse(setting, ({ machine }) => machine === "external", "outside of the cloud; the platform can only retain such machines");
     refuse(setting, ({ chargeType }) => chargeType === "PREPAID", "PREPAID; only pay-as-you-go instances can be terminated");
   }
-  if (forceDelete)
-    refuse(
-      "ForceDelete is true",
-      (node) => nodeStateOf(call, node) !== "initializing",
-      "not initializing; it is only for nodes that still are",
-    );
+  const isInstalled = (node: NodeRow) => nodeStateOf(call, node) !== "initializing";
+  if (isForced) refuse("ForceDelete is true", isInstalled, "not initializing; it is only for nodes that still are");
 }
 
 /** The compatible driver versions that the local platform offers, newest first. */

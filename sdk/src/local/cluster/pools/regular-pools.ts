@@ -79,11 +79,7 @@ export const regularPoolBehaviours = [
       ...given({ name, labels, taints, annotations, deletionProtection }),
       tags: input.tags ? [{ resourceType: "machine", tags: input.tags }] : was.tags,
       unschedulable: input.unschedulable === undefined ? was.unschedulable : input.unschedulable === 1,
-      regular: was.regular && {
-        ...was.regular,
-        os: input.osName ?? was.regular.os,
-        osCustomizeType: input.osCustomizeType ?? was.regular.osCustomizeType,
-      },
+      regular: was.regular && { ...was.regular, ...given({ os: input.osName, osCustomizeType: input.osCustomizeType }) },
       instanceAdvancedSettings: nodeSettingsAfter(call, was, input),
       settings: boundsAfter(call, was, input),
     });
@@ -229,12 +225,7 @@ function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum
       "InvalidParameter.Param",
       `MinNodesNum ${scaling.minReplicas} is above MaxNodesNum ${scaling.maxReplicas}; it takes ${scaling.maxReplicas} at most`,
     );
-  return {
-    ...settings,
-    scaling,
-    replicas: within(scaling, settings.replicas),
-    enableAutoscaling: enableAutoscale ?? settings.enableAutoscaling,
-  };
+  return { ...settings, scaling, replicas: within(scaling, settings.replicas), ...given({ enableAutoscaling: enableAutoscale }) };
 }
 
 /** Applies labels and taints to existing nodes; other settings only apply to new ones. */
