@@ -169,7 +169,7 @@ export const disk = z.object({
 const toldSize = int("Size in GB; 0: not known.");
 export const toldDisk = disk.extend({ diskSize: toldSize });
 
-export const dataDisks = z.array(
+const dataDisks = z.array(
   z.object({
     diskType: string("Type of the disk, such as `CLOUD_PREMIUM`."),
     fileSystem: string("File system: ext3, ext4 or xfs."),
