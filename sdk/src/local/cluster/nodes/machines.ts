@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { describeOsImages, describeVpcCniPodLimits } from "../../../catalogue/cluster/nodes.ts";
 import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
-import type { DiskUsage } from "../../../catalogue/disk.ts";
 import { listed } from "../../../formats/texts.ts";
 import type { CommonCode, ErrorCode } from "../../../operation/errors.ts";
 import { mostInstances } from "../../../rules/cluster.ts";
@@ -18,43 +17,46 @@ import { attach, type SubnetRow } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { freeHosts, releaseOwners } from "../network.ts";
 import { nodeStateOf } from "../states.ts";
-import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
+import { type ClusterRow, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
 
-/** Whether the zones of new machines have what is asked for. A real platform finds out only when it makes them. */
-
-interface Asked<Code extends ErrorCode> {
-  /** The parameter, as it is spelt on the wire. */
-  readonly parameter: string;
-  readonly zones: readonly string[];
-  /** The code of the refusal; operations have different ones. */
-  readonly code: Code | CommonCode;
+interface Wanted {
+  readonly subnetIds: readonly string[];
+  readonly instanceType?: string;
+  readonly instanceTypes?: readonly string[] | undefined;
+  readonly systemDisk?: Disk | undefined;
+  readonly dataDisks?: readonly Disk[] | undefined;
 }
 
-/** Refuses a type that none of the zones has, and types of which a zone has none. */
-export function refuseInstanceTypes<Code extends ErrorCode>(
-  call: Call<Code>,
-  types: readonly string[],
-  { parameter, zones, code }: Asked<Code>,
-): void {
-  const flaw = unofferedTypes(instanceTypesIn(call.region), types, zones);
-  if (!flaw) return;
-  throw call.error(
-    code,
-    `${parameter} is ${JSON.stringify(flaw.types.join(", "))}, which ${listed(flaw.zones)} ${flaw.zones.length === 1 ? "does" : "do"} not have; ` +
-      `it takes types such as ${firstFew(flaw.instead)}, as DescribeZoneInstanceConfigInfos lists them`,
-  );
-}
+type Disk = Pick<PoolSettings["systemDisk"], "diskType" | "diskSize">;
 
-/** Refuses a type or a size of disk that one of the zones does not have for this usage. */
-export function refuseDisk<Code extends ErrorCode>(
-  call: Call<Code>,
-  disk: { readonly diskType: string; readonly diskSize: number; readonly usage: DiskUsage },
-  { parameter, zones, code }: Asked<Code>,
-): void {
-  const flaw = diskFlaw(diskTypesIn(call.region), disk, zones);
-  if (!flaw) return;
-  const part = flaw.of === "diskType" ? "DiskType" : "DiskSize";
-  throw call.error(code, `${parameter}.${part} ${flaw.says}, as DescribeDiskConfigQuota lists them`);
+/**
+ * Refuses new machines that the zones of their subnets do not offer: a type that none of them has, types of which a zone has none, and a
+ * type or a size of disk that one of them does not have. A real platform finds out only when it makes them. Absent parts are not checked.
+ *
+ * @param within begins the names of parameters, as they are spelt on the wire
+ */
+export function refuseUnoffered<Code extends ErrorCode>(call: Call<Code>, code: Code | CommonCode, within: string, wanted: Wanted): void {
+  const { subnetIds, instanceType, systemDisk, dataDisks = [] } = wanted;
+  const types = instanceType === undefined ? (wanted.instanceTypes ?? []) : [instanceType];
+  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
+  const flaw = types.length > 0 && unofferedTypes(instanceTypesIn(call.region), types, zones);
+  if (flaw) {
+    const parameter = `${within}${instanceType === undefined ? "InstanceTypes" : "InstanceType"}`;
+    throw call.error(
+      code,
+      `${parameter} is ${JSON.stringify(flaw.types.join(", "))}, which ${listed(flaw.zones)} ${flaw.zones.length === 1 ? "does" : "do"} not have; ` +
+        `it takes types such as ${firstFew(flaw.instead)}, as DescribeZoneInstanceConfigInfos lists them`,
+    );
+  }
+  const disks = [
+    ...[systemDisk ?? []].flat().map((disk) => ({ ...disk, usage: "SYSTEM_DISK", parameter: "SystemDisk" })),
+    ...dataDisks.map((disk) => ({ ...disk, usage: "DATA_DISK", parameter: "DataDisks[]" })),
+  ];
+  for (const disk of disks) {
+    const lack = diskFlaw(diskTypesIn(call.region), disk, zones);
+    const part = lack?.of === "diskType" ? "DiskType" : "DiskSize";
+    if (lack) throw call.error(code, `${within}${disk.parameter}.${part} ${lack.says}, as DescribeDiskConfigQuota lists them`);
+  }
 }
 
 /** Machines that node pools make and remove. */

@@ -13,16 +13,7 @@ import { requireRow } from "../../requests/listing.ts";
 import { attach, type SubnetRow } from "../../vpc/subnets.ts";
 import { freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
-import {
-  joinInstances,
-  publicImageIds,
-  refuseDisk,
-  refuseInstanceCount,
-  refuseInstanceTypes,
-  servicesOf,
-  usualImageId,
-  whyUnfit,
-} from "./machines.ts";
+import { joinInstances, publicImageIds, refuseInstanceCount, refuseUnoffered, servicesOf, usualImageId, whyUnfit } from "./machines.ts";
 
 /** Requests that the cluster service passes on to the compute service: JSON objects as text. */
 
@@ -309,9 +300,8 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
     );
   const subnet = subnetIn(call, parameter, place.subnetId, cluster);
   if (request.placement?.zone !== undefined) refuseOtherZone(call, `${parameter}: Placement.Zone`, [request.placement.zone], [subnet.zone]);
-  const asked = (field: string) => ({ parameter: `${parameter}: ${field}`, zones: [subnet.zone], code: "InvalidParameter" }) as const;
-  refuseInstanceTypes(call, [request.instanceType], asked("InstanceType"));
-  if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
+  const { instanceType, systemDisk } = request;
+  refuseUnoffered(call, "InvalidParameter", `${parameter}: `, { subnetIds: [subnet.id], instanceType, systemDisk });
   refuseMissingGroups(call, request.securityGroupIds);
   refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? usualImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, request.instanceCount);

@@ -11,10 +11,9 @@ import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.t
 import { passing, settled } from "../../store/timeline.ts";
 import { durationOf } from "../../time.ts";
 import { attach } from "../../vpc/subnets.ts";
-import { subnets } from "../../vpc/tables.ts";
 import { beginTask } from "../control-plane/tasks.ts";
 import { refuseMissingGroups, releaseOwners, subnetIn } from "../network.ts";
-import { nodeSettingsOf, refuseDisk, refuseInstanceTypes, removeNodes, scaleToDesired } from "../nodes/machines.ts";
+import { nodeSettingsOf, refuseUnoffered, removeNodes, scaleToDesired } from "../nodes/machines.ts";
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodePools, type NodeRow, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
 
@@ -110,13 +109,10 @@ function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, set
     );
 }
 
-/** Refuses types of instance and of disk that the subnets' zones do not have. An older pool may have some that are gone: only what is `given` counts. */
-function refuseUnoffered(call: Call, { subnetIds, instanceTypes }: PoolSettings, given: ChangedNative): void {
-  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
-  const asked = (parameter: string) => ({ parameter: `Native.${parameter}`, zones, code: "InvalidParameter" }) as const;
-  if (given.instanceTypes ?? given.subnetIds) refuseInstanceTypes(call, instanceTypes, asked("InstanceTypes"));
-  if (given.systemDisk) refuseDisk(call, { ...given.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
-  for (const disk of given.dataDisks ?? []) refuseDisk(call, { ...disk, usage: "DATA_DISK" }, asked("DataDisks[]"));
+/** An older pool may have types of instance and of disk that are gone: only what is `given` counts. */
+function refuseGone(call: Call, { subnetIds, instanceTypes }: PoolSettings, { systemDisk, dataDisks, ...given }: ChangedNative): void {
+  const types = (given.instanceTypes ?? given.subnetIds) && instanceTypes;
+  refuseUnoffered(call, "InvalidParameter", "Native.", { subnetIds, instanceTypes: types, systemDisk, dataDisks });
 }
 
 /** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */
@@ -142,7 +138,7 @@ export const nodePoolBehaviours = [
     if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
     const settings = newSettings(call, input.native);
     refuseSettings(call, cluster, settings);
-    refuseUnoffered(call, settings, input.native);
+    refuseGone(call, settings, input.native);
     const pool = makePool(call, cluster, { ...attributesOf(input), generation: "2022", name: input.name, settings });
     return { nodePoolId: pool.id };
   }),
@@ -155,7 +151,7 @@ export const nodePoolBehaviours = [
     const settings = native ? modifiedSettings(call, was, native) : was.settings;
     if (native) {
       refuseSettings(call, cluster, settings);
-      refuseUnoffered(call, settings, native);
+      refuseGone(call, settings, native);
     }
     const pool = call.rows(nodePools).update(nodePoolId, { ...given(change), settings });
     if (native) applySettings(call, cluster, pool);

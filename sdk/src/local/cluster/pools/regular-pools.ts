@@ -3,18 +3,8 @@ import * as operations from "../../../catalogue/cluster/node-pools.ts";
 import { mostInstances } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
-import { subnets } from "../../vpc/tables.ts";
 import { refuseMissingGroups, subnetIn } from "../network.ts";
-import {
-  becomeInstances,
-  refuseDisk,
-  refuseGpu,
-  refuseInstanceTypes,
-  removeNodes,
-  scaleToDesired,
-  servicesOf,
-  usualImageId,
-} from "../nodes/machines.ts";
+import { becomeInstances, refuseGpu, refuseUnoffered, removeNodes, scaleToDesired, servicesOf, usualImageId } from "../nodes/machines.ts";
 import { launchConfiguration, refuseLoginWith, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/make-nodes.ts";
 import { clusterOf, poolStateOf, requireUsable } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
@@ -46,7 +36,8 @@ export const regularPoolBehaviours = [
     const { imageId = usualImageId, loginSettings } = launch;
     const os = input.nodePoolOs ?? cluster.os;
     refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName: os }]);
-    refuseMachines(call, launch, group.subnetIds);
+    const { instanceType, systemDisk } = launch;
+    refuseUnoffered(call, "InvalidParameter.Param", "LaunchConfigurePara: ", { subnetIds: group.subnetIds, instanceType, systemDisk });
     const settings = input.instanceAdvancedSettings;
     refuseGpu(call, settings, launch.instanceType);
     const pool = makePool(call, cluster, {
@@ -179,13 +170,6 @@ function refuseGroup(
       "InvalidParameter.Param",
       `AutoScalingGroupPara: DesiredCapacity is ${desiredCapacity}; it takes ${minSize} to ${maxSize}`,
     );
-}
-
-function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, systemDisk }: Launch, subnetIds: readonly string[]): void {
-  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
-  const asked = (parameter: string) => ({ parameter: `LaunchConfigurePara: ${parameter}`, zones, code: "InvalidParameter.Param" }) as const;
-  refuseInstanceTypes(call, [instanceType], asked("InstanceType"));
-  if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
 }
 
 type Input = z.output<typeof operations.modifyClusterNodePool.input>;
