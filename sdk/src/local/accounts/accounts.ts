@@ -7,17 +7,7 @@ import { regions } from "../regions.ts";
 import { resourcesMeant } from "../requests/resources-meant.ts";
 import type { Table } from "../store/table.ts";
 import type { World } from "../store/world.ts";
-import {
-  type AccessKey,
-  checkedPolicy,
-  covers,
-  type Denial,
-  insertAccount,
-  insertKey,
-  permissionFor,
-  type Policy,
-  policySchema,
-} from "./rows.ts";
+import { type AccessKey, checkedPolicy, covers, insertAccount, insertKey, permissionFor, type Policy, policySchema } from "./rows.ts";
 
 /** Who makes a call, and in which main account. Both ids are the same if the main account itself calls. */
 export interface Caller {
@@ -27,10 +17,12 @@ export interface Caller {
 }
 
 const accountRow = z.object({ uin: z.string(), main: z.string(), policy: z.string() });
+/** A row of an access key, with the main account of its account. */
 const keyRow = once(() =>
   z.object({
     id: z.string(),
     uin: z.string(),
+    main: z.string(),
     secret: z.string(),
     token: z.string().nullable(),
     /** The moment of the world's clock at which it expires; null: never. */
@@ -38,8 +30,7 @@ const keyRow = once(() =>
     disabled: z.number(),
   }),
 );
-
-const ownedKeyRow = once(() => keyRow().extend({ main: z.string() }));
+const keys = "SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin";
 
 export interface NewSubAccount {
   readonly name: string;
@@ -132,7 +123,7 @@ export async function setAccessKey(world: World, secretId: string, { disabled }:
  * @throws InputError if it has none.
  */
 export function accessKeyOf(world: World, uin = world.account): AccessKey {
-  const found = world.prepare("SELECT * FROM accessKeys WHERE uin = ? AND disabled = 0 ORDER BY seq LIMIT 1").get(uin);
+  const found = world.prepare(`${keys} WHERE accessKeys.uin = ? AND disabled = 0 ORDER BY seq LIMIT 1`).get(uin);
   if (!found) throw new InputError(`account ${uin} has no access key in this world`);
   const { id, secret, token } = keyRow().parse(found);
   return { secretId: id, secretKey: secret, token: token ?? undefined };
@@ -147,10 +138,8 @@ export interface KnownKey extends AccessKey {
 
 export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
   const found = world.recall("accessKeys", secretId, () => {
-    const row = world
-      .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
-      .get(secretId);
-    return row && ownedKeyRow().parse(row);
+    const row = world.prepare(`${keys} WHERE id = ?`).get(secretId);
+    return row && keyRow().parse(row);
   });
   if (!found) return undefined;
   const { id, uin, main, secret, token, expires, disabled } = found;
@@ -174,10 +163,8 @@ export function mayBeSubAccount(world: World, { uin, account }: Caller): boolean
 
 /** Ids of all main accounts. */
 export function mainAccounts(world: World): string[] {
-  return world
-    .prepare("SELECT uin, main, policy FROM accounts WHERE uin = main ORDER BY uin")
-    .all()
-    .map((row) => accountRow.parse(row).uin);
+  const rows = world.prepare("SELECT uin, main, policy FROM accounts WHERE uin = main ORDER BY uin").all();
+  return rows.map((row) => accountRow.parse(row).uin);
 }
 
 /** The rows of a table in all accounts and regions. */
@@ -193,8 +180,6 @@ function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
   return accountRow.parse(found);
 }
 
-const latest = once(() => z.object({ latest: z.string() }));
-
 function freeUin(world: World, uin: string): string {
   if (!/^\d{12}$/.test(uin)) throw new InputError(`${uin} is no uin; it takes 12 digits`);
   if (world.prepare("SELECT uin FROM accounts WHERE uin = ?").get(uin)) throw new InputError(`there is an account ${uin} already`);
@@ -202,7 +187,7 @@ function freeUin(world: World, uin: string): string {
 }
 
 function newUin(world: World): string {
-  return String(Number(latest().parse(world.prepare("SELECT max(uin) AS latest FROM accounts").get()).latest) + 1);
+  return String(Number(world.prepare("SELECT max(uin) AS latest FROM accounts").get()?.["latest"]) + 1);
 }
 
 function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "deny">): Policy {
@@ -226,7 +211,7 @@ export function refuseUnauthorized(call: Call, body: JsonObject): void {
   if (operation.effect === "write") for (const denial of policy.deny) refuseDenied(call, body, denial);
 }
 
-function refuseDenied(call: Call, body: JsonObject, { permissions, tag }: Denial): void {
+function refuseDenied(call: Call, body: JsonObject, { permissions, tag }: Policy["deny"][number]): void {
   const { operation, uin } = call;
   // A denial may name single operations, of the network too, where `allow` cannot.
   const named = [permissionFor(operation), `${operation.product}:${operation.action}`];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
-import { once, type Operation, type Product } from "../../operation/operation.ts";
+import { once, type Operation, type Product, products } from "../../operation/operation.ts";
 
 /** What calls are signed with. */
 export interface AccessKey {
@@ -50,27 +50,20 @@ export const policySchema = once(() =>
   }),
 );
 export type Policy = z.output<ReturnType<typeof policySchema>>;
-export type Denial = Policy["deny"][number];
 
 /** Prefixes of permissions (specification, Conventions: `reg:` for those of the registry). */
-const prefixes: Readonly<Record<Product, string>> = {
-  cluster: "cluster",
-  registry: "reg",
-  vpc: "vpc",
-  compute: "compute",
-  disk: "disk",
-  audit: "audit",
-  tag: "tag",
-  identity: "identity",
-};
+const prefixes = products.map(prefixOf);
 
-/** All network operations share one permission (specification, Authentication 2). */
-const network = prefixes.vpc;
-
-/** The permission that a call of an operation needs. */
-export function permissionFor({ product, action }: Pick<Operation, "product" | "action">): string {
-  return product === "vpc" ? `${network}:*` : `${prefixes[product]}:${action}`;
+function prefixOf(product: Product): string {
+  return product === "registry" ? "reg" : product;
 }
+
+/** The permission that a call of an operation needs. All network operations share one (specification, Authentication 2). */
+export function permissionFor({ product, action }: Pick<Operation, "product" | "action">): string {
+  return product === "vpc" ? networkPermission : `${prefixOf(product)}:${action}`;
+}
+
+const networkPermission = "vpc:*";
 
 export function covers(granted: string, needed: string): boolean {
   return granted === "*" || granted === needed || (granted.endsWith(":*") && needed.startsWith(granted.slice(0, -1)));
@@ -80,14 +73,14 @@ export function covers(granted: string, needed: string): boolean {
 export function checkedPolicy({ allow, deny }: Policy): Policy {
   for (const permission of [...allow, ...deny.flatMap(({ permissions }) => permissions)]) {
     const [prefix = "", action = "", ...more] = permission.split(":");
-    const known = Object.values(prefixes).includes(prefix) && /^(\*|[A-Z][A-Za-z0-9]*)$/.test(action) && more.length === 0;
+    const known = prefixes.includes(prefix) && /^(\*|[A-Z][A-Za-z0-9]*)$/.test(action) && more.length === 0;
     if (permission !== "*" && !known)
       throw new InputError(
-        `${permission} is no permission: it is *, <prefix>:* or <prefix>:<Action>, with a prefix of ${Object.values(prefixes).join(", ")}`,
+        `${permission} is no permission: it is *, <prefix>:* or <prefix>:<Action>, with a prefix of ${prefixes.join(", ")}`,
       );
   }
-  const single = allow.find((permission) => permission.startsWith(`${network}:`) && permission !== `${network}:*`);
+  const single = allow.find((permission) => permission.startsWith("vpc:") && permission !== networkPermission);
   if (single !== undefined)
-    throw new InputError(`${single} cannot be allowed alone: network operations have one permission for all of them, ${network}:*`);
+    throw new InputError(`${single} cannot be allowed alone: network operations have one permission for all of them, ${networkPermission}`);
   return { allow, deny };
 }

@@ -4,7 +4,7 @@ import { describeDiskConfigQuota } from "../../catalogue/disk.ts";
 import { type Behaviour, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
 import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
-import { diskTypesIn, type InstanceTypeOffer, instanceTypesIn, sizeOf } from "./offers.ts";
+import { diskTypesIn, instanceTypesIn, sizeOf } from "./offers.ts";
 import { instances, keyPairs } from "./tables.ts";
 
 type InstanceRow = z.output<typeof instances.row>;
@@ -27,7 +27,7 @@ const instanceListing: Listing<InstanceRow> = {
     "image-id": exactly(({ imageId }) => [imageId]),
     "private-ip-address": exactly(({ privateIpAddress }) => [privateIpAddress]),
     "tag-value": exactly(({ tags }) => tags.map(({ value }) => value)),
-    ...tagFilters<InstanceRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 
@@ -38,7 +38,7 @@ const keyPairListing: Listing<KeyPairRow> = {
   filters: {
     "key-name": exactly(({ name }) => [name]),
     "project-id": exactly(() => ["0"]),
-    ...tagFilters<KeyPairRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 
@@ -127,24 +127,11 @@ const filterValues: Readonly<{ [name: string]: (record: Record) => string }> = {
 };
 
 /** A type is listed once for each way to charge it. */
-function recordsOf({ zone, instanceType, family, typeName, cpuType, networkCard, soldOut }: InstanceTypeOffer) {
-  const { cpu, memory, gpu } = sizeOf(instanceType);
-  return ["POSTPAID_BY_HOUR", "PREPAID"].map((instanceChargeType) => ({
-    zone,
-    instanceType,
-    instanceChargeType,
-    networkCard,
-    cpu,
-    memory,
-    instanceFamily: family,
-    typeName,
-    status: soldOut ? "SOLD_OUT" : "SELL",
-    cpuType,
-    gpu,
-    gpuCount: gpu,
-    fpga: 0,
-    statusCategory: soldOut ? "WithoutStock" : "EnoughStock",
-  }));
+function recordsOf({ family: instanceFamily, soldOut, ...offer }: ReturnType<typeof instanceTypesIn>[number]) {
+  const { cpu, memory, gpu } = sizeOf(offer.instanceType);
+  const [status, statusCategory] = soldOut ? ["SOLD_OUT", "WithoutStock"] : ["SELL", "EnoughStock"];
+  const common = { ...offer, instanceFamily, cpu, memory, gpu, gpuCount: gpu, fpga: 0, status, statusCategory };
+  return ["POSTPAID_BY_HOUR", "PREPAID"].map((instanceChargeType) => ({ ...common, instanceChargeType }));
 }
 
 export const diskBehaviours: readonly Behaviour[] = [
@@ -181,11 +168,7 @@ export const diskBehaviours: readonly Behaviour[] = [
 ];
 
 /** The families of a zone that have an instance of the size asked for. */
-function familiesIn(
-  region: string,
-  place: string,
-  { instanceFamilies, cpu, memory }: { instanceFamilies?: string[] | undefined; cpu?: number | undefined; memory?: number | undefined },
-): string[] {
+function familiesIn(region: string, place: string, { instanceFamilies, cpu, memory }: z.output<typeof describeDiskConfigQuota.input>) {
   const fitting = instanceTypesIn(region).filter(({ zone, family, instanceType }) => {
     const size = sizeOf(instanceType);
     const asked = (instanceFamilies?.includes(family) ?? true) && size.cpu === (cpu ?? size.cpu) && size.memory === (memory ?? size.memory);

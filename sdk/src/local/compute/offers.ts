@@ -45,19 +45,8 @@ const families: Readonly<Record<string, Family>> = {
   },
 };
 
-/** A type of instance in a zone. */
-export interface InstanceTypeOffer {
-  readonly zone: string;
-  readonly instanceType: string;
-  readonly family: string;
-  readonly typeName: string;
-  readonly cpuType: string;
-  readonly networkCard: number;
-  readonly soldOut: boolean;
-}
-
 /** The types of instance in all zones of a region, those too that are sold out. */
-export function instanceTypesIn(region: string): InstanceTypeOffer[] {
+export function instanceTypesIn(region: string) {
   return zonesOf(region).flatMap(({ zone }, index) =>
     Object.entries(families).flatMap(([family, { name, sizes, cpuType, networkCard, zones, soldOut = [] }]) => {
       if (!zones.includes(index + 1)) return [];
@@ -104,21 +93,11 @@ const diskTypes: Readonly<Record<string, DiskType>> = {
   CLOUD_TSSD: { usages: ["DATA_DISK"], sizes: [20, 32_000], extraPerformance: [1, 850], zones: [1] },
 };
 
-/** A type of disk in a zone, for one usage. */
-export interface DiskTypeOffer {
-  readonly zone: string;
-  readonly diskType: string;
-  readonly usage: DiskUsage;
-  readonly least: number;
-  readonly most: number;
-  readonly extraPerformance: readonly number[];
-}
-
 /** The sizes of a system disk, GB. */
 const systemDiskSizes = [20, 2048] as const;
 
-/** The types of disk in all zones of a region. */
-export function diskTypesIn(region: string): DiskTypeOffer[] {
+/** The types of disk in all zones of a region, each for one usage. */
+export function diskTypesIn(region: string) {
   return zonesOf(region).flatMap(({ zone }, index) =>
     Object.entries(diskTypes).flatMap(([diskType, { usages, sizes, extraPerformance = [], zones }]) => {
       if (!zones.includes(index + 1)) return [];

@@ -1,6 +1,7 @@
 import type { listingErrors } from "../../catalogue/shared.ts";
 import type { Call } from "../behaviour.ts";
 import type { Rows, Table } from "../store/table.ts";
+import type { Tag } from "./names-and-tags.ts";
 
 /**
  * How every `Describe…` operation selects its rows: by ids, filters and page.
@@ -12,7 +13,7 @@ import type { Rows, Table } from "../store/table.ts";
  * @example
  * const vpcListing: Listing<VpcRow> = {
  *   table: vpcs, noun: "VPC", ids: "VpcIds",
- *   filters: { "vpc-id": byId(), "vpc-name": partly(({ name }) => [name]), ...tagFilters<VpcRow>(({ tags }) => tags) },
+ *   filters: { "vpc-id": byId(), "vpc-name": partly(({ name }) => [name]), ...tagFilters },
  * };
  * on(describeVpcs, (call, { vpcIds, ...asked }) => {
  *   const { totalCount, rows } = listed(call, vpcListing, { ids: vpcIds, ...asked });
@@ -64,12 +65,6 @@ export interface Asked<Row> {
 /** The codes that a listing can be refused with, besides `InvalidParameter` for a wrong filter. */
 export type ListingCode = (typeof listingErrors)[number];
 
-export interface Listed<Row> {
-  /** How many rows match, on this page or not. */
-  readonly totalCount: number;
-  readonly rows: Row[];
-}
-
 /** The most ids in one call, and the most rows on one page (public API). */
 const most = 100;
 const usualLimit = 20;
@@ -114,21 +109,24 @@ export function byParent<Row>(of: (row: Row) => string): Filter<Row> {
   return { of: (row) => [of(row)], match: "whole", index: "parent" };
 }
 
-/** The filters `tag-key` and `tag:<key>`. */
-export function tagFilters<Row>(of: (row: Row) => readonly { readonly key: string; readonly value: string }[]) {
-  return {
-    "tag-key": exactly<Row>((row) => of(row).map(({ key }) => key)),
-    "tag:<key>": exactly<Row>((row, _call, wanted) => of(row).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
-  };
+interface Tagged {
+  readonly tags: readonly Tag[];
 }
+
+/** The filters `tag-key` and `tag:<key>`. */
+export const tagFilters = {
+  "tag-key": exactly<Tagged>(({ tags }) => tags.map(({ key }) => key)),
+  "tag:<key>": exactly<Tagged>(({ tags }, _call, wanted) => tags.flatMap(({ key, value }) => (key === wanted ? [value] : []))),
+};
 
 /** The filter `Tags`: a tag with its value. */
-export function byTag<Row>(of: (row: Row) => readonly { readonly key: string; readonly value: string }[]): Filter<Row> {
-  return { ...exactly((row) => of(row).map(({ key, value }) => `${key}:${value}`)), form: { is: /^[^:]+:/, reads: "<key>:<value>" } };
-}
+export const byTag: Filter<Tagged> = {
+  ...exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
+  form: { is: /^[^:]+:/, reads: "<key>:<value>" },
+};
 
-/** The rows that a call asks for, oldest first, or in the order of the ids. */
-export function listed<Row extends { id: string }>(call: Call<ListingCode>, listing: Listing<Row>, asked: Asked<Row>): Listed<Row> {
+/** The rows that a call asks for, oldest first, or in the order of the ids, and how many match on all pages. */
+export function listed<Row extends { id: string }>(call: Call<ListingCode>, listing: Listing<Row>, asked: Asked<Row>) {
   const offset = numberOf(call, "Offset", asked.offset, { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
   const limit = numberOf(call, "Limit", asked.limit, { usual: usualLimit, least: 1, most: mostOnPage(call) });
   const ids = asked.ids?.length ? [...new Set(asked.ids)] : undefined;
@@ -247,14 +245,11 @@ export function requireRow<Row extends { id: string }>(call: Call<"ResourceNotFo
   return row;
 }
 
-/** The number of items on a page by default (public API). */
-const usual = 20;
-
 /** One page of a list whose `Offset` is the number of the page, counted from 1. */
 export function pageOf<Item>(
   call: Call,
   items: readonly Item[],
-  { offset = 1, limit = usual }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+  { offset = 1, limit = usualLimit }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
   names = { offset: "Offset", limit: "Limit" },
 ): Item[] {
   if (offset < 0) throw call.error("InvalidParameter", `${names.offset} is ${offset}; it takes the number of a page, counted from 1`);

@@ -4,19 +4,10 @@ import type { JsonObject } from "../../operation/codec.ts";
 import { type Named, valuesIn } from "../../operation/named-values.ts";
 import { once } from "../../operation/operation.ts";
 import { tables } from "../store/table.ts";
-import type { World } from "../store/world.ts";
-import type { Tag } from "./names-and-tags.ts";
+import type { Context } from "../behaviour.ts";
 
 /** The account whose resources are looked up, and its world. */
-interface Owner {
-  readonly world: World;
-  readonly account: string;
-}
-
-interface ResourceMeant {
-  readonly id: string;
-  readonly tags: readonly Tag[];
-}
+type Owner = Pick<Context, "world" | "account">;
 
 /** Some tables have a plain list of tags, others groups of tags by what they are for. */
 const tagged = once(() => {
@@ -29,7 +20,7 @@ const stored = once(() => z.object({ id: z.string(), data: z.string() }));
  * The resources with tags that a call is about: those whose id is anywhere in its body, in whichever field and region, as an id is that
  * of one resource in the whole world; and those that it names in another way.
  */
-export function resourcesMeant(owner: Owner, body: JsonObject): ResourceMeant[] {
+export function resourcesMeant(owner: Owner, body: JsonObject) {
   const values = valuesIn(body);
   const texts = values.flatMap(({ value }) => (typeof value === "string" ? (parseResourceName(value)?.id ?? value) : []));
   const ids = [...new Set([...texts, ...namespacesMeant(owner, values)])];

@@ -7,65 +7,27 @@ import { namespaces, registries, serviceAccounts } from "../registry/tables.ts";
 import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
 import { refuseTooMany } from "../requests/listing.ts";
 import type { Table } from "../store/table.ts";
-import type { World } from "../store/world.ts";
 import { elasticIps, natGateways, routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 
-/** The region and account of a resource. */
-export interface Place {
-  readonly region: string;
-  readonly account: string;
-}
-
 /** A kind of resource whose tags the tag product reads and changes. */
-export interface Taggable {
+interface Taggable {
   readonly service: string;
   readonly type: string;
-  /** The tags of a resource; `undefined` if it does not exist. */
-  readonly tagsOf: (world: World, place: Place, id: string) => readonly Tag[] | undefined;
-  readonly setTags: (world: World, place: Place, id: string, tags: readonly Tag[]) => void;
-  /** All resources of the kind. */
-  readonly all: (world: World, place: Place) => readonly { readonly id: string; readonly tags: readonly Tag[] }[];
-}
-
-function taggable({ service, type }: { service: string; type: string }, of: Table<{ id: string; tags: Tag[] }>): Taggable {
-  return {
-    service,
-    type,
-    tagsOf: (world, { region, account }, id) => world.rows(of, region, account).get(id)?.tags,
-    setTags: (world, { region, account }, id, tags) => {
-      world.rows(of, region, account).update(id, { tags: [...tags] });
-    },
-    all: (world, { region, account }) => world.rows(of, region, account).list(),
-  };
+  readonly of: Table<{ id: string; tags?: Tag[] | undefined }>;
 }
 
 /** A service account, as the public API's clients name it: `<registry>#<account>`, of the type of registries. */
-const serviceAccount: Taggable = {
-  ...resourceKinds.registry,
-  tagsOf: (world, { region, account }, id) => {
-    const row = world.rows(serviceAccounts, region, account).get(accountRow(id));
-    return row && (row.tags ?? []);
-  },
-  setTags: (world, { region, account }, id, tags) => {
-    world.rows(serviceAccounts, region, account).update(accountRow(id), { tags: [...tags] });
-  },
-  all: () => [],
-};
-
-function accountRow(id: string): string {
-  const [registry = "", account = ""] = id.split("#");
-  return `${registry}/reg$${account.replace(/^(tcr|reg)\$/, "")}`;
-}
+const serviceAccount: Taggable = { ...resourceKinds.registry, of: serviceAccounts };
 
 const taggables: readonly Taggable[] = [
-  taggable(resourceKinds.vpc, vpcs),
-  taggable(resourceKinds.subnet, subnets),
-  taggable(resourceKinds.securityGroup, securityGroups),
-  taggable(resourceKinds.elasticIp, elasticIps),
-  taggable(resourceKinds.natGateway, natGateways),
-  taggable(resourceKinds.routeTable, routeTables),
-  taggable(resourceKinds.registry, registries),
-  taggable(resourceKinds.namespace, namespaces),
+  { ...resourceKinds.vpc, of: vpcs },
+  { ...resourceKinds.subnet, of: subnets },
+  { ...resourceKinds.securityGroup, of: securityGroups },
+  { ...resourceKinds.elasticIp, of: elasticIps },
+  { ...resourceKinds.natGateway, of: natGateways },
+  { ...resourceKinds.routeTable, of: routeTables },
+  { ...resourceKinds.registry, of: registries },
+  { ...resourceKinds.namespace, of: namespaces },
 ];
 
 /** The most names in one call, and resources on one page (public API). */
@@ -75,7 +37,7 @@ const usualResults = 50;
 
 export const tagBehaviours: readonly Behaviour[] = [
   on(modifyResourceTags, (call, { resource, replaceTags = [], deleteTags = [] }) => {
-    const { kind, name } = named(call, resource);
+    const target = named(call, resource);
     if (replaceTags.length + deleteTags.length === 0) throw call.error("MissingParameter", "one of ReplaceTags and DeleteTags is required");
     const gone = new Set(deleteTags.map(({ tagKey }) => tagKey));
     const replaced = replaceTags.map(({ tagKey, tagValue }) => ({ key: tagKey, value: tagValue }));
@@ -86,7 +48,7 @@ export const tagBehaviours: readonly Behaviour[] = [
         `tag ${both.key} is in ReplaceTags and in DeleteTags; give it in one of them`,
       );
     refuseTags(call, replaced);
-    retag(call, kind, name, (present) => merged(present, replaced).filter(({ key }) => !gone.has(key)));
+    retag(call, target, (present) => merged(present, replaced).filter(({ key }) => !gone.has(key)));
   }),
 
   on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue, resourceRegion: region = call.region }) => {
@@ -95,8 +57,8 @@ export const tagBehaviours: readonly Behaviour[] = [
     refuseTags(call, [tag]);
     for (const id of resourceIds) {
       const { account } = call;
-      const { kind, name } = named(call, resourceName({ service: serviceType, type: resourcePrefix, region, account, id }));
-      retag(call, kind, name, (present) => merged(present, [tag]));
+      const name = resourceName({ service: serviceType, type: resourcePrefix, region, account, id });
+      retag(call, named(call, name), (present) => merged(present, [tag]));
     }
   }),
 
@@ -126,15 +88,13 @@ export const tagBehaviours: readonly Behaviour[] = [
 
 function retag(
   call: Call<"ResourceNotFound" | (typeof taggingErrors)[number]>,
-  kind: Taggable,
-  name: ResourceName,
-  change: (present: readonly Tag[]) => readonly Tag[],
+  { rows, row, name }: ReturnType<typeof named>,
+  change: (present: readonly Tag[]) => Tag[],
 ): void {
-  const present = kind.tagsOf(call.world, name, name.id);
-  if (!present) throw call.error("ResourceNotFound", `there is no ${name.type} ${name.id} in ${name.region}`);
-  const tags = change(present);
+  if (!row) throw call.error("ResourceNotFound", `there is no ${name.type} ${name.id} in ${name.region}`);
+  const tags = change(row.tags ?? []);
   refuseTags(call, tags);
-  kind.setTags(call.world, name, name.id, tags);
+  rows.update(row.id, { tags });
 }
 
 interface Tagged {
@@ -142,8 +102,8 @@ interface Tagged {
   readonly tags: readonly Tag[];
 }
 
-/** Parses the name of a resource. Refuses it if it is malformed, or of an unknown kind, region or account. */
-function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): { kind: Taggable; name: ResourceName } {
+/** The resource of a name, which may not exist. Refuses a name that is malformed, or of an unknown kind, region or account. */
+function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string) {
   const given = parseResourceName(text);
   const isAccount = call.form === "public" && given?.id.includes("#");
   const kind = (isAccount ? [serviceAccount] : taggables).find(({ service, type }) => service === given?.service && type === given.type);
@@ -157,7 +117,13 @@ function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, tex
       `${JSON.stringify(text)} names no resource; names are ${kinds.join(", ")}`,
     );
   }
-  return { kind, name: { ...given, account: call.account } };
+  const rows = call.in(given.region).rows(kind.of);
+  return { rows, row: rows.get(isAccount ? accountRow(given.id) : given.id), name: { ...given, account: call.account } };
+}
+
+function accountRow(id: string): string {
+  const [registry = "", account = ""] = id.split("#");
+  return `${registry}/reg$${account.replace(/^(tcr|reg)\$/, "")}`;
 }
 
 /** The tags of each resource of one type that exists; none of a type without tags. */
@@ -174,17 +140,16 @@ export function tagsOfResource(
 
 /** A resource that does not exist is left out: the public API has no error code for it here. */
 function tagsOfOne(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): Tagged[] {
-  const { kind, name } = named(call, text);
-  const tags = kind.tagsOf(call.world, name, name.id);
-  return tags ? [{ resource: resourceName(name), tags }] : [];
+  const { row, name } = named(call, text);
+  return row ? [{ resource: resourceName(name), tags: row.tags ?? [] }] : [];
 }
 
 function everything(call: Call): Tagged[] {
-  const place = { region: call.region, account: call.account };
-  return taggables.flatMap(({ service, type, all }) =>
-    all(call.world, place).flatMap(({ id, tags }) =>
-      tags.length > 0 ? [{ resource: resourceName({ service, type, ...place, id }), tags }] : [],
-    ),
+  const { region, account } = call;
+  return taggables.flatMap(({ service, type, of }) =>
+    call
+      .list(of)
+      .flatMap(({ id, tags = [] }) => (tags.length > 0 ? [{ resource: resourceName({ service, type, region, account, id }), tags }] : [])),
   );
 }
 

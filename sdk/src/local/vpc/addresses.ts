@@ -33,7 +33,7 @@ const listing: Listing<ElasticIpRow> = {
     "address-status": exactly((row, call) => [addressStatusOf(call, row)]),
     "instance-id": exactly((row, call) => boundTo(call, row)),
     "instance-type": exactly((row, call) => boundTo(call, row).map(() => "NAT")),
-    ...tagFilters<ElasticIpRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

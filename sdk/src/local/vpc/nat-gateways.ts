@@ -26,7 +26,7 @@ const listing: Listing<NatGatewayRow> = {
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "nat-gateway-name": partly(({ name }) => [name]),
     "nat-state": exactly((row, call) => [stateOf(call, row)]),
-    ...tagFilters<NatGatewayRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

@@ -18,7 +18,7 @@ const listing: Listing<RouteTableRow> = {
     "route-table-name": partly(({ name }) => [name]),
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "association.main": whether(({ main }) => main),
-    ...tagFilters<RouteTableRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

@@ -38,7 +38,7 @@ const listing: Listing<SecurityGroupRow> = {
     "security-group-id": byId(),
     "security-group-name": partly(({ name }) => [name]),
     "project-id": exactly(({ projectId }) => [projectId]),
-    ...tagFilters<SecurityGroupRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

@@ -82,7 +82,7 @@ const subnetListing: Listing<SubnetRow> = {
     zone: exactly(({ zone }) => [zone]),
     // The local platform has no default subnets.
     "is-default": whether(() => false),
-    ...tagFilters<SubnetRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

@@ -23,7 +23,7 @@ const listing: Listing<VpcRow> = {
     // The local platform has no default VPCs.
     "is-default": whether(() => false),
     "cidr-block": byRange(),
-    ...tagFilters<VpcRow>(({ tags }) => tags),
+    ...tagFilters,
   },
 };
 

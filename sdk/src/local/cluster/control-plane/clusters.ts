@@ -151,7 +151,7 @@ const listing: Listing<ClusterRow> = {
     "vpc-id": exactly(({ vpcId }) => [vpcId]),
     "tag-key": exactly(({ tags }) => tags.map(({ key }) => key)),
     "tag-value": exactly(({ tags }) => tags.map(({ value }) => value)),
-    Tags: byTag(({ tags }) => tags),
+    Tags: byTag,
   },
 };
 

@@ -12,7 +12,7 @@ import { images, namespaces, type NamespaceRow, repositories, retentionRules } f
 type Settings = Omit<z.output<typeof modifyNamespace.input>, "registryId" | "namespaceName">;
 type Invalid = Call<"InvalidParameter.ErrorTcrInvalidParameter">;
 
-const filters: Filters<NamespaceRow> = { Tags: byTag(({ tags }) => tags) };
+const filters: Filters<NamespaceRow> = { Tags: byTag };
 
 export const namespaceBehaviours = [
   on(createNamespace, (call, { registryId, namespaceName: name, isPublic, ...settings }) => {

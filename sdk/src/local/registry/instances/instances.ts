@@ -50,7 +50,7 @@ const listing: Listing<tables.RegistryRow> = {
   together: true,
   filters: {
     RegistryName: exactly(({ name }) => [name]),
-    Tags: byTag(({ tags }) => tags),
+    Tags: byTag,
   },
 };
 
