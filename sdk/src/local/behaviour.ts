@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
 import type { Operation } from "../operation/operation.ts";
-import { fromWire, type JsonObject, valueAt, wirePath } from "../operation/codec.ts";
+import type { JsonObject } from "../operation/codec.ts";
 import type { Faults } from "./faults/faults.ts";
-import { unknownNames } from "./requests/input.ts";
+import { inputFrom } from "./requests/input.ts";
 import { durationOf, timestampOf, type Transition } from "./time.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
@@ -20,7 +20,13 @@ export class Context {
   /** The world's time when it began, in milliseconds. */
   readonly now: number;
 
-  constructor({ world, region, account, now }: Pick<Context, "world" | "region" | "account" | "now">) {
+  /** In the first main account and now, unless given. */
+  constructor({
+    world,
+    region,
+    account = world.account,
+    now = world.now(),
+  }: Pick<Context, "world" | "region"> & Partial<Pick<Context, "account" | "now">>) {
     this.world = world;
     this.region = region;
     this.account = account;
@@ -110,23 +116,5 @@ export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends
   operation: Operation<In, Out, Code>,
   run: (call: Call<Code>, input: z.output<In>) => Returned<Out>,
 ): Behaviour {
-  return { operation, run: (call, body) => run(call, inputFrom(call, operation.input, body)) };
-}
-
-/**
- * The input of a call, parsed from its body. Refuses input that does not match the operation's schema (specification, Errors):
- * `InvalidParameter` for a name that the operation does not have, at any depth, and for a value of the wrong type; `MissingParameter`
- * for a required parameter that is absent.
- */
-function inputFrom<In extends z.ZodObject>(call: Call<ErrorCode>, schema: In, body: JsonObject): z.output<In> {
-  const unknown = unknownNames(schema, body).map(({ path }) => path);
-  if (unknown.length > 0) throw call.error("InvalidParameter", `${call.operation.action} has no parameter ${unknown.join(", ")}`);
-  const input = fromWire(schema, body);
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path ?? [];
-  const path = wirePath(schema, place);
-  if (valueAt(input, place) === undefined) throw call.error("MissingParameter", `${path} is required`);
-  throw call.error("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
+  return { operation, run: (call, body) => run(call, inputFrom(operation, body, call.error.bind(call))) };
 }

@@ -1,8 +1,8 @@
-import { addressAt, addressCount } from "../formats/addresses.ts";
 import { InputError } from "../operation/errors.ts";
+import { Context } from "./behaviour.ts";
+import { freeHosts } from "./cluster/network.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import type { Table } from "./store/table.ts";
-import { timestampOf } from "./time.ts";
 import { attachments, routeTables, subnets, vpcs } from "./vpc/tables.ts";
 import type { World } from "./store/world.ts";
 
@@ -11,24 +11,20 @@ import type { World } from "./store/world.ts";
  * one transaction, and answers the id of what it made.
  */
 
-export interface NewRouteTable {
-  readonly region: string;
-  readonly vpcId: string;
-  readonly name: string;
-}
-
 /**
  * Adds a route table to a VPC, besides its main one.
  *
  * @throws InputError if there is no such VPC.
  */
-export function putRouteTable(world: World, { region, vpcId, name }: NewRouteTable): Promise<string> {
+export function putRouteTable(
+  world: World,
+  { region, vpcId, name }: { readonly region: string; readonly vpcId: string; readonly name: string },
+): Promise<string> {
   return world.transaction(() => {
-    present(world, vpcs, region, vpcId);
+    const at = new Context({ world, region });
+    present(at, vpcs, vpcId);
     const id = world.newId("rtb");
-    world
-      .rows(routeTables, region)
-      .insert({ id, vpcId, name, main: false, createdTime: timestampOf(world.now()), tags: [], routes: [] }, vpcId);
+    at.rows(routeTables).insert({ id, vpcId, name, main: false, createdTime: at.timestamp, tags: [], routes: [] }, vpcId);
     return id;
   });
 }
@@ -60,11 +56,14 @@ export interface NewInstance {
  */
 export function putInstance(world: World, { region, vpcId, subnetId, ...given }: NewInstance): Promise<string> {
   return world.transaction(() => {
-    const subnet = present(world, subnets, region, subnetId);
+    const at = new Context({ world, region });
+    const subnet = present(at, subnets, subnetId);
     if (subnet.vpcId !== vpcId) throw new InputError(`${subnetId} is a subnet of ${subnet.vpcId}, not of ${vpcId}`);
+    const [privateIpAddress] = freeHosts(at, subnet, 1);
+    if (privateIpAddress === undefined) throw new InputError(`${subnetId} has no free address`);
     const id = world.newId("ins");
     const securityGroupIds = [...(given.securityGroupIds ?? [])];
-    world.rows(instances, region).insert(
+    at.rows(instances).insert(
       {
         id,
         name: given.name ?? id,
@@ -77,16 +76,16 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
         osName: given.osName ?? "Ubuntu Server 22.04 LTS 64bit",
         systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
         state: "RUNNING",
-        privateIpAddress: freeAddress(world, region, subnet),
+        privateIpAddress,
         securityGroupIds,
         keyIds: [...(given.keyIds ?? [])],
-        createdTime: timestampOf(world.now()),
+        createdTime: at.timestamp,
         tags: [],
       },
       vpcId,
     );
     const attachment = { owner: id, vpcId, subnetId, addresses: 1, ipv6: given.ipv6 ?? false, securityGroupIds };
-    world.rows(attachments, region).insert({ id: world.newId("eni"), ...attachment }, vpcId);
+    at.rows(attachments).insert({ id: world.newId("eni"), ...attachment }, vpcId);
     return id;
   });
 }
@@ -94,48 +93,29 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
 /** Removes a machine from the world, and releases its addresses and security groups. */
 export function removeInstance(world: World, region: string, id: string): Promise<void> {
   return world.transaction(() => {
-    const { vpcId } = present(world, instances, region, id);
-    const held = world.rows(attachments, region);
-    for (const attachment of held.list(vpcId)) if (attachment.owner === id) held.remove(attachment.id);
-    world.rows(instances, region).remove(id);
+    const at = new Context({ world, region });
+    const { vpcId } = present(at, instances, id);
+    for (const attachment of at.list(attachments, vpcId)) if (attachment.owner === id) at.rows(attachments).remove(attachment.id);
+    at.rows(instances).remove(id);
   });
 }
 
-export interface NewKeyPair {
-  readonly region: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly publicKey?: string;
-}
-
 /** Adds a key pair to a region. */
-export function putKeyPair(world: World, { region, name, description = "", publicKey }: NewKeyPair): Promise<string> {
+export function putKeyPair(
+  world: World,
+  { region, name, description = "", publicKey }: { region: string; name: string; description?: string; publicKey?: string },
+): Promise<string> {
   return world.transaction(() => {
+    const at = new Context({ world, region });
     const id = world.newId("skey");
     const key = publicKey ?? `ssh-ed25519 ${world.draw().toString("base64")} ${name}`;
-    world.rows(keyPairs, region).insert({ id, name, description, publicKey: key, createdTime: timestampOf(world.now()), tags: [] });
+    at.rows(keyPairs).insert({ id, name, description, publicKey: key, createdTime: at.timestamp, tags: [] });
     return id;
   });
 }
 
-function present<Row extends { id: string }>(world: World, of: Table<Row>, region: string, id: string): Row {
-  const row = world.rows(of, region).get(id);
-  if (!row) throw new InputError(`there is no ${id} in ${region} of this world`);
+function present<Row extends { id: string }>(at: Context, of: Table<Row>, id: string): Row {
+  const row = at.rows(of).get(id);
+  if (!row) throw new InputError(`there is no ${id} in ${at.region} of this world`);
   return row;
-}
-
-/** The lowest address after the gateway's that no machine of the subnet has. */
-function freeAddress(world: World, region: string, { id, vpcId, cidrBlock }: { id: string; vpcId: string; cidrBlock: string }): string {
-  const taken = new Set(
-    world
-      .rows(instances, region)
-      .list(vpcId)
-      .flatMap(({ subnetId, privateIpAddress }) => (subnetId === id ? [privateIpAddress] : [])),
-  );
-  // The first address is the network's, the second the gateway's, and the last one is for broadcasts.
-  for (let index = 2n; index < addressCount(cidrBlock) - 1n; index++) {
-    const address = addressAt(cidrBlock, index);
-    if (!taken.has(address)) return address;
-  }
-  throw new InputError(`${id} has no free address`);
 }

@@ -8,7 +8,7 @@ import { once } from "../../operation/operation.ts";
 import { redacted } from "../../operation/redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import type { Caller } from "../accounts/accounts.ts";
-import type { Call } from "../behaviour.ts";
+import { type Call, Context } from "../behaviour.ts";
 import { isRegion } from "../regions.ts";
 import { numberedNamespaces } from "../requests/resources-meant.ts";
 import type { World } from "../store/world.ts";
@@ -43,21 +43,17 @@ export function recordCall(call: Call, { body }: Request, outcome: Reply | Platf
   const answered = operation.effect === "read" || outcome instanceof PlatformError ? [] : namesIn(outcome.body);
   const region = regionOf(call, body);
   const namespaces = numberedNamespaces(call, valuesIn(body)).map((id) => id.slice(id.indexOf("/") + 1));
-  record(
-    call.world,
-    { now: call.now, account: call.account, region },
-    {
-      ...(region !== call.region && { calledRegion: call.region }),
-      product: operation.product,
-      action: operation.action,
-      effect: operation.effect,
-      uin: call.uin,
-      requestId: call.requestId,
-      names: [...new Set([...namesIn(body), ...namespaces, ...answered])],
-      code: outcome instanceof PlatformError ? outcome.code : "",
-      ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
-    },
-  );
+  record(call.in(region), {
+    ...(region !== call.region && { calledRegion: call.region }),
+    product: operation.product,
+    action: operation.action,
+    effect: operation.effect,
+    uin: call.uin,
+    requestId: call.requestId,
+    names: [...new Set([...namesIn(body), ...namespaces, ...answered])],
+    code: outcome instanceof PlatformError ? outcome.code : "",
+    ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
+  });
 }
 
 /** The region of the resources that a call is about: that of the call, unless it names another one. */
@@ -72,17 +68,17 @@ function regionOf(call: Call, { ResourceRegion: region, Resource: resource }: Js
  */
 export function recordRefusal(world: World, { account, uin }: Caller, region: string, { code, origin }: PlatformError): void {
   const { product, action, requestId } = origin;
-  record(world, { account, region, now: world.now() }, { product, action, effect: "read", uin, requestId, names: [], code });
+  record(new Context({ world, account, region }), { product, action, effect: "read", uin, requestId, names: [], code });
 }
 
 /** Writes what an image client did into the audit log: its user may be a service account, which is no account of the platform. */
 export function recordImageEvent(
-  at: Pick<Call, "world" | "now" | "account" | "region">,
+  at: Context,
   { user, ...event }: Pick<AuditRecord, "action" | "effect" | "names" | "code" | "parameters"> & { readonly user: string },
 ): void {
-  record(at.world, at, { product: "registry", uin: user, requestId: randomUUID(), ...event });
+  record(at, { product: "registry", uin: user, requestId: randomUUID(), ...event });
 }
 
-function record(world: World, { now, account, region }: Pick<Call, "now" | "account" | "region">, data: AuditRecord): void {
+function record({ world, now, account, region }: Context, data: AuditRecord): void {
   world.append("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)", now, account, region, JSON.stringify(data));
 }

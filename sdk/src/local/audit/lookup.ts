@@ -9,15 +9,10 @@ import { noRegion, recordSchema } from "./events.ts";
 /** The most events in one answer ("not shown" in the specification; as for DescribeEvents of the public API). */
 const mostResults = 50;
 
+/** `seq` grows with each event; `time` is in milliseconds since 1970. */
 const stored = z.object({ seq: z.number(), time: z.number(), data: z.string() });
 
-interface Event extends z.output<ReturnType<typeof recordSchema>> {
-  /** Grows with each event. */
-  readonly seq: number;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly username: string;
-}
+type Event = ReturnType<typeof eventsBetween>[number];
 
 /** The attributes by which events are found, with their values of an event. */
 const attributes = new Map<string, (event: Event) => readonly string[]>([
@@ -69,7 +64,7 @@ function matcherOf(
 }
 
 /** The events of the call's region and of no region, newest first, from one Unix second to another, both included. */
-function eventsBetween(call: Call, from: number, to: number): Event[] {
+function eventsBetween(call: Call, from: number, to: number) {
   const names = userNames(call.world);
   return call.world
     .prepare("SELECT seq, time, data FROM audit WHERE account = ? AND region IN (?, ?) AND time >= ? AND time < ? ORDER BY seq DESC")

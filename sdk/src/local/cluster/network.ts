@@ -1,5 +1,5 @@
 import { addressAt, addressCount } from "../../formats/addresses.ts";
-import type { Call } from "../behaviour.ts";
+import type { Call, Context } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { requireRow } from "../requests/listing.ts";
 import { internalEndpoints } from "../registry/tables.ts";
@@ -38,7 +38,7 @@ export function releaseOwners(call: Call, { vpcId }: ClusterRow, owners: readonl
 const firstHost = 2;
 
 /** The lowest free addresses of a subnet: `wanted` of them, or as many as there are. */
-export function freeHosts(call: Call, subnet: SubnetRow, wanted: number): string[] {
+export function freeHosts(call: Context, subnet: SubnetRow, wanted: number): string[] {
   const { vpcId, cidrBlock } = subnet;
   const count = Math.min(wanted, freeAddresses(call, subnet));
   const taken = new Set([

@@ -1,6 +1,32 @@
 import { z } from "zod";
-import { fieldsOf, itemsOf, unwrapped } from "../../operation/operation.ts";
-import { fieldSpelt, isList, isObject, type Json, wireName } from "../../operation/codec.ts";
+import type { PlatformError } from "../../operation/errors.ts";
+import { fieldsOf, itemsOf, type Operation, unwrapped } from "../../operation/operation.ts";
+import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wireName, wirePath } from "../../operation/codec.ts";
+
+/** Makes the error with which a call is refused. */
+type Refuse = (code: "InvalidParameter" | "MissingParameter", reason: string) => PlatformError;
+
+/**
+ * The input of a call, parsed from its body. Refuses input that does not match the operation's schema (specification, Errors):
+ * `InvalidParameter` for a name that the operation does not have, at any depth, and for a value of the wrong type; `MissingParameter`
+ * for a required parameter that is absent.
+ */
+export function inputFrom<In extends z.ZodObject>(
+  { action, input: schema }: Pick<Operation<In>, "action" | "input">,
+  body: JsonObject,
+  refuse: Refuse,
+): z.output<In> {
+  const unknown = unknownNames(schema, body).map(({ path }) => path);
+  if (unknown.length > 0) throw refuse("InvalidParameter", `${action} has no parameter ${unknown.join(", ")}`);
+  const input = fromWire(schema, body);
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path ?? [];
+  const path = wirePath(schema, place);
+  if (valueAt(input, place) === undefined) throw refuse("MissingParameter", `${path} is required`);
+  throw refuse("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
+}
 
 /** The fields of an input that are given: what a change does not give stays. */
 export function given<Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], undefined> } {

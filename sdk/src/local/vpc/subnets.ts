@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
 import { addressCount, type Cidr, contains, hasHostBits, overlaps, parseCidr } from "../../formats/addresses.ts";
 import { networkRules } from "../../rules/network.ts";
-import { type Call, on } from "../behaviour.ts";
+import { type Call, type Context, on } from "../behaviour.ts";
 import { zonesOf } from "../regions.ts";
 import { given } from "../requests/input.ts";
 import { byId, byParent, byRange, exactly, listed, type Listing, partly, requireRow, tagFilters, whether } from "../requests/listing.ts";
@@ -169,12 +169,12 @@ function pageOf(call: Call<"InvalidParameter.Coexist" | "InvalidParameterValue.R
 }
 
 /** The number of free IPv4 addresses of a subnet. */
-export function freeAddresses(call: Call, subnet: SubnetRow): number {
+export function freeAddresses(call: Context, subnet: SubnetRow): number {
   return usableAddresses(subnet.cidrBlock) - (addressesTaken(call, [subnet]).get(subnet.id) ?? 0);
 }
 
 /** How many IPv4 addresses are taken, by subnet. */
-function addressesTaken(call: Call, rows: readonly SubnetRow[]): Map<string, number> {
+function addressesTaken(call: Context, rows: readonly SubnetRow[]): Map<string, number> {
   const taken = new Map<string, number>();
   for (const vpcId of new Set(rows.map((row) => row.vpcId)))
     for (const { subnetId, addresses } of call.list(attachments, vpcId))

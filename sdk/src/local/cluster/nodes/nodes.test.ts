@@ -50,6 +50,14 @@ test("a pool's machine that is retained becomes an instance, with its address", 
   expect(instanceSet).toMatchObject([{ instanceId: node?.instanceId, privateIpAddresses: [node?.lanIp] }]);
 });
 
+test("a machine that is put beside nodes has an address that none of them has", async () => {
+  const { clusterId, ...at } = await nodesStage();
+  const [node] = await at.nodesOf(clusterId);
+  await at.machine();
+  const { instanceSet } = await at.call(describeInstances, {});
+  expect([node?.lanIp, ...instanceSet.flatMap(({ privateIpAddresses }) => privateIpAddresses)]).toEqual(["10.0.0.2", "10.0.0.3"]);
+});
+
 test("a pool at its minimum makes a new node for one that was removed", async () => {
   const { clusterId, ...at } = await clusterStage();
   await at.pool(clusterId, { scaling: { minReplicas: 1, maxReplicas: 3 } });
