@@ -150,40 +150,20 @@ function unchangeable<T>(value: T): T {
   return Object.freeze(value);
 }
 
+const names = {
+  vpc: ["routeTables", "elasticIps", "natGateways", "securityGroups", "attachments"],
+  compute: ["instances", "keyPairs"],
+  cluster: ["clusters", "nodePools", "nodes", "clusterEndpoints", "authorities", "clientCertificates", "clusterTasks"],
+  clusterAccess: ["unreachableAddresses", "permissions", "clusterRoles", "edgeModules"],
+  registry: ["registries", "buckets", "whitelists", "internalEndpoints", "internalNames", "registryTokens"],
+  content: ["namespaces", "repositories", "images", "manifests", "blobs", "serviceAccounts", "replicationRules", "retentionRules"],
+};
+
 /** Every table, without the schema of its rows: the schemas take time to load, and opening a world does not need them. */
 export const tables: readonly AnyTable[] = [
   { name: "vpcs", sorted: "range" },
   { name: "subnets", sorted: "range" },
-  { name: "routeTables", sorted: undefined },
-  { name: "elasticIps", sorted: undefined },
-  { name: "natGateways", sorted: undefined },
-  { name: "securityGroups", sorted: undefined },
-  { name: "attachments", sorted: undefined },
-  { name: "instances", sorted: undefined },
-  { name: "keyPairs", sorted: undefined },
-  { name: "clusters", sorted: undefined },
-  { name: "nodePools", sorted: undefined },
-  { name: "nodes", sorted: undefined },
-  { name: "clusterEndpoints", sorted: undefined },
-  { name: "authorities", sorted: undefined },
-  { name: "clientCertificates", sorted: undefined },
-  { name: "clusterTasks", sorted: undefined },
-  { name: "unreachableAddresses", sorted: undefined },
-  { name: "permissions", sorted: undefined },
-  { name: "clusterRoles", sorted: undefined },
-  { name: "edgeModules", sorted: undefined },
-  { name: "registries", sorted: undefined },
-  { name: "buckets", sorted: undefined },
-  { name: "whitelists", sorted: undefined },
-  { name: "internalEndpoints", sorted: undefined },
-  { name: "internalNames", sorted: undefined },
-  { name: "registryTokens", sorted: undefined },
-  { name: "namespaces", sorted: undefined },
-  { name: "repositories", sorted: undefined },
-  { name: "images", sorted: undefined },
-  { name: "manifests", sorted: undefined },
-  { name: "blobs", sorted: undefined },
-  { name: "serviceAccounts", sorted: undefined },
-  { name: "replicationRules", sorted: undefined },
-  { name: "retentionRules", sorted: undefined },
+  ...Object.values(names)
+    .flat()
+    .map((name) => ({ name, sorted: undefined })),
 ];

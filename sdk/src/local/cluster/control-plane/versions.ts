@@ -9,15 +9,15 @@ import { beginTask } from "./tasks.ts";
 
 /** The levels of clusters, smallest first, each with the numbers of objects that it is made for (public API). */
 const levels = [
-  { name: "L5", nodes: 5, pods: 150, configMaps: 128, crds: 150 },
-  { name: "L20", nodes: 20, pods: 600, configMaps: 256, crds: 1250 },
-  { name: "L50", nodes: 50, pods: 1500, configMaps: 512, crds: 1250 },
-  { name: "L100", nodes: 100, pods: 3000, configMaps: 1024, crds: 2500 },
-  { name: "L200", nodes: 200, pods: 6000, configMaps: 1024, crds: 2500 },
-  { name: "L500", nodes: 500, pods: 15_000, configMaps: 2048, crds: 10_000 },
-  { name: "L1000", nodes: 1000, pods: 30_000, configMaps: 4096, crds: 20_000 },
-  { name: "L3000", nodes: 3000, pods: 90_000, configMaps: 6144, crds: 50_000 },
-  { name: "L5000", nodes: 5000, pods: 150_000, configMaps: 10_240, crds: 100_000 },
+  { name: "L5", nodeCount: 5, podCount: 150, configMapCount: 128, crdCount: 150 },
+  { name: "L20", nodeCount: 20, podCount: 600, configMapCount: 256, crdCount: 1250 },
+  { name: "L50", nodeCount: 50, podCount: 1500, configMapCount: 512, crdCount: 1250 },
+  { name: "L100", nodeCount: 100, podCount: 3000, configMapCount: 1024, crdCount: 2500 },
+  { name: "L200", nodeCount: 200, podCount: 6000, configMapCount: 1024, crdCount: 2500 },
+  { name: "L500", nodeCount: 500, podCount: 15_000, configMapCount: 2048, crdCount: 10_000 },
+  { name: "L1000", nodeCount: 1000, podCount: 30_000, configMapCount: 4096, crdCount: 20_000 },
+  { name: "L3000", nodeCount: 3000, podCount: 90_000, configMapCount: 6144, crdCount: 50_000 },
+  { name: "L5000", nodeCount: 5000, podCount: 150_000, configMapCount: 10_240, crdCount: 100_000 },
 ] as const;
 
 export const levelNames: readonly string[] = levels.map(({ name }) => name);
@@ -25,7 +25,7 @@ export const levelNames: readonly string[] = levels.map(({ name }) => name);
 /** The smallest level, from `level` upward, that is made for a number of nodes. */
 export function levelFor(level: string, nodeCount: number): string {
   const from = levelNames.indexOf(level);
-  return levels.slice(from).find(({ nodes }) => nodes >= nodeCount)?.name ?? level;
+  return levels.slice(from).find((one) => one.nodeCount >= nodeCount)?.name ?? level;
 }
 
 /** The Kubernetes versions that the platform offers, oldest first. */
@@ -67,16 +67,12 @@ export const versionBehaviours = [
     if (clusterId !== undefined) clusterOf(call, clusterId);
     return {
       totalCount: levels.length,
-      items: levels.map(({ name, nodes, pods, configMaps, crds }) => ({
-        name,
-        alias: name,
-        nodeCount: nodes,
-        podCount: pods,
-        configMapCount: configMaps,
-        rsCount: pods,
-        crdCount: crds,
+      items: levels.map((level) => ({
+        ...level,
+        alias: level.name,
+        rsCount: level.podCount,
+        otherCount: level.crdCount,
         enable: true,
-        otherCount: crds,
       })),
     };
   }),
