@@ -52,7 +52,7 @@ export function issuerOf(call: Moment, cluster: ClusterRow): Pick<Authentication
 }
 
 /** The platform's default issuer of a cluster's tokens. */
-function defaultIssuer({ region }: Moment, clusterId: string): { issuer: string; jwksUri: string } {
+function defaultIssuer({ region }: Moment, clusterId: string) {
   const issuer = `https://${region}-oidc.container-platform.internal/id/${clusterId}`;
   return { issuer, jwksUri: `${issuer}/openid/v1/jwks` };
 }
@@ -81,31 +81,23 @@ function optionsAfter(
   const autoCreateDiscoveryAnonymousAuth = serviceAccounts.autoCreateDiscoveryAnonymousAuth ?? was.autoCreateDiscoveryAnonymousAuth;
   const common = { useServiceDefault, autoCreateDiscoveryAnonymousAuth, oidc };
   if (useServiceDefault) {
-    refuseOwnIssuer(call, serviceAccounts, defaultIssuer(call, id));
+    // The values of the default issuer may be given.
+    const usual = defaultIssuer(call, id);
+    const names = [
+      ...((issuer ?? usual.issuer) === usual.issuer ? [] : ["Issuer"]),
+      ...((jwksUri ?? usual.jwksUri) === usual.jwksUri ? [] : ["JWKSURI"]),
+    ];
+    if (names.length > 0)
+      throw call.error(
+        "InvalidParameter.Param",
+        `ServiceAccounts.UseServiceDefault is true, but ${listed(names)} ${names.length === 1 ? "is" : "are"} given; give one of the two`,
+      );
     return common;
   }
   const lacksKeys = call.form === "public" && jwksUri === "";
   const own = { issuer: issuer ?? was.issuer, jwksUri: lacksKeys ? undefined : (jwksUri ?? was.jwksUri) };
   if (!own.issuer) throw call.error("InvalidParameter.Param", "ServiceAccounts.UseServiceDefault is false, but Issuer is not given");
   return { ...common, ...own };
-}
-
-/** Refuses a custom issuer together with the default one. The values of the default issuer may be given. */
-function refuseOwnIssuer(
-  call: Call<"InvalidParameter.Param">,
-  { issuer, jwksUri }: { issuer?: string | undefined; jwksUri?: string | undefined },
-  usual: { issuer: string; jwksUri: string },
-): void {
-  const wrong = [
-    issuer !== undefined && issuer !== usual.issuer && "Issuer",
-    jwksUri !== undefined && jwksUri !== usual.jwksUri && "JWKSURI",
-  ];
-  const names = wrong.filter((name) => name !== false);
-  if (names.length > 0)
-    throw call.error(
-      "InvalidParameter.Param",
-      `ServiceAccounts.UseServiceDefault is true, but ${listed(names)} ${names.length === 1 ? "is" : "are"} given; give one of the two`,
-    );
 }
 
 /** Why a change fails: an unreachable issuer, or a wrong `JWKSURI` (specification, Authentication 4). */

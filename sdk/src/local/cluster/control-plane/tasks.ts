@@ -3,7 +3,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
 import { timestampOf } from "../../time.ts";
 import { taskStateAt, upgradeStateAt } from "../states.ts";
-import { clusters, clusterTasks, type TaskRow } from "../tables.ts";
+import { clusters, clusterTasks, type NodeUpgrade, type TaskRow } from "../tables.ts";
 
 /** Tasks have the progress of long-running operations, and in `LastError` the reason of a failure. */
 export const taskBehaviours = [
@@ -38,11 +38,10 @@ function valuesOf(
 }
 
 /** Inserts a task that runs until a moment. If `failure` has a reason, it fails then. */
-export function beginTask(call: Call, clusterId: string, { type, target = clusterId, param = {}, until, failure }: TaskPlan): void {
-  const timeline = failure === undefined ? passing("process", until, "done") : passing("process", until, "aborted", failure);
-  call
-    .rows(clusterTasks)
-    .insert({ id: call.requestId, clusterId, type, target, param: JSON.stringify(param), began: call.now, timeline }, clusterId);
+export function beginTask(call: Call, clusterId: string, { target = clusterId, param = {}, until, failure, ...plan }: TaskPlan): void {
+  const timeline = passing("process", until, failure === undefined ? "done" : "aborted", failure);
+  const task = { ...plan, id: call.requestId, clusterId, target, param: JSON.stringify(param), began: call.now, timeline };
+  call.rows(clusterTasks).insert(task, clusterId);
 }
 
 interface TaskPlan {
@@ -52,6 +51,7 @@ interface TaskPlan {
   readonly param?: object;
   readonly until: number;
   readonly failure?: string | undefined;
+  readonly upgrade?: NodeUpgrade;
 }
 
 function recordOf(call: Call, task: TaskRow) {

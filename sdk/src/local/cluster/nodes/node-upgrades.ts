@@ -3,7 +3,7 @@ import { nodeUpgradeStates, upgradeStates } from "../../../catalogue/cluster/sta
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { durationOf, timestampOf } from "../../time.ts";
-import { settled } from "../../store/timeline.ts";
+import { beginTask } from "../control-plane/tasks.ts";
 import { clusterOf, nodeStateOf, requireRunning, upgradeStateAt, versionOf } from "../states.ts";
 import { refuseLogin } from "./make-nodes.ts";
 import { type ClusterRow, clusterTasks, nodes, type NodeUpgrade, type TaskRow } from "../tables.ts";
@@ -75,19 +75,12 @@ function begin(
   const version = versionOf(call, cluster);
   const planned = instanceIds.map((id) => ({ id }));
   const scheduled = schedule(call, planned, concurrent, call.now);
-  call.rows(clusterTasks).insert(
-    {
-      id: call.requestId,
-      clusterId: cluster.id,
-      type: "node_upgrade",
-      target: cluster.id,
-      param: JSON.stringify({ UpgradeType: upgradeType, Version: version, InstanceIds: instanceIds }),
-      began: call.now,
-      timeline: settled("done"),
-      upgrade: { version, concurrent, wish: "process", wishedAt: call.now, nodes: scheduled },
-    },
-    cluster.id,
-  );
+  beginTask(call, cluster.id, {
+    type: "node_upgrade",
+    param: { UpgradeType: upgradeType, Version: version, InstanceIds: instanceIds },
+    until: call.now,
+    upgrade: { version, concurrent, wish: "process", wishedAt: call.now, nodes: scheduled },
+  });
 }
 
 function refuseUnfit(call: Call<"InvalidParameter.Param">, { id: clusterId }: ClusterRow, instanceId: string): void {
