@@ -1,5 +1,5 @@
 import * as registry from "../catalogue/registry.ts";
-import { type Cloud, ifFound, sharedList } from "../client/client.ts";
+import { type Cloud, sharedList } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
 import { withRequestId } from "../client/paging.ts";
 
@@ -48,12 +48,10 @@ export function retentionRulesOf(cloud: Cloud, registryId: string) {
  * The repositories of a registry, or of one of its namespaces, one reading for all who ask at once; none where the registry or the
  * namespace is gone. `repositoryName` is without that of its namespace.
  */
-export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
+export async function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
   const name = `repositories of ${registryId}/${namespaceName ?? ""}`;
-  return cloud.readings.share([registry.describeRepositories], name, cloud.tolerance, async () => {
-    const all = (await ifFound(cloud.all(registry.describeRepositories, { registryId, namespaceName }))) ?? [];
-    return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
-  });
+  const all = await sharedList(cloud, name, registry.describeRepositories, { registryId, namespaceName });
+  return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
 }
 
 /**
@@ -71,11 +69,9 @@ export function serviceAccountsOf(cloud: Cloud, registryId: string) {
 }
 
 /** The replication rules of a registry with where they copy to, one reading for all who ask at once; none where the registry is gone. */
-export function replicationRulesOf(cloud: Cloud, registryId: string) {
-  return cloud.readings.share([registry.describeReplicationPolicies], `replication rules of ${registryId}`, cloud.tolerance, async () => {
-    const all = (await ifFound(cloud.all(registry.describeReplicationPolicies, { registryId }))) ?? [];
-    return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
-  });
+export async function replicationRulesOf(cloud: Cloud, registryId: string) {
+  const all = await sharedList(cloud, `replication rules of ${registryId}`, registry.describeReplicationPolicies, { registryId });
+  return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
 }
 
 /** What is written as `<registry>/<namespace> <region>`; a repository may stand behind the namespace. */

@@ -7,7 +7,7 @@ import { type WireFormat, neutral } from "../wire-format/wire-format.ts";
 import { MissingError } from "../wire-format/translate.ts";
 import { isObject, type JsonObject, mostLevels } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
-import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
+import { headerOf, type Incoming, json, type Outgoing } from "./http-messages.ts";
 
 /** The most bytes of a call (public API). */
 export const mostBytes = 10 * 1024 * 1024;
@@ -21,11 +21,11 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   const call = await readCall(signed, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), wireFormat);
   try {
-    const { requestId, time, body } = await platform.answer(call, () => incoming.signal);
+    const { requestId, time, body } = await platform.answer(call, () => incoming.departure.signal);
     const told = wireFormat.translator ? await wireFormat.translator.answer(call, body, "there") : body;
-    return envelope({ ...told, RequestId: requestId }, { [`${wireFormat.headers}time`]: String(time) });
+    return json(200, { Response: { ...told, RequestId: requestId } }, { [`${wireFormat.headers}time`]: String(time) });
   } catch (error) {
-    if (incoming.isGone) return undefined;
+    if (incoming.departure.isNoted) return undefined;
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === "unreachable") return undefined;
     return failure(error, wireFormat, await wireFormat.translator?.reason(call, error.reason));
@@ -46,14 +46,10 @@ function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
+/** Errors have status 200 too. */
 function failure({ code, reason, requestId, origin }: PlatformError, { translator }: WireFormat, inWords = reason): Outgoing {
   const told = translator ? translator.code(code, "there", origin) : code;
-  return envelope({ Error: { Code: told, Message: inWords }, RequestId: requestId });
-}
-
-/** Errors have status 200 too. The content type has no parameters, because clients of the public API compare it literally. */
-function envelope(response: JsonObject, headers: Record<string, string> = {}): Outgoing {
-  return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ Response: response }) };
+  return json(200, { Response: { Error: { Code: told, Message: inWords }, RequestId: requestId } });
 }
 
 /** The call of a request, or why it cannot be read. */

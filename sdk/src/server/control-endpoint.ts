@@ -6,7 +6,7 @@ import { checkedFault } from "../local/faults/faults.ts";
 import { timeScales } from "../local/time.ts";
 import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
-import { controlService, headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
+import { controlService, headerOf, type Incoming, json, type Outgoing } from "./http-messages.ts";
 
 type Command = (control: WorldControl, input: unknown) => Promise<unknown>;
 
@@ -62,7 +62,7 @@ export async function carryOut(world: World, name: string, body: Uint8Array): Pr
   if (!known) return refused(404, `there is no command ${name}; there are ${[...commands.keys()].join(", ")}`);
   try {
     const result = await known(new LocalControl(world), JSON.parse(Buffer.from(body).toString()));
-    return answered(200, { result: result ?? null });
+    return json(200, { result: result ?? null });
   } catch (error) {
     return refused(400, complaintOf(name, error));
   }
@@ -77,9 +77,5 @@ function complaintOf(name: string, error: unknown): string {
 }
 
 function refused(status: number, error: string): Outgoing {
-  return answered(status, { error });
-}
-
-function answered(status: number, body: object): Outgoing {
-  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return json(status, { error });
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { World } from "../local/store/world.ts";
 import { pageFile, type RegistryPort, shownOf } from "../served/dashboard/dashboard.ts";
 import { carryOut } from "./control-endpoint.ts";
-import { dashboardPath, headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
+import { dashboardPath, headerOf, type Incoming, json, type Outgoing } from "./http-messages.ts";
 
 /** Who may look into the dashboard, and what it shows besides the world. */
 export interface DashboardOptions {
@@ -35,11 +35,7 @@ export async function answerDashboard(world: World, { token, ports }: DashboardO
     const done = await carryOut(world, command, incoming.body);
     if (done.status !== 200) return { ...done, headers: { ...done.headers, ...always } };
   }
-  return {
-    status: 200,
-    headers: { ...always, "content-type": "application/json" },
-    body: JSON.stringify(await shownOf(world, ports())),
-  };
+  return json(200, await shownOf(world, ports()), always);
 }
 
 /** Sent with all answers: the page loads nothing from elsewhere, is framed by nobody, and leaves nothing in caches or in other pages' reach. */
@@ -85,5 +81,5 @@ async function fileNamed({ method }: Incoming, name: string): Promise<Outgoing> 
 }
 
 function told(status: number, error: string): Outgoing {
-  return { status, headers: { ...always, "content-type": "application/json" }, body: JSON.stringify({ error }) };
+  return json(status, { error }, always);
 }

@@ -9,16 +9,36 @@ export interface Incoming {
   readonly body: Uint8Array;
   /** The client's address. */
   readonly clientIp: string;
-  /** Is aborted if the client closes the connection before it has its answer. Made when it is first asked for: few calls wait. */
-  readonly signal: AbortSignal;
-  /** Whether the client has closed the connection. */
-  readonly isGone: boolean;
+  readonly departure: Departure;
+}
+
+/** Whether a client has closed the connection before it had its answer. */
+export class Departure {
+  isNoted = false;
+  #controller: AbortController | undefined;
+
+  note(): void {
+    this.isNoted = true;
+    this.#controller?.abort();
+  }
+
+  /** Is aborted when the client has gone. Made when it is first asked for: few calls wait. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isNoted) this.#controller.abort();
+    return this.#controller.signal;
+  }
 }
 
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** The content type has no parameters, because clients of the public API compare it literally. */
+export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Outgoing {
+  return { status, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** Answers a request; `undefined` closes the connection without an answer, like a failing network. */

@@ -1,7 +1,7 @@
 import { AccessControl, domainOf, type Caller } from "../served/registries/access.ts";
 import { HungUp, Refusal } from "../served/registries/protocol.ts";
 import type { World } from "../local/store/world.ts";
-import type { Incoming, Outgoing } from "./http-messages.ts";
+import { type Incoming, json, type Outgoing } from "./http-messages.ts";
 
 /** The log-in of container clients at the domains of registries, where no images are served. */
 export class RegistryLogin {
@@ -34,15 +34,12 @@ function callerOf({ headers, clientIp }: Incoming): Caller {
 /** The connection is closed without an answer where nobody answers. */
 function answering(work: () => object): Outgoing | undefined {
   try {
-    return answered(200, work());
+    return json(200, work(), version);
   } catch (error) {
     if (error instanceof HungUp) return undefined;
     if (!(error instanceof Refusal)) throw error;
-    return answered(error.status, { errors: [{ code: error.code, message: error.message }] }, error.headers);
+    return json(error.status, { errors: [{ code: error.code, message: error.message }] }, { ...version, ...error.headers });
   }
 }
 
-function answered(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Outgoing {
-  const always = { "content-type": "application/json", "docker-distribution-api-version": "registry/2.0" };
-  return { status, headers: { ...always, ...headers }, body: JSON.stringify(body) };
-}
+const version = { "docker-distribution-api-version": "registry/2.0" };

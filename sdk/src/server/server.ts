@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InputError } from "../operation/errors.ts";
 import type { World } from "../local/store/world.ts";
-import { bodyOf, controlPath, dashboardPath, type Handler, type Incoming, type Outgoing } from "./http-messages.ts";
+import { bodyOf, controlPath, dashboardPath, Departure, type Handler, type Incoming, type Outgoing } from "./http-messages.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
 import type { RegistryLogin } from "./registry-login.ts";
 import { realm } from "../served/registries/realm.ts";
@@ -209,7 +209,8 @@ export class PlatformServer implements AsyncDisposable {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.images && imagePath.test(pathOf(request.url ?? ""))) {
+    const path = pathOf(request.url ?? "");
+    if (this.images && imagePath.test(path)) {
       this.#begin(response);
       const server = (request.headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
       await this.images.registry.answer(request, response, { from: { clientIp: addressOf(request) }, server });
@@ -217,8 +218,10 @@ export class PlatformServer implements AsyncDisposable {
     }
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
-    const gone = this.#begin(response);
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(received(request, body, gone));
+    const departure = this.#begin(response);
+    const { method = "", headers } = request;
+    const outgoing =
+      body === "too large" ? tooLarge() : await this.#answer({ method, path, headers, body, clientIp: addressOf(request), departure });
     if (!outgoing) {
       response.destroy();
       return;
@@ -230,13 +233,13 @@ export class PlatformServer implements AsyncDisposable {
 
   #begin(response: ServerResponse): Departure {
     this.#answering++;
-    const gone = new Departure();
+    const departure = new Departure();
     response.on("close", () => {
       this.#answering--;
-      if (!response.writableFinished) gone.note();
+      if (!response.writableFinished) departure.note();
       this.#endConnections();
     });
-    return gone;
+    return departure;
   }
 }
 
@@ -244,39 +247,6 @@ function urlOf(server: Server): string {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server has no address");
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
-}
-
-/** Whether a client has gone before it had its answer. */
-class Departure {
-  isNoted = false;
-  #controller: AbortController | undefined;
-
-  note(): void {
-    this.isNoted = true;
-    this.#controller?.abort();
-  }
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.isNoted) this.#controller.abort();
-    return this.#controller.signal;
-  }
-}
-
-function received(request: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
-  return {
-    method: request.method ?? "",
-    path: pathOf(request.url ?? ""),
-    headers: request.headers,
-    body,
-    clientIp: addressOf(request),
-    get signal() {
-      return gone.signal;
-    },
-    get isGone() {
-      return gone.isNoted;
-    },
-  };
 }
 
 function addressOf({ socket }: Pick<IncomingMessage, "socket">): string {
