@@ -74,13 +74,24 @@ function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
   return call.list(nodes, clusterId).filter(({ poolId, machine, leaving }) => poolId === id && machine === "pool" && !leaving);
 }
 
-/** Removes nodes from their cluster at a moment. Their addresses are released a little later. */
-export function removeNodes(call: Call, cluster: ClusterRow, going: readonly NodeRow[], moment: number): void {
-  for (const { id } of going) {
+/**
+ * Removes nodes from their cluster at a moment; their addresses are released a little later. Machines that a pool made go with their nodes
+ * unless they are retained. Other instances stay unless they are terminated.
+ */
+export function removeNodes(
+  call: Call,
+  cluster: ClusterRow,
+  going: readonly NodeRow[],
+  moment: number,
+  mode?: "retain" | "terminate",
+): void {
+  const removed = mode === "retain" ? becomeInstances(call, going) : going;
+  for (const { id } of removed) {
     call.rows(nodes).update(id, { leaving: true });
     call.rows(nodes).expire(id, moment);
   }
-  releaseOwners(call, cluster, going.map(attachmentOwnerOf), moment);
+  releaseOwners(call, cluster, removed.map(attachmentOwnerOf), moment);
+  if (mode === "terminate") destroyInstances(call, cluster, going, moment);
 }
 
 /** The owner of a node's attachment to the VPC. An existing instance has its own: the node's attachment only adds security groups. */

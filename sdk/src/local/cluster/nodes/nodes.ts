@@ -11,16 +11,7 @@ import { refuseMissingGroups } from "../network.ts";
 import { kindOf, lowerDesired, poolOf } from "../pools/node-pools.ts";
 import { clusterOf, clusterStateOf, nodeStateOf, requireRunning, requireUsableNodes, versionOf } from "../states.ts";
 import { type ClusterRow, clusters, nodePools, type NodeRow, nodes, type PoolRow } from "../tables.ts";
-import {
-  becomeInstances,
-  destroyInstances,
-  joinInstances,
-  nodeSettingsOf,
-  refuseInstanceCount,
-  removeNodes,
-  servicesOf,
-  whyUnfit,
-} from "./machines.ts";
+import { joinInstances, nodeSettingsOf, refuseInstanceCount, removeNodes, servicesOf, whyUnfit } from "./machines.ts";
 import { makeNodes, refuseLogin } from "./make-nodes.ts";
 
 type NativeMachine = NonNullable<NodeRow["native"]>;
@@ -169,9 +160,7 @@ export const nodeBehaviours = [
     refuseWrongMode(call, found, instanceDeleteMode, forceDelete);
     // A node that is still being installed is only removed by force (specification, DeleteClusterInstances).
     const going = forceDelete ? found : found.filter((node) => nodeStateOf(call, node) !== "initializing");
-    const gone = call.after("nodeDelete");
-    removeNodes(call, cluster, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
-    if (instanceDeleteMode === "terminate") destroyInstances(call, cluster, going, gone);
+    removeNodes(call, cluster, going, call.after("nodeDelete"), instanceDeleteMode);
     lowerDesired(call, cluster, going);
     const present = new Set(found.map(({ id }) => id));
     return {

@@ -4,7 +4,7 @@ import { mostInstances } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
 import { refuseMissingGroups, subnetIn } from "../network.ts";
-import { becomeInstances, refuseGpu, refuseUnoffered, removeNodes, scaleToDesired, servicesOf, usualImageId } from "../nodes/machines.ts";
+import { refuseGpu, refuseUnoffered, removeNodes, scaleToDesired, servicesOf, usualImageId } from "../nodes/machines.ts";
 import { launchConfiguration, refuseLoginWith, refuseOtherZone, requestIn, scalingGroupRequest } from "../nodes/make-nodes.ts";
 import { clusterOf, poolStateOf, requireUsable } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow, type PoolSettings } from "../tables.ts";
@@ -110,7 +110,7 @@ export const regularPoolBehaviours = [
     for (const pool of pools) refuseProtected(call, pool);
     for (const pool of pools) {
       if (poolStateOf(call, pool) === "Deleting") continue;
-      if (keepInstance) removeNodes(call, cluster, becomeInstances(call, membersOf(call, pool)), call.after("nodeDelete"));
+      if (keepInstance) removeNodes(call, cluster, membersOf(call, pool), call.after("nodeDelete"), "retain");
       removePool(call, cluster, pool);
     }
   }),
