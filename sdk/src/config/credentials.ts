@@ -68,11 +68,6 @@ export async function takenCredentials(endpoint: string, options: FindOptions): 
   );
 }
 
-/** Like `findCredentials`; `undefined` where there are none. */
-export async function credentialsIfAny(options: FindOptions = {}): Promise<CredentialSource | undefined> {
-  return (await searchCredentials(options)).taken?.source;
-}
-
 /** Like `findCredentials`; tells which place was taken, and why the others were not. */
 export async function searchCredentials(options: FindOptions = {}): Promise<CredentialSearch> {
   const places = [...ownPlaces(options), ...(options.further ?? [])];

@@ -4,7 +4,6 @@ import { delimiter, join, resolve } from "node:path";
 import {
   type CredentialOption,
   type CredentialSearch,
-  credentialsIfAny,
   type FindOptions,
   type GivenCredentials,
   searchCredentials,
@@ -94,7 +93,7 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   }
   if (isClient(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
-    const credentials = await credentialsIfAny(options);
+    const credentials = (await searchCredentials(options)).taken?.source;
     const { profile } = options;
     return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, timeout }));
   }

@@ -37,7 +37,7 @@ export function putImage(world: World, { region, registryId, namespace, reposito
   return world.transaction(() => {
     const at = new Context({ world, region });
     const registry = presentRegistry(at, registryId);
-    const status = registryStatusAt(registry, at.now);
+    const status = registryStatusAt(registry.timeline, at.now);
     if (status !== "Running") throw new InputError(`registry ${registryId} is ${status}: images are pushed to one that is Running`);
     presentNamespace(at, registryId, namespace);
     applyRetention(at, registryId);

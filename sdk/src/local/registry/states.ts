@@ -9,18 +9,10 @@ import { stateReader, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
 
-const statusAt = stateReader(states.registryStatuses);
-const publicAccessAt = stateReader(states.externalEndpointStates);
+export const registryStatusAt = stateReader(states.registryStatuses);
+export const externalEndpointStateAt = stateReader(states.externalEndpointStates);
 export const internalEndpointStateAt = stateReader(states.internalEndpointStates);
 const dnsStateAt = stateReader(states.internalDnsStates);
-
-export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): states.RegistryStatus {
-  return statusAt(timeline, now);
-}
-
-export function externalEndpointStateAt({ publicAccess }: Pick<RegistryRow, "publicAccess">, now: number): states.ExternalEndpointState {
-  return publicAccessAt(publicAccess, now);
-}
 
 export function internalDnsStateAt(timeline: Timeline | undefined, now: number): states.InternalDnsState {
   return timeline ? dnsStateAt(timeline, now) : "DISABLE";
@@ -43,7 +35,7 @@ export function runningRegistry(
 
 /** Refuses a registry, of any region, in another state than `Running`. */
 export function refuseUnlessRunning(call: Call<"ResourceInsufficient.ErrorInstanceNotRunning">, registry: RegistryRow): void {
-  const status = registryStatusAt(registry, call.now);
+  const status = registryStatusAt(registry.timeline, call.now);
   if (status !== "Running")
     throw call.error(
       "ResourceInsufficient.ErrorInstanceNotRunning",

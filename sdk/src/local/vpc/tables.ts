@@ -4,10 +4,13 @@ import { chargeTypes, serviceProviders } from "../../catalogue/vpc.ts";
 import { table } from "../store/table.ts";
 import { timelineSchema } from "../store/timeline.ts";
 
+/** The fields of every resource that a call makes here. */
+const named = { name: z.string(), createdTime: z.string(), tags };
+
 export const vpcs = table(
   "vpcs",
   () => ({
-    name: z.string(),
+    ...named,
     cidrBlock: z.string(),
     /** The first address of `cidrBlock`, as `rangeKey` writes it. */
     range: z.string(),
@@ -18,8 +21,6 @@ export const vpcs = table(
     multicast: z.boolean(),
     publishIpv4: z.boolean(),
     publishIpv6: z.boolean(),
-    createdTime: z.string(),
-    tags,
   }),
   "range",
 );
@@ -30,8 +31,8 @@ export type VpcRow = z.output<typeof vpcs.row>;
 export const subnets = table(
   "subnets",
   () => ({
+    ...named,
     vpcId: z.string(),
-    name: z.string(),
     cidrBlock: z.string(),
     /** The first address of `cidrBlock`, as `rangeKey` writes it. */
     range: z.string(),
@@ -41,19 +42,15 @@ export const subnets = table(
     zone: z.string(),
     routeTableId: z.string(),
     broadcast: z.boolean(),
-    createdTime: z.string(),
-    tags,
   }),
   "range",
 );
 
 /** Belongs to its VPC. */
 export const routeTables = table("routeTables", () => ({
+  ...named,
   vpcId: z.string(),
-  name: z.string(),
   main: z.boolean(),
-  createdTime: z.string(),
-  tags,
   routes: z
     .array(
       z.object({
@@ -75,7 +72,7 @@ export type RouteTableRow = z.output<typeof routeTables.row>;
 export type RouteRow = RouteTableRow["routes"][number];
 
 export const elasticIps = table("elasticIps", () => ({
-  name: z.string(),
+  ...named,
   address: z.string(),
   timeline: timelineSchema,
   /** The gateway that it is bound to. */
@@ -88,21 +85,17 @@ export const elasticIps = table("elasticIps", () => ({
   bandwidth: z.int(),
   /** The `ClientToken` of the call that allocated it, to recognise its repetition. */
   token: z.string().optional(),
-  createdTime: z.string(),
-  tags,
 }));
 export type ElasticIpRow = z.output<typeof elasticIps.row>;
 
 /** Belongs to its VPC. */
 export const natGateways = table("natGateways", () => ({
+  ...named,
   vpcId: z.string(),
-  name: z.string(),
   zone: z.string(),
   bandwidth: z.int(),
   connections: z.int(),
   timeline: timelineSchema,
-  createdTime: z.string(),
-  tags,
 }));
 export type NatGatewayRow = z.output<typeof natGateways.row>;
 
@@ -119,12 +112,10 @@ const policy = z.object({
 
 /** The position of a rule in its list is its `PolicyIndex`. */
 export const securityGroups = table("securityGroups", () => ({
-  name: z.string(),
+  ...named,
   description: z.string(),
   projectId: z.string(),
-  createdTime: z.string(),
   updateTime: z.string(),
-  tags,
   /** Grows by one at every change of the rules. */
   version: z.int(),
   egress: z.array(policy),

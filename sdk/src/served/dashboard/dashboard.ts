@@ -131,12 +131,13 @@ export interface RegistryPort {
 function registriesAt(call: Call, limit: RowLimit, ports: readonly RegistryPort[]) {
   return limit.take(call.rows(registries), (row) => {
     const { id, name, type, timeline, publicAccess } = row;
+    const access = externalEndpointStateAt(publicAccess, call.now);
     return {
       id,
       name,
       type,
-      state: stateOf(readinessOf.registry, registryStatusAt(row, call.now), reasonAt(timeline, call.now)),
-      publicAccess: stateOf(readinessOf.registryEndpoint, externalEndpointStateAt(row, call.now), reasonAt(publicAccess, call.now)),
+      state: stateOf(readinessOf.registry, registryStatusAt(timeline, call.now), reasonAt(timeline, call.now)),
+      publicAccess: stateOf(readinessOf.registryEndpoint, access, reasonAt(publicAccess, call.now)),
       connections: connectionsOf(call, limit, row),
       ports: ports.filter(({ registryId }) => registryId === id).map(({ standpoint, address }) => ({ standpoint, address })),
       namespaces: limit.take(call.rows(namespaces), ({ name: namespace, isPublic }) => ({ name: namespace, isPublic }), { parent: id }),

@@ -100,10 +100,10 @@ export function placeOf(world: World, server: string, from: ClientLocation): Pla
   );
   if (!place) return "timeout";
   const { at, registry } = place;
-  if (registryStatusAt(registry, at.now) !== "Running") return "timeout";
+  if (registryStatusAt(registry.timeline, at.now) !== "Running") return "timeout";
   // An address of this machine stands for every name of the registry.
   if ("vpcId" in from) return resolves(place, from.vpcId, served === undefined ? server : undefined) ? place : "timeout";
-  if (externalEndpointStateAt(registry, at.now) !== "Opened") return "timeout";
+  if (externalEndpointStateAt(registry.publicAccess, at.now) !== "Opened") return "timeout";
   const entries = at.rows(whitelists).get(registry.id)?.entries ?? [];
   return entries.some(({ cidrBlock }) => isWithin(cidrBlock, from.clientIp)) ? place : "403";
 }

@@ -60,11 +60,11 @@ export async function publicAddressOf(world: World, registry: Pick<RegistryRow, 
 export const endpointBehaviours = [
   on(catalogue.describeExternalEndpointStatus, (call, { registryId }) => {
     const registry = registryOf(call, registryId);
-    return { status: externalEndpointStateAt(registry, call.now), reason: reasonAt(registry.publicAccess, call.now) };
+    return { status: externalEndpointStateAt(registry.publicAccess, call.now), reason: reasonAt(registry.publicAccess, call.now) };
   }),
 
   on(catalogue.manageExternalEndpoint, (call, { registryId, operation }) => {
-    const state = externalEndpointStateAt(runningRegistry(call, registryId), call.now);
+    const state = externalEndpointStateAt(runningRegistry(call, registryId).publicAccess, call.now);
     const isOpened = operation === "Create";
     if ((isOpened ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
     if (state === (isOpened ? "Deleting" : "Opening"))
@@ -182,7 +182,7 @@ function whitelistOf(call: Call<"ResourceNotFound">, registryId: string): Whitel
 
 /** The whitelist of a registry. Refused unless the public endpoint is open: there is none otherwise (specification, Errors). */
 function openWhitelist(call: Call<"ResourceNotFound">, registryId: string): Whitelist {
-  const state = externalEndpointStateAt(registryOf(call, registryId), call.now);
+  const state = externalEndpointStateAt(registryOf(call, registryId).publicAccess, call.now);
   if (state !== "Opened")
     throw call.error(
       "ResourceNotFound",

@@ -219,7 +219,7 @@ function receive(from: Repository, to: Repository, { override }: Pick<tables.Rep
   const { at, path } = to;
   const registry = at.rows(tables.registries).get(path.registryId);
   const namespace = at.rows(tables.namespaces).get(`${path.registryId}/${path.namespace}`);
-  if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
+  if (!registry || registryStatusAt(registry.timeline, at.now) !== "Running" || !namespace) return;
   const present = imageWithTag(to, image.version);
   // The same image is not copied again, so that rules which copy in a circle end.
   if (present && (present.digest === image.digest || !override || isImmutable(to, image.version))) return;

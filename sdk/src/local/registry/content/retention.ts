@@ -9,25 +9,17 @@ import { removeImage, isImmutable, repositoryIn } from "./images.ts";
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The latest scheduled run of a rule up to a moment: at midnight UTC of every day, of every Monday, or of every first day of a month.
- * `undefined` for a manual rule.
+ * The latest scheduled run of a rule up to a moment, and the next one: at midnight UTC of every day, of every Monday, or of every first
+ * day of a month. `undefined` for a rule that is manual or disabled.
  */
-function latestRun(cronSetting: RetentionRow["cronSetting"], upTo: number): number | undefined {
-  const date = new Date(upTo);
-  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  if (cronSetting === "manual") return undefined;
-  if (cronSetting === "monthly") return Date.UTC(year, month);
-  const sinceMonday = cronSetting === "weekly" ? (date.getUTCDay() + 6) % 7 : 0;
-  return Date.UTC(year, month, dayOfMonth - sinceMonday);
-}
-
-/** The next scheduled run of a rule; `undefined` if it has none. */
-function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetting" | "disabled">, now: number): number | undefined {
-  const latest = latestRun(cronSetting, now);
-  if (latest === undefined || disabled) return undefined;
-  const date = new Date(latest);
-  if (cronSetting === "monthly") return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return latest + (cronSetting === "weekly" ? 7 : 1) * day;
+function runsAround({ cronSetting, disabled }: RetentionRow, moment: number): { latest: number; next: number } | undefined {
+  if (cronSetting === "manual" || disabled) return undefined;
+  const date = new Date(moment);
+  const [year, month, today] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (cronSetting === "monthly") return { latest: Date.UTC(year, month), next: Date.UTC(year, month + 1) };
+  if (cronSetting === "daily") return { latest: Date.UTC(year, month, today), next: Date.UTC(year, month, today + 1) };
+  const monday = today - ((date.getUTCDay() + 6) % 7);
+  return { latest: Date.UTC(year, month, monday), next: Date.UTC(year, month, monday + 7) };
 }
 
 /**
@@ -36,10 +28,10 @@ function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetting" | "
  */
 export function applyRetention(at: Context, registryId: string): void {
   for (const rule of at.list(retentionRules, registryId)) {
-    const due = latestRun(rule.cronSetting, at.now);
-    if (rule.disabled || due === undefined || due <= rule.doneUntil) continue;
-    runRetention(at, rule, due);
-    at.rows(retentionRules).update(rule.id, { doneUntil: due });
+    const runs = runsAround(rule, at.now);
+    if (!runs || runs.latest <= rule.doneUntil) continue;
+    runRetention(at, rule, runs.latest);
+    at.rows(retentionRules).update(rule.id, { doneUntil: runs.latest });
   }
 }
 
@@ -140,14 +132,15 @@ function refuseValue(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, { 
     );
 }
 
-function recordOf({ now }: Call, { number, namespace, key, value, cronSetting, disabled }: RetentionRow) {
-  const next = nextRun({ cronSetting, disabled }, now);
+function recordOf({ now }: Call, rule: RetentionRow) {
+  const { number, namespace, key, value, cronSetting, disabled } = rule;
+  const runs = runsAround(rule, now);
   return {
     retentionId: number,
     namespaceName: namespace,
     retentionRuleList: [{ key, value }],
     cronSetting,
     disabled,
-    nextExecutionTime: next === undefined ? "" : timestampOf(next),
+    nextExecutionTime: runs ? timestampOf(runs.next) : "",
   };
 }

@@ -98,7 +98,7 @@ export const instanceBehaviours = [
     return {
       registryStatusSet: found.map((row) => ({
         registryId: row.id,
-        status: registryStatusAt(row, call.now),
+        status: registryStatusAt(row.timeline, call.now),
         conditions: [conditionOf(call, row)],
       })),
     };
@@ -129,7 +129,7 @@ export const instanceBehaviours = [
         "OperationDenied",
         `registry ${registryId} is under deletion protection; ModifyInstance with DeletionProtection false lifts it`,
       );
-    if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return;
+    if (dryRun || registryStatusAt(registry.timeline, call.now) === "Deleting") return;
     const gone = call.after("registryDelete");
     const fault = call.faults.endFor("registryDeletion");
     if (fault) {
@@ -162,7 +162,7 @@ async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0,
 /** The last operation on a registry, with its progress and the reason of a failure. */
 function conditionOf(call: Call, registry: tables.RegistryRow) {
   const { doing: type, timeline } = registry;
-  const status = registryStatusAt(registry, call.now);
+  const status = registryStatusAt(registry.timeline, call.now);
   const progress = progressOf[status];
   if (progress !== undefined) return { type, status: "Processing", reason: progress };
   if (status === "Running") return { type, status: "Succeeded", reason: "" };
@@ -193,7 +193,7 @@ async function recordOf(at: Context, row: tables.RegistryRow) {
     registryId: row.id,
     registryName: row.name,
     registryType: row.type,
-    status: registryStatusAt(row, at.now),
+    status: registryStatusAt(row.timeline, at.now),
     publicDomain: await publicAddressOf(at.world, row),
     internalEndpoint: address,
     createdAt: row.createdAt,

@@ -111,11 +111,11 @@ function whyUnreachable(world: World, host: string, from: Standpoint, { place, w
   if (!place) return `no registry of the platform is at ${host}: no such host`;
   const { registry } = place;
   const now = world.now();
-  const status = registryStatusAt(registry, now);
+  const status = registryStatusAt(registry.timeline, now);
   if (status !== "Running") return `registry ${registry.name} is ${status}; images are pulled from one that is Running`;
   const inside = insideLack(world, place, host, from);
   if (ways.length === 1) return inside;
-  return `${inside}; and its public endpoint is ${externalEndpointStateAt(registry, now)}, which would have to be Opened to pull over the internet`;
+  return `${inside}; and its public endpoint is ${externalEndpointStateAt(registry.publicAccess, now)}, which would have to be Opened to pull over the internet`;
 }
 
 function insideLack(world: World, place: Place, host: string, { vpcId }: Standpoint): string {
