@@ -193,7 +193,6 @@ export function mapped<Value, Made>(
   return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, make(key, value)]));
 }
 
-/** Tags, by key. */
 export type Tags = Readonly<Record<string, Input<string>>>;
 
 /** The input of tags, if there are any: later ones win. */

@@ -66,7 +66,6 @@ export class ProviderError extends Error {
   }
 }
 
-/** A message about an input. */
 export const inputError = (path: string, sentence: string, code: Code = "InvalidInput"): Coded => ({
   code,
   path,

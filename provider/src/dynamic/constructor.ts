@@ -1,19 +1,28 @@
+import { twoVersions } from "@container-platform/sdk";
 import type { CustomResourceOptions, ID, Input, Resource } from "@pulumi/pulumi";
 import { createUrn, CustomResource, isSecret, log, Output, output, runtime } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
+import { programError } from "../definition/codes.ts";
 import type { Kind } from "../definition/definition.ts";
 import { promised } from "./known.ts";
 import { optionsOf, protectAlone, withUnset } from "./resource-options.ts";
 import { relationsOf } from "./relations.ts";
 import { misspelt } from "../runtime/configuration.ts";
-import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { misuse, withTimes } from "./options.ts";
 import { describeValue } from "./describe-value.ts";
 import { leaveOutTracesOfPromises, showProgram } from "./patches/stack-traces.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { isProps, type Props } from "../schema/values.ts";
 
-refuseOtherVersions();
+// The provider's process has the version that the program finds. It would manage resources as another one has declared them, such as one
+// that a library of components brings.
+const otherVersion = twoVersions("@container-platform/pulumi", import.meta.dirname);
+if (otherVersion !== undefined) {
+  const error = programError("WrongVersion", otherVersion);
+  // Where this was found out helps nobody.
+  error.stack = error.message;
+  throw error;
+}
 leaveOutTracesOfPromises();
 
 /** The class of a kind of resource, with the types of its properties erased. */

@@ -1,7 +1,6 @@
 import { listed, type PlatformError, spoken } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import type { Node } from "../definition/invariants.ts";
-import { isKeyed } from "../definition/invariants.ts";
+import { isKeyed, type Node } from "../definition/invariants.ts";
 import type { Resource } from "../ownership/session.ts";
 import { hasMark, type SavedResource, type StackState } from "../ownership/state.ts";
 import { isOfStack, ownershipOf, stackCalled } from "../ownership/tags.ts";

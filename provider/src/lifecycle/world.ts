@@ -1,9 +1,8 @@
 import type { Cloud } from "@container-platform/sdk";
 import { owners } from "../definition/ids.ts";
-import type { Owner } from "../definition/invariants.ts";
 import type { Coded } from "../definition/codes.ts";
 import { firstLook, recently } from "../definition/context.ts";
-import { isKeyed } from "../definition/invariants.ts";
+import { isKeyed, type Owner } from "../definition/invariants.ts";
 import { isUnreadable } from "../definition/failures.ts";
 import { type Node, undeclared, type World } from "../program/program-graph.ts";
 import { warningsAtEnd, withPath } from "../program/invariants.ts";

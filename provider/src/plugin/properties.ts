@@ -2,12 +2,11 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import structs from "google-protobuf/google/protobuf/struct_pb.js";
 import { inputError, refusal } from "../definition/codes.ts";
 import { isComponent } from "../runtime/tokens.ts";
-import { asSecret } from "../schema/secrets.ts";
+import { asSecret, isMarkedSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, type Props, unknown } from "../schema/values.ts";
 
 /** How the engine marks values that are more than their JSON: this key, and one of these values. */
 const signature = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 
@@ -51,11 +50,10 @@ function inClear(value: unknown, path: string, sources: Record<string, string>):
   if (unknowns.includes(value)) return unknown;
   if (Array.isArray(value)) return value.map((item, index) => inClear(item, `${path}.${index}`, sources));
   if (!isProps(value)) return value;
+  if (isMarkedSecret(value)) return inClear(value["value"], path, sources);
   switch (value[signature]) {
     case undefined:
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inClear(inner, `${path}.${key}`, sources)]));
-    case secretSignature:
-      return inClear(value["value"], path, sources);
     case outputSignature: {
       const { value: known = unknown, dependencies = [] } = value;
       // What a component tells is of it and of the child that has it.
@@ -75,9 +73,7 @@ function holdsSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsSecret);
   if (!isProps(value)) return false;
   return (
-    value[signature] === secretSignature ||
-    (value["secret"] === true && value[signature] === outputSignature) ||
-    Object.values(value).some(holdsSecret)
+    isMarkedSecret(value) || (value["secret"] === true && value[signature] === outputSignature) || Object.values(value).some(holdsSecret)
   );
 }
 

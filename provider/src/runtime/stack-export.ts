@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "@container-platform/sdk/zod";
 import { privateStateOf } from "../schema/private-state.ts";
 import type { SavedResource, StackState } from "../ownership/state.ts";
 import { markOfProvider, stackIn } from "../ownership/tags.ts";
-import { enginePrograms } from "./engine-program.ts";
 import { identityOf, kindOfToken, packageName } from "./tokens.ts";
 
 const run = promisify(execFile);
@@ -59,9 +61,13 @@ export async function stateOf(urn?: string): Promise<StackState | undefined> {
 export async function pulumi(args: readonly string[]): Promise<string> {
   // A check for newer versions may make the command wait. GOGC=400: it ends before collecting garbage is worth its time.
   const env = { GOGC: "400", ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const { files, folder: cwd } = enginePrograms();
+  const engine = engineAbove();
+  const installed = join(process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "bin", "pulumi");
+  // A backend such as `file://.` is relative to the engine's folder. Pulumi starts a provider in the folder of the program.
+  const cwd = engine?.folder;
   let missing: unknown;
-  for (const program of files)
+  // Best first. The engine does not add its own folder to the PATH of its providers.
+  for (const program of [...(engine ? [engine.file] : []), "pulumi", installed])
     try {
       const { stdout } = await run(program, [...args, "--non-interactive"], { cwd, env, timeout: limit, maxBuffer: maxSize });
       return stdout;
@@ -70,6 +76,26 @@ export async function pulumi(args: readonly string[]): Promise<string> {
       missing ??= error;
     }
   throw missing;
+}
+
+/** How many processes may stand between the engine and its provider: Pulumi's script, and what a manager of Node's versions starts. */
+const generations = 5;
+
+/** The engine that has started this process. Only Linux tells the files that the processes above run, and their folders, in /proc. */
+function engineAbove(): { readonly file: string; readonly folder: string } | undefined {
+  try {
+    let pid = process.ppid;
+    for (let generation = 0; generation < generations && pid > 1; generation++) {
+      const file = readlinkSync(`/proc/${pid}/exe`);
+      if (basename(file) === "pulumi") return { file, folder: readlinkSync(`/proc/${pid}/cwd`) };
+      // After the name in brackets, which may hold anything: the state, then the parent.
+      const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+      pid = Number(parent);
+    }
+  } catch {
+    // Another system, or a process of another user.
+  }
+  return undefined;
 }
 
 /** The state in the output of `pulumi stack export`. */
@@ -103,13 +129,10 @@ function savedResource({ urn, type: token, id, outputs, provider, retainOnDelete
   return [{ ...names, token, type, id, home, provider: providerIn(provider), isRetained: retainOnDelete }];
 }
 
-/** The provider packages. */
-const packages: readonly string[] = ["pulumi-nodejs", packageName];
-
 /** The mark of a provider, by a reference such as `urn:…::pulumi:providers:pulumi-nodejs::default::3f8a…`. */
 function markIn(reference: string): string | undefined {
   const [, of = "", id = ""] = /::pulumi:providers:([^:]+)::.+::([^:]+)$/.exec(reference) ?? [];
-  return packages.includes(of) ? markOfProvider(id) : undefined;
+  return ["pulumi-nodejs", packageName].includes(of) ? markOfProvider(id) : undefined;
 }
 
 /** The name of an explicit provider in such a reference. */

@@ -12,7 +12,6 @@ export function propertySchema({ inputs, outputs }: Kind, key: string): Schema |
   return fieldsOf(inputs)[key] ?? fieldsOf(outputs)[key];
 }
 
-/** The schema of an input or output. */
 export function schemaOf(kind: Kind, key: string): Schema {
   const schema = propertySchema(kind, key);
   if (!schema) throw new TypeError(`${kind.type} has no property ${key}`);

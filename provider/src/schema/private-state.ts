@@ -13,7 +13,6 @@ const texts = z.record(z.string(), z.string()).default({});
 
 /** The private keys: first those that the shell passes besides a resource's inputs, then those that the state holds besides inputs and outputs. */
 const privateState = z.object({
-  /** The resource's URN. */
   __urn: z.string().default(""),
   /** The URN that the resource's automatic name was made of, if that was another one: an alias has moved or renamed the resource since. */
   __named: z.string().optional(),

@@ -6,23 +6,7 @@ import resources from "@pulumi/pulumi/resource.js";
 // In the plugin, this takes the place of Pulumi's SDK for what makes components: the parts of it that components are written with. The rest
 // is for whole programs, and several times as large.
 
-const { RunError, ResourceError } = errors;
-const { all, isSecret, Output, output, secret } = outputs;
-const { ComponentResource, createUrn, CustomResource, ProviderResource, Resource, rootStackResource } = resources;
-
-export {
-  all,
-  ComponentResource,
-  createUrn,
-  CustomResource,
-  isSecret,
-  log,
-  Output,
-  output,
-  ProviderResource,
-  Resource,
-  ResourceError,
-  rootStackResource,
-  RunError,
-  secret,
-};
+export const { RunError, ResourceError } = errors;
+export const { all, isSecret, Output, output, secret } = outputs;
+export const { ComponentResource, createUrn, CustomResource, ProviderResource, Resource, rootStackResource } = resources;
+export { log };
