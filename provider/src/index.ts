@@ -80,112 +80,37 @@ export { cidrSubnet } from "./functions/cidr-subnet.ts";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pulling/pull-secret.ts";
 export { type PullSource } from "./resources/registry/pulling/pull-server.ts";
 export { lookUpEvents, lookUpEventsOutput, type LookUpEventsArgs } from "./functions/audit.ts";
-export {
-  getClusterVersions,
-  getClusterVersionsOutput,
-  getClusters,
-  getClustersOutput,
-  getCluster,
-  getClusterOutput,
-  getClusterStatus,
-  getClusterStatusOutput,
-  getKubeconfig,
-  getKubeconfigOutput,
-  getUserPermissions,
-  getUserPermissionsOutput,
-  getTasks,
-  getTasksOutput,
-  type GetClusterVersionsArgs,
-  type GetClusterArgs,
-  type GetClusterStatusArgs,
-  type GetKubeconfigArgs,
-  type GetUserPermissionsArgs,
-  type GetTasksArgs,
-} from "./functions/cluster.ts";
-export {
-  getRegions,
-  getRegionsOutput,
-  getZones,
-  getZonesOutput,
-  getInstanceTypes,
-  getInstanceTypesOutput,
-  getDiskTypes,
-  getDiskTypesOutput,
-  getKeyPairs,
-  getKeyPairsOutput,
-  type GetZonesArgs,
-  type GetInstanceTypesArgs,
-  type GetDiskTypesArgs,
-} from "./functions/compute.ts";
-export {
-  getVpcs,
-  getVpcsOutput,
-  getSubnets,
-  getSubnetsOutput,
-  getSecurityGroups,
-  getSecurityGroupsOutput,
-  type GetSubnetsArgs,
-} from "./functions/network.ts";
-export {
-  getClusterInstances,
-  getClusterInstancesOutput,
-  getNodePools,
-  getNodePoolsOutput,
-  getOsImages,
-  getOsImagesOutput,
-  type GetClusterInstancesArgs,
-  type GetNodePoolsArgs,
-  type GetOsImagesArgs,
-} from "./functions/nodes.ts";
-export {
-  getRegistries,
-  getRegistriesOutput,
-  getNamespaces,
-  getNamespacesOutput,
-  getRepositories,
-  getRepositoriesOutput,
-  getImages,
-  getImagesOutput,
-  type GetNamespacesArgs,
-  type GetRepositoriesArgs,
-  type GetImagesArgs,
-} from "./functions/registry.ts";
+export { getClusterVersions, getClusterVersionsOutput, type GetClusterVersionsArgs } from "./functions/cluster.ts";
+export { getClusters, getClustersOutput } from "./functions/cluster.ts";
+export { getCluster, getClusterOutput, type GetClusterArgs } from "./functions/cluster.ts";
+export { getClusterStatus, getClusterStatusOutput, type GetClusterStatusArgs } from "./functions/cluster.ts";
+export { getKubeconfig, getKubeconfigOutput, type GetKubeconfigArgs } from "./functions/cluster.ts";
+export { getUserPermissions, getUserPermissionsOutput, type GetUserPermissionsArgs } from "./functions/cluster.ts";
+export { getTasks, getTasksOutput, type GetTasksArgs } from "./functions/cluster.ts";
+export { getRegions, getRegionsOutput } from "./functions/compute.ts";
+export { getZones, getZonesOutput, type GetZonesArgs } from "./functions/compute.ts";
+export { getInstanceTypes, getInstanceTypesOutput, type GetInstanceTypesArgs } from "./functions/compute.ts";
+export { getDiskTypes, getDiskTypesOutput, type GetDiskTypesArgs } from "./functions/compute.ts";
+export { getKeyPairs, getKeyPairsOutput } from "./functions/compute.ts";
+export { getVpcs, getVpcsOutput } from "./functions/network.ts";
+export { getSubnets, getSubnetsOutput, type GetSubnetsArgs } from "./functions/network.ts";
+export { getSecurityGroups, getSecurityGroupsOutput } from "./functions/network.ts";
+export { getClusterInstances, getClusterInstancesOutput, type GetClusterInstancesArgs } from "./functions/nodes.ts";
+export { getNodePools, getNodePoolsOutput, type GetNodePoolsArgs } from "./functions/nodes.ts";
+export { getOsImages, getOsImagesOutput, type GetOsImagesArgs } from "./functions/nodes.ts";
+export { getRegistries, getRegistriesOutput } from "./functions/registry.ts";
+export { getNamespaces, getNamespacesOutput, type GetNamespacesArgs } from "./functions/registry.ts";
+export { getRepositories, getRepositoriesOutput, type GetRepositoriesArgs } from "./functions/registry.ts";
+export { getImages, getImagesOutput, type GetImagesArgs } from "./functions/registry.ts";
 export { type FunctionInputs, type FunctionOptions, type NoArgs } from "./functions/definition.ts";
-export {
-  type TagRecord,
-  type LabelRecord,
-  type ClusterRecord,
-  type ClusterStatusRecord,
-  type TaintRecord,
-  type InstanceSettingsRecord,
-  type NodeRecord,
-  type AnnotationRecord,
-  type NodePoolRecord,
-  type PermissionRecord,
-  type TaskRecord,
-  type RegionRecord,
-  type OsImageRecord,
-  type ZoneRecord,
-  type KeyPairRecord,
-  type InstanceTypeRecord,
-  type DiskTypeRecord,
-  type VpcRecord,
-  type SubnetRecord,
-  type SecurityGroupRecord,
-  type RegistryRecord,
-  type NamespaceRecord,
-  type RepositoryRecord,
-  type ImageRecord,
-  type EventRecord,
-} from "./functions/results.ts";
+export type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./functions/results.ts";
+export type { NodeRecord, InstanceSettingsRecord, NodePoolRecord } from "./functions/results.ts";
+export type { TagRecord, LabelRecord, TaintRecord, AnnotationRecord } from "./functions/results.ts";
+export type { RegionRecord, ZoneRecord, OsImageRecord, KeyPairRecord, InstanceTypeRecord, DiskTypeRecord } from "./functions/results.ts";
+export type { VpcRecord, SubnetRecord, SecurityGroupRecord, EventRecord } from "./functions/results.ts";
+export type { RegistryRecord, NamespaceRecord, RepositoryRecord, ImageRecord } from "./functions/results.ts";
 export { Provider, type ProviderArgs } from "./dynamic/provider.ts";
 export { Network, type NetworkArgs, type SubnetRole } from "./components/network.ts";
 export { Platform, type PlatformEndpoints } from "./components/platform.ts";
-export {
-  type PlatformAccess,
-  type PlatformArgs,
-  type PlatformGrant,
-  type PlatformPool,
-  type PlatformRegistry,
-} from "./components/platform-args.ts";
+export type { PlatformAccess, PlatformArgs, PlatformGrant, PlatformPool, PlatformRegistry } from "./components/platform-args.ts";
 export { type ChildAliases, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";
