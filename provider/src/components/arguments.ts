@@ -66,12 +66,7 @@ export function enforced<Schema extends z.ZodType>(schema: Schema, rules: z.ZodT
 }
 
 /** Returns the arguments of a component with defaults. Ends the preview if they are wrong, or if the stack is not configured. */
-export function checked<Schema extends z.ZodType>(
-  component: ComponentResource,
-  type: string,
-  schema: Schema,
-  args: object,
-): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(component: ComponentResource, type: string, schema: Schema, args: object) {
   const own = names.get(args);
   if (own) names.set(component, own);
   const { success, data, error } = z.safeParse(schema, args, { error: wording });

@@ -66,11 +66,9 @@ export class ProviderError extends Error {
   }
 }
 
-export const inputError = (path: string, sentence: string, code: Code = "InvalidInput"): Coded => ({
-  code,
-  path,
-  message: `${path}: ${sentence}`,
-});
+export function inputError(path: string, sentence: string, code: Code = "InvalidInput"): Coded {
+  return { code, path, message: `${path}: ${sentence}` };
+}
 
 /** One error of several messages about the same. The code is that of the first. */
 export const refusal = (all: readonly Coded[], before = "", between = "\n"): ProviderError => {

@@ -154,12 +154,7 @@ export interface Conflict extends Pick<UniqueConstraint, "as" | "by"> {
 type IsShared = (input: string) => boolean;
 
 /** The conflict of a new resource with one that exists before it. The platform compares in this direction only. */
-export function conflictWith(
-  constraints: readonly UniqueConstraint[] = [],
-  inputs: Props,
-  existing: Props,
-  isShared: IsShared,
-): Conflict | undefined {
+export function conflictWith(constraints: readonly UniqueConstraint[] = [], inputs: Props, existing: Props, isShared: IsShared) {
   for (const { as, by, meets: otherBy = by, in: parent } of constraints) {
     const [values, otherValues] = [textsIn(inputs, by), textsIn(existing, otherBy)];
     if (parent !== undefined && !isShared(parent)) continue;

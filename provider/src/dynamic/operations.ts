@@ -65,10 +65,8 @@ export class Operations {
         refusals = await evaluate(session.graph, node, worldOf(resource), "check");
       }
       if (refusals.length === 0 && isNew) refusals = await refusalsToImport({ ...resource, props: inputs });
-      return {
-        inputs: withSecretsMarked(kind, inputs),
-        refusals: refusals.map((one) => this.#process.told(render(renamed(names, one)), urn)),
-      };
+      const told = refusals.map((one) => this.#process.told(render(renamed(names, one)), urn));
+      return { inputs: withSecretsMarked(kind, inputs), refusals: told };
     };
     return this.#validating(news, work, ({ refusals }) => refusals);
   }

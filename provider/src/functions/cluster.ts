@@ -70,12 +70,10 @@ export interface GetClusterArgs {
 export const getCluster: (args: GetClusterArgs, opts?: FunctionOptions) => Promise<ClusterRecord> = reading({
   name: "getCluster",
   args: { clusterId: idElsewhere("cls") },
-  read: async (cloud, { clusterId }) =>
-    one(
-      cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => wholeClusters(cloud, clusters)),
-      cloud,
-      clusterId,
-    ),
+  read: (cloud, { clusterId }) => {
+    const asked = cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => wholeClusters(cloud, clusters));
+    return one(asked, cloud, clusterId);
+  },
 });
 
 /** {@link getCluster}, for Outputs. */
@@ -98,12 +96,10 @@ export interface GetClusterStatusArgs {
 export const getClusterStatus: (args: GetClusterStatusArgs, opts?: FunctionOptions) => Promise<ClusterStatusRecord> = reading({
   name: "getClusterStatus",
   args: { clusterId: idElsewhere("cls") },
-  read: (cloud, { clusterId }) =>
-    one(
-      cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] }).then(({ clusterStatusSet }) => clusterStatusSet),
-      cloud,
-      clusterId,
-    ),
+  read: (cloud, { clusterId }) => {
+    const asked = cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] }).then(({ clusterStatusSet }) => clusterStatusSet);
+    return one(asked, cloud, clusterId);
+  },
 });
 
 /** {@link getClusterStatus}, for Outputs. */

@@ -29,12 +29,7 @@ const tolerance = 60_000;
  * @param leaveOut called with a sentence for each resource that is left out
  * @param only the kind of the resources. Default: all kinds
  */
-export async function findResources(
-  region: Cloud,
-  users: readonly string[],
-  leaveOut: (why: string) => void,
-  only?: KindName,
-): Promise<FoundResource[]> {
+export async function findResources(region: Cloud, users: readonly string[], leaveOut: (why: string) => void, only?: KindName) {
   const cloud = region.tolerating(tolerance);
   const listed: Record<string, readonly string[]> = { targetUin: [...new Set(users)] };
   const found: FoundResource[] = [];

@@ -42,11 +42,7 @@ export function programOf(resources: readonly FoundResource[], region: string, w
  */
 export function importFileOf(resources: readonly FoundResource[]) {
   const { ordered, names, problems } = declarationsOf(resources);
-  const listed = ordered.map((resource) => ({
-    type: nativeToken(resource.kind.type),
-    name: names.get(resource)?.name ?? "",
-    id: resource.id,
-  }));
+  const listed = ordered.map((one) => ({ type: nativeToken(one.kind.type), name: names.get(one)?.name ?? "", id: one.id }));
   return { text: `${JSON.stringify({ resources: listed }, undefined, 2)}\n`, problems };
 }
 

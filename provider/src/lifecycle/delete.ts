@@ -23,7 +23,7 @@ export async function remove(resource: Resource, id: string): Promise<void> {
   const { __failed: failed } = privateStateOf(props);
   const known = knownOf(kind, id, props);
   const looking = `looking at ${kind.type} ${id}, which is to be deleted`;
-  const reason = await explained(kind, looking, () => reasonToKeep(resource, resource.cloud, id, known));
+  const reason = await explained(kind, looking, () => reasonToKeep(resource, id, known));
   if (reason !== undefined) {
     warn({ code: "OtherOwner", message: reason });
     return;

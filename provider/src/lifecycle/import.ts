@@ -52,9 +52,8 @@ async function refusalsOf(resource: Resource, maxAge: number, id: string): Promi
   const unready = unreadyState(kind, live);
   if (unready !== undefined) return [inputError("import", `${id} is ${unready}. Import it when it is ready`, "CannotImport")];
   const { __veiled: secrets } = privateStateOf(news);
-  const differing = Object.keys(kind.inputs.shape).filter(
-    (key) => isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live),
-  );
+  const isDiffering = (key: string) => isOnPlatform(kind, key) && !holdsUnknown(news[key]) && isOtherwise(kind, key, news, live);
+  const differing = Object.keys(kind.inputs.shape).filter(isDiffering);
   const sentences = (key: string, joint: string) =>
     differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(({ place, live: before, desired }) =>
       inputError(place, `${before} ${joint} ${desired}`, "CannotImport"),

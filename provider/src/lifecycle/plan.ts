@@ -33,9 +33,8 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     );
   const desired = onTopOf(kind, news, said, olds);
   const before = asSaid(kind, olds);
-  const changed = Object.keys(kind.changes).filter(
-    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), desired[key], olds[key]),
-  );
+  const isChanged = (key: string) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), desired[key], olds[key]);
+  const changed = Object.keys(kind.changes).filter(isChanged);
   // Drift alone replaces nothing.
   const replaces = changed.filter((key) =>
     key in said ? isReplaced(kind, key, news, before[key]) : isReplaced(kind, key, desired, olds[key]),

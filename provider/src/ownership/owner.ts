@@ -24,12 +24,7 @@ export async function ownerOfOtherProvider({ kind, urn, home, session }: Resourc
  * Why a live resource must not be deleted as this one; `undefined` if it may be. An import writes the owner tag: from then on, the resource is
  * not deleted as any other one.
  */
-export async function reasonToKeep(
-  { kind, urn, home, session }: Resource,
-  cloud: Cloud,
-  id: string,
-  known: Props,
-): Promise<string | undefined> {
+export async function reasonToKeep({ kind, urn, home, session, cloud }: Resource, id: string, known: Props): Promise<string | undefined> {
   const adopted = session.inState.adopted(kind, id);
   if (adopted && adopted.urn !== urn) return `${id} was not deleted: "${nameOf(adopted.urn)}" imported or recovered it in this update`;
   if (adopted) return `${id} was not deleted, because this update imported or recovered it: ${adopted.remedy}`;

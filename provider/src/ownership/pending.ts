@@ -20,14 +20,7 @@ export interface PendingResource extends Found {
 }
 
 /** The tags of a resource, as its own product lists it with one of them; `undefined` if that does not list it, or keeps no tags. */
-export async function tagsOf(
-  { owned }: Kind,
-  cloud: Cloud,
-  id: string,
-  known: Props,
-  key: string,
-  value: string,
-): Promise<Props | undefined> {
+export async function tagsOf({ owned }: Kind, cloud: Cloud, id: string, known: Props, key: string, value: string) {
   if (typeof owned !== "object" || isNoted(owned)) return undefined;
   const found = (await owned.tagged(cloud, known, { key, value })).find((one) => one.id === id);
   return found && (found.tags ?? {});

@@ -52,13 +52,10 @@ export async function construct(request: messages.ConstructRequest, by: Construc
  * Creates a component, unless the engine stops: an engine that stops does not answer the requests for the children. The component then fails
  * if children are missing. In a preview it succeeds, because the engine would report an error as a problem of the component.
  */
-function unlessStopped(
-  request: messages.ConstructRequest,
-  { components, process, rejections, engine, provider }: Constructing,
-): Promise<Constructed> {
+function unlessStopped(request: messages.ConstructRequest, { components, process, rejections, engine, provider }: Constructing) {
   const { stopped } = process.engine;
   const progress = new Progress();
-  return new Promise((resolve, reject) => {
+  return new Promise<Constructed>((resolve, reject) => {
     const stop = (): void => {
       const ended = request.getDryrun() ? { urn: "", state: {}, dependencies: new Map<string, string[]>() } : progress.made;
       if (ended) resolve(ended);

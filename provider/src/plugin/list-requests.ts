@@ -32,12 +32,7 @@ export function queryInputs(kind: Kind): string[] {
  * Lists the resources of a kind on the platform, those of no stack included: the next page, in the order of the ids. Where a page ends is
  * told by the id that it ends with.
  */
-export async function list(
-  kind: Kind,
-  find: Find,
-  process: ProviderProcess,
-  request: messages.ListRequest,
-): Promise<messages.ListResponse[]> {
+export async function list(kind: Kind, find: Find, process: ProviderProcess, request: messages.ListRequest) {
   const query = propsOf(request.getQuery());
   if (holdsUnknown(query)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
   const known = queryInputs(kind);

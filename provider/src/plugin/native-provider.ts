@@ -31,12 +31,8 @@ export type NativeProvider = ReturnType<typeof nativeProvider>;
  * @param engine its address, for components
  * @param urns told of each URN, before anything is said of its resource
  */
-export function nativeProvider(
-  { kinds, functions, components, find }: Definitions,
-  process: ProviderProcess,
-  engine: string,
-  urns: KnownUrns,
-) {
+export function nativeProvider(definitions: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
+  const { kinds, functions, components, find } = definitions;
   const byType = new Map<string, ResourceRequests>();
   let rejections: UnhandledRejections | undefined;
   /** This provider, as the engine refers to it. */

@@ -72,9 +72,8 @@ function inClear(value: unknown, path: string, sources: Record<string, string>):
 function holdsSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsSecret);
   if (!isProps(value)) return false;
-  return (
-    isMarkedSecret(value) || (value["secret"] === true && value[signature] === outputSignature) || Object.values(value).some(holdsSecret)
-  );
+  const isSecretOutput = value["secret"] === true && value[signature] === outputSignature;
+  return isSecretOutput || isMarkedSecret(value) || Object.values(value).some(holdsSecret);
 }
 
 /**

@@ -11,7 +11,7 @@ import { pick, type Props, unknown } from "../schema/values.ts";
 import { leavingOut } from "../schema/compare.ts";
 import { Operations } from "../dynamic/operations.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
-import { differencesIn } from "./differences.ts";
+import { type Difference, differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
 
 /** What the engine asks for of one kind of resource, by its own protocol. */
@@ -149,11 +149,7 @@ const inPlace = { add: kinds.ADD, delete: kinds.DELETE, update: kinds.UPDATE } a
 const replacing = { add: kinds.ADD_REPLACE, delete: kinds.DELETE_REPLACE, update: kinds.UPDATE_REPLACE } as const;
 
 /** A plan in the engine's words. Where a plan leaves open whether there are changes, the inputs tell. */
-function answerTo(
-  kind: Kind,
-  { changes, replaces = [], deleteBeforeReplace = false }: Plan,
-  differences: ReturnType<typeof differencesIn>,
-) {
+function answerTo(kind: Kind, { changes, replaces = [], deleteBeforeReplace = false }: Plan, differences: ReadonlyMap<string, Difference>) {
   const answer = new messages.DiffResponse();
   if (!(changes ?? differences.size > 0)) return answer.setChanges(DIFF_NONE);
   const detailed = answer.getDetaileddiffMap();

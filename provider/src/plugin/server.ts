@@ -54,10 +54,8 @@ function unary<Request, Response>(handle: (request: Request) => Response | Promi
   };
 }
 
-function streaming<Request, Response>(
-  handle: (request: Request) => Promise<readonly Response[]>,
-): grpc.handleServerStreamingCall<Request, Response> {
-  return (call) => {
+function streaming<Request, Response>(handle: (request: Request) => Promise<readonly Response[]>) {
+  return (call: grpc.ServerWritableStream<Request, Response>) => {
     handle(call.request).then(
       (responses) => {
         for (const response of responses) call.write(response);

@@ -69,9 +69,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   const ownProfile = own("profile") === undefined ? {} : profile;
   const place = (key: Part) => own(key) ?? ownProfile[key] ?? given(key) ?? profile[key];
   const isFromEnvironment = (key: Part) => (own(key) ?? ownProfile[key]) === undefined && inEnvironment(key, environment) !== undefined;
-  const [secretId, secretKey, token, credentialProcess] = (["secretId", "secretKey", "token", "credentialProcess"] as const).map(
-    configured,
-  );
+  const [secretId, secretKey, token, command] = (["secretId", "secretKey", "token", "credentialProcess"] as const).map(configured);
   return {
     /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
     provider: provider?.name,
@@ -82,7 +80,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     callsPerSecond: numberFrom(...setting("callsPerSecond")),
     record: given("record") || undefined,
     // Credentials of the environment win over these. The SDK ensures that, and that all of them come from one place.
-    access: { credentials: { secretId, secretKey, token, credentialProcess }, profile: named },
+    access: { credentials: { secretId, secretKey, token, credentialProcess: command }, profile: named },
   };
 }
 
@@ -98,9 +96,8 @@ export function misspelt(keys: readonly string[]): string[] {
     if (name === undefined || all.includes(name)) return [];
     const [likely] = nearest(name, all);
     if (likely === undefined) return [];
-    return [
-      render({ code: "Configuration", message: `${key} is not a setting, and has no effect; maybe you meant ${namespace}:${likely}` }),
-    ];
+    const message = `${key} is not a setting, and has no effect; maybe you meant ${namespace}:${likely}`;
+    return [render({ code: "Configuration", message })];
   });
 }
 

@@ -33,10 +33,7 @@ export function secretsOf({ inputs, outputs }: Kind): string[] {
 /** Properties for the state: secrets at any depth are marked, as are the properties in `also`. @throws Error if a value cannot be stored */
 export function withSecretsMarked(kind: Kind, props: Props, also: readonly string[] = []): Props {
   const entries = Object.entries(props).filter(([, value]) => value !== undefined);
-  const stored = entries.map(([key, value]): [string, unknown] => [
-    key,
-    marked(propertySchema(kind, key), value, [key], also.includes(key)),
-  ]);
+  const stored = entries.map(([key, value]) => [key, marked(propertySchema(kind, key), value, [key], also.includes(key))] as const);
   return cleanProps(Object.fromEntries(stored));
 }
 

@@ -6,10 +6,7 @@ import { dirname, join } from "node:path";
 const userSettings = /^(PULUMI|CONTAINER_PLATFORM)_/;
 
 /** The environment of an engine that keeps its files in this folder and works on this platform only. */
-export function engineEnvironment(
-  folder: string,
-  platform: { readonly endpoint: string; readonly record: string },
-): Record<string, string> {
+export function engineEnvironment(folder: string, endpoint: string, record: string): Record<string, string> {
   const [state, home] = [join(folder, "state"), join(folder, "home")];
   for (const made of [state, home]) mkdirSync(made);
   const plugins = join(process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
@@ -23,8 +20,8 @@ export function engineEnvironment(
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     // These win over the program, with the last also over a `Provider` in it that names another platform.
-    CONTAINER_PLATFORM_ENDPOINT: platform.endpoint,
-    CONTAINER_PLATFORM_RECORD: platform.record,
+    CONTAINER_PLATFORM_ENDPOINT: endpoint,
+    CONTAINER_PLATFORM_RECORD: record,
     CONTAINER_PLATFORM_CONFINED: "true",
   };
 }

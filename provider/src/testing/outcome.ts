@@ -1,4 +1,5 @@
 import type { automation } from "@pulumi/pulumi";
+import { nameOf, typeOf } from "../schema/urn.ts";
 
 /** The result of a run of the engine. */
 export interface Outcome {
@@ -27,7 +28,8 @@ export class OutcomeCollector {
   readonly onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: automation.EngineEvent): void => {
     if (diagnosticEvent?.severity === "warning") this.#warnings.push(diagnosticEvent.message.trim());
     const { metadata } = (this.#reported === "before" ? resourcePreEvent : resOutputsEvent) ?? {};
-    if (metadata && isChange(metadata)) (this.#operations[displayName(metadata.urn)] ??= []).push(metadata.op);
+    if (!metadata || !isChange(metadata)) return;
+    (this.#operations[`${typeOf(metadata.urn)} ${nameOf(metadata.urn)}`] ??= []).push(metadata.op);
   };
 
   outcome(output: string): Outcome {
@@ -37,9 +39,4 @@ export class OutcomeCollector {
 
 function isChange({ op, type }: automation.StepEventMetadata): boolean {
   return !["same", "refresh", "read"].includes(op) && type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
-}
-
-function displayName(urn: string): string {
-  const [, , type = "", name = ""] = urn.split("::");
-  return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
 }

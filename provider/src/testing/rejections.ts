@@ -23,7 +23,7 @@ export function reporting(program: automation.PulumiFn): automation.PulumiFn {
     try {
       return await program();
     } catch (error) {
-      note(error);
+      if (typeof error === "object" && error !== null) reported.add(error);
       throw error;
     }
   };
@@ -51,8 +51,11 @@ function guardedFrom(listener: Listener): Listener {
 
 /** Whether a run fails with it. Node asks in the context in which the promise was made. */
 function isOfRun(reason: unknown): boolean {
-  if (isInProgram() && isPulumiListening()) note(reason);
-  return isNoted(reason) || isCutOff(reason);
+  if (typeof reason !== "object" || reason === null) return false;
+  if (isInProgram() && isPulumiListening()) reported.add(reason);
+  // So fails a call of Pulumi's that was under way when the engine ended.
+  const isCutOff = reason instanceof Error && reason.message.includes("Resource monitor is terminating");
+  return isCutOff || reported.has(reason);
 }
 
 /** Pulumi keeps the settings of each run of a program in this storage. */
@@ -64,19 +67,6 @@ function isInProgram(): boolean {
 /** Those that came after the runner's are Pulumi's. */
 function isPulumiListening(): boolean {
   return process.rawListeners(event).some((one) => !guarded.has(one));
-}
-
-function note(reason: unknown): void {
-  if (typeof reason === "object" && reason !== null) reported.add(reason);
-}
-
-function isNoted(reason: unknown): boolean {
-  return typeof reason === "object" && reason !== null && reported.has(reason);
-}
-
-/** A call of Pulumi's that was under way when the engine ended. */
-function isCutOff(reason: unknown): boolean {
-  return reason instanceof Error && reason.message.includes("Resource monitor is terminating");
 }
 
 function rethrow(reason: unknown): void {

@@ -69,7 +69,7 @@ export class TestStack implements AsyncDisposable {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-test-")));
     const platform = new LocalPlatform(World.open(worldFileIn(folder), { timeScale, seed }));
     try {
-      const envVars = engineEnvironment(folder, { endpoint: endpointIn(folder), record: recordIn(folder) });
+      const envVars = engineEnvironment(folder, endpointIn(folder), recordIn(folder));
       return await withoutUserSettings(async () => {
         const pulumiCommand = await (command ??= automation.PulumiCommand.get());
         const project = typeof program === "string" ? await projectOf(resolve(program), pulumiCommand) : inlineProject;

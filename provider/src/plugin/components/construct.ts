@@ -67,9 +67,7 @@ async function made(request: ConstructRequest, around: Surroundings): Promise<Co
   const urn = await urnOf(component);
   if (component instanceof Network) networks.set(urn, component);
   const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
-  const dependencies = await Promise.all(
-    [...sources].map(async ([output, all]) => [output, await Promise.all(Array.from(all, urnOf))] as const),
-  );
+  const dependencies = await Promise.all([...sources].map(async ([key, all]) => [key, await Promise.all(Array.from(all, urnOf))] as const));
   around.progress.component = { urn, state, dependencies: new Map(dependencies) };
   await settings.waitForRPCs();
   return around.progress.component;
