@@ -11,7 +11,6 @@ import {
 } from "../config/credentials.ts";
 import { ConfigurationError, PlatformError } from "../operation/errors.ts";
 import { projectFolder } from "../config/profiles.ts";
-import type { HttpOptions } from "./http.ts";
 import type { Transport } from "./transport.ts";
 
 const local = "local (a platform in this project's .container-platform folder), local:<file>";
@@ -78,51 +77,61 @@ function timed(inner: Transport, longest: number): Transport {
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
-  if (isPublic(endpoint)) {
-    const { source, place } = await takenCredentials(endpoint, await everyPlace(endpoint, options));
-    const site = publicSite(endpoint);
-    const { addressesIn, publicApi: wireFormat } = await import("../wire-format/wire-format.ts");
-    const addresses = site instanceof URL ? site : addressesIn(site.domain);
-    const { HttpTransport } = await import("./http.ts");
-    return new HttpTransport(addresses, source, { ...timeoutsOf(timeout), place, wireFormat });
-  }
-  if (/^https?:/i.test(endpoint)) {
-    const address = addressOf(endpoint);
-    const { source, place } = await takenCredentials(endpoint, options);
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, source, { ...timeoutsOf(timeout), place }));
-  }
-  if (isClient(endpoint)) {
-    const program = programAt(endpoint.slice("cli:".length), from);
+  const place = placeIn(endpoint, from);
+  if (!place) throw unknown(endpoint, choices);
+  if ("file" in place)
+    return import("../local/platform.ts").then(({ openLocal }) =>
+      openLocal(place.file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], timeout),
+    );
+  if ("program" in place) {
+    const program = programAt(place.program, from);
     const credentials = (await searchCredentials(options)).taken?.source;
     const { profile } = options;
     return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, timeout }));
   }
-  const file = localFile(endpoint, from);
-  if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
-  return import("../local/platform.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_TIME_SCALE"], timeout));
+  const { source, place: signing } = await takenCredentials(endpoint, await everyPlace(endpoint, place, options));
+  const timeouts = timeout === undefined ? {} : { timeouts: { connect: Math.min(10_000, timeout), answer: timeout } };
+  const { HttpTransport } = await import("./http.ts");
+  if ("address" in place) return new HttpTransport(place.address, source, { ...timeouts, place: signing });
+  const { addressesIn, publicApi: wireFormat } = await import("../wire-format/wire-format.ts");
+  const addresses = place.site instanceof URL ? place.site : addressesIn(place.site.domain);
+  return new HttpTransport(addresses, source, { ...timeouts, place: signing, wireFormat });
 }
 
 /** @throws ConfigurationError for an endpoint that has none of the forms. Does not check whether the place exists. */
 export function refuseEndpoint(endpoint: string, forms = choices): void {
-  if (isPublic(endpoint)) publicSite(endpoint);
-  else if (/^https?:/i.test(endpoint)) addressOf(endpoint);
-  else if (!isClient(endpoint) && localFile(endpoint) === undefined)
-    throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${forms}`);
+  if (!placeIn(endpoint)) throw unknown(endpoint, forms);
+}
+
+function unknown(endpoint: string, forms: string): ConfigurationError {
+  return new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${forms}`);
 }
 
 /** Which credentials calls of an endpoint are signed with, and why others are not; `undefined` for one whose calls are not signed here. */
 export async function credentialsFor(endpoint: string, options: ConnectOptions = {}): Promise<CredentialSearch | undefined> {
-  if (!isPublic(endpoint) && !/^https?:/i.test(endpoint)) return undefined;
-  return searchCredentials(await everyPlace(endpoint, options));
+  const place = placeIn(endpoint);
+  return place && ("site" in place || "address" in place) ? searchCredentials(await everyPlace(endpoint, place, options)) : undefined;
+}
+
+/** Where calls over HTTP go: to the public API, or to another platform. */
+type Remote = { readonly site: URL | { readonly domain: string | undefined } } | { readonly address: URL };
+
+/** What an endpoint names; `undefined` if it has none of the forms. */
+function placeIn(endpoint: string, from?: string): Remote | { readonly program: string } | { readonly file: string } | undefined {
+  if (/^public(:|$)/.test(endpoint)) return { site: publicSite(endpoint) };
+  if (/^https?:/i.test(endpoint)) return { address: addressOf(endpoint) };
+  if (/^cli:./.test(endpoint)) return { program: endpoint.slice("cli:".length) };
+  const file = localFile(endpoint, from);
+  return file === undefined ? undefined : { file };
 }
 
 /** Credentials of the public API's other clients sign calls of its own hosts, and no others. */
-async function everyPlace(endpoint: string, options: ConnectOptions): Promise<FindOptions> {
+async function everyPlace(endpoint: string, remote: Remote, options: ConnectOptions): Promise<FindOptions> {
   const { credentials, chosenBy, profile } = options;
   const environment = chosenBy === undefined ? options.environment : {};
   const own: FindOptions = { credentials, chosenBy, profile, ...(environment && { environment }) };
-  if (!isPublic(endpoint)) return own;
-  const site = publicSite(endpoint);
+  if ("address" in remote) return own;
+  const { site } = remote;
   const sts = await import("../wire-format/wire-format.ts").then(({ addressesIn, isOwnDomain }) =>
     !(site instanceof URL) && isOwnDomain(site.domain) ? addressesIn(site.domain)("identity") : undefined,
   );
@@ -132,10 +141,6 @@ async function everyPlace(endpoint: string, options: ConnectOptions): Promise<Fi
   }));
 }
 
-function isPublic(endpoint: string): boolean {
-  return /^public(:|$)/.test(endpoint);
-}
-
 /** Where the public API is: at one address, or in a domain where each product has a host; its own one unless another is given. */
 function publicSite(endpoint: string): URL | { readonly domain: string | undefined } {
   const site = endpoint === "public" ? undefined : endpoint.slice("public:".length);
@@ -143,14 +148,6 @@ function publicSite(endpoint: string): URL | { readonly domain: string | undefin
   if (/^https?:/i.test(site)) return addressOf(site);
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(site)) return { domain: site };
   throw new ConfigurationError(`${endpoint} is no endpoint of the public API: use public, public:<domain> or public:https://<address>`);
-}
-
-function timeoutsOf(timeout: number | undefined): HttpOptions {
-  return timeout === undefined ? {} : { timeouts: { connect: Math.min(10_000, timeout), answer: timeout } };
-}
-
-function isClient(endpoint: string): boolean {
-  return /^cli:./.test(endpoint);
 }
 
 /** An endpoint is stored in states and shown, so that nothing in it may be a secret. */

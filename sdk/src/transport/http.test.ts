@@ -96,6 +96,14 @@ test.each([
   expect(codes.map(({ code }) => code)).toEqual(["AuthFailure.SignatureExpire", "", ""]);
 });
 
+test("calls of the same moment, all signed with a wrong clock, are all repeated", async () => {
+  const { cloudWith } = await platform({ clock: () => Date.now() + 3_600_000 });
+  const cloud = cloudWith();
+  await expect(
+    Promise.all(["10.0.0.0/16", "10.1.0.0/16"].map((cidrBlock) => cloud.call(createVpc, { vpcName: "a", cidrBlock }))),
+  ).resolves.toHaveLength(2);
+});
+
 test("a write that never got there is repeated: nothing of it was sent", async () => {
   const closed = createTcpServer();
   const url = await listening(closed);

@@ -34,6 +34,9 @@ const callsPerSecond = 15;
 /** What stands in the place of a signature. */
 const unsigned = "SKIP";
 
+/** The code with which a call is refused for its time: this machine's clock and the platform's differ. */
+const outdatedCode = "AuthFailure.SignatureExpire";
+
 /** Codes with which temporary keys are refused that have ended. */
 const endedCodes: ReadonlySet<string> = new Set(["AuthFailure.TokenFailure", "AuthFailure.SecretIdNotFound"]);
 
@@ -78,15 +81,13 @@ export class HttpTransport implements Transport {
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     const credentials = await this.#credentials?.();
+    const before = this.#ahead;
     try {
       return await this.#send(request, credentials, signal);
     } catch (error) {
       // What is refused for its time or its keys had no effect.
-      if (error instanceof Outdated) this.#ahead = error.ahead;
-      const others = error instanceof Outdated ? credentials : await this.#renewed(error, credentials);
-      return this.#send(request, others, signal).catch((again: unknown) => {
-        throw again instanceof Outdated ? again.refusal : again;
-      });
+      const isOutdated = error instanceof PlatformError && error.code === outdatedCode && this.#ahead !== before;
+      return this.#send(request, isOutdated ? credentials : await this.#renewed(error, credentials), signal);
     }
   }
 
@@ -132,11 +133,10 @@ export class HttpTransport implements Transport {
       const { Code: code, Message: reason } = refusal;
       const known = translator ? translator.code(textOf(code), "here", request) : textOf(code);
       const told = this.#discreet(textOf(reason), headers) + (keyCodes.has(known) ? this.#signedWith : "");
-      const error = new PlatformError(known || "InternalError", told, { ...origin, requestId });
       const ahead = date - this.#clock();
       // The date header has whole seconds, and takes a while to arrive.
-      if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
-      throw error;
+      if (known === outdatedCode && Math.abs(ahead - this.#ahead) > 60_000) this.#ahead = ahead;
+      throw new PlatformError(known || "InternalError", told, { ...origin, requestId });
     }
     const body = translator ? await translator.answer(request, answered, "here", true) : answered;
     const time = Number(header(`${this.#wireFormat.headers}time`) ?? NaN);
@@ -184,18 +184,6 @@ export class HttpTransport implements Transport {
     const call = { headers: signed, body, service: services[product], timestamp };
     const authorization = credentials ? authorizationFor(this.#wireFormat, credentials, call) : unsigned;
     return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
-  }
-}
-
-/** A refusal because of the call's time: this machine's clock and the platform's differ. */
-class Outdated extends Error {
-  readonly ahead: number;
-  readonly refusal: PlatformError;
-
-  constructor(ahead: number, refusal: PlatformError) {
-    super(refusal.message);
-    this.ahead = ahead;
-    this.refusal = refusal;
   }
 }
 
