@@ -15,7 +15,7 @@ const instanceListing: Listing<InstanceRow> = {
   noun: "machine",
   ids: "InstanceIds",
   filters: {
-    "instance-id": byId(),
+    "instance-id": byId,
     "instance-name": partly(({ name }) => [name]),
     "instance-state": exactly(({ state }) => [state]),
     "instance-type": exactly(({ instanceType }) => [instanceType]),

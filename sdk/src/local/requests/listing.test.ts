@@ -14,7 +14,7 @@ const listing: Listing<Row> = {
   noun: "disk",
   ids: "DiskIds",
   filters: {
-    "disk-id": byId(),
+    "disk-id": byId,
     owner: byParent(({ owner }) => owner),
     colour: exactly(({ colours }) => colours),
     like: partly(({ id }) => [id]),

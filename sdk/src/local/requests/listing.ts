@@ -13,7 +13,7 @@ import type { Tag } from "./names-and-tags.ts";
  * @example
  * const vpcListing: Listing<VpcRow> = {
  *   table: vpcs, noun: "VPC", ids: "VpcIds",
- *   filters: { "vpc-id": byId(), "vpc-name": partly(({ name }) => [name]), ...tagFilters },
+ *   filters: { "vpc-id": byId, "vpc-name": partly(({ name }) => [name]), ...tagFilters },
  * };
  * on(describeVpcs, (call, { vpcIds, ...asked }) => {
  *   const { totalCount, rows } = listed(call, vpcListing, { ids: vpcIds, ...asked });
@@ -95,14 +95,10 @@ export function whether<Row>(is: (row: Row) => boolean): Filter<Row> {
 }
 
 /** A filter by a CIDR block, or by its first address without the prefix. */
-export function byRange<Row extends { cidrBlock: string }>(): Filter<Row> {
-  return exactly(({ cidrBlock }) => [cidrBlock, cidrBlock.slice(0, cidrBlock.indexOf("/"))]);
-}
+export const byRange = exactly<{ cidrBlock: string }>(({ cidrBlock }) => [cidrBlock, cidrBlock.slice(0, cidrBlock.indexOf("/"))]);
 
 /** A filter by the row's own id. */
-export function byId<Row extends { id: string }>(): Filter<Row> {
-  return { of: ({ id }) => [id], match: "whole", index: "id" };
-}
+export const byId: Filter<{ id: string }> = { of: ({ id }) => [id], match: "whole", index: "id" };
 
 /** A filter by the parent that the row was inserted with. */
 export function byParent<Row>(of: (row: Row) => string): Filter<Row> {

@@ -27,7 +27,7 @@ const listing: Listing<ElasticIpRow> = {
   ids: "AddressIds",
   missing: "left out",
   filters: {
-    "address-id": byId(),
+    "address-id": byId,
     "address-name": exactly(({ name }) => [name]),
     "address-ip": exactly(({ address }) => [address]),
     "address-status": exactly((row, call) => [addressStatusOf(call, row)]),

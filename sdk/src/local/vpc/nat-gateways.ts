@@ -22,7 +22,7 @@ const listing: Listing<NatGatewayRow> = {
   noun: "NAT gateway",
   ids: "NatGatewayIds",
   filters: {
-    "nat-gateway-id": byId(),
+    "nat-gateway-id": byId,
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "nat-gateway-name": partly(({ name }) => [name]),
     "nat-state": exactly((row, call) => [stateOf(call, row)]),

@@ -14,7 +14,7 @@ const listing: Listing<RouteTableRow> = {
   noun: "route table",
   ids: "RouteTableIds",
   filters: {
-    "route-table-id": byId(),
+    "route-table-id": byId,
     "route-table-name": partly(({ name }) => [name]),
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "association.main": whether(({ main }) => main),

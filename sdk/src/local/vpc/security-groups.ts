@@ -35,7 +35,7 @@ const listing: Listing<SecurityGroupRow> = {
   noun: "security group",
   ids: "SecurityGroupIds",
   filters: {
-    "security-group-id": byId(),
+    "security-group-id": byId,
     "security-group-name": partly(({ name }) => [name]),
     "project-id": exactly(({ projectId }) => [projectId]),
     ...tagFilters,

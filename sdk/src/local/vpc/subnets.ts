@@ -74,10 +74,10 @@ const subnetListing: Listing<SubnetRow> = {
   noun: "subnet",
   ids: "SubnetIds",
   filters: {
-    "subnet-id": byId(),
+    "subnet-id": byId,
     "vpc-id": byParent(({ vpcId }) => vpcId),
     "subnet-name": partly(({ name }) => [name]),
-    "cidr-block": byRange(),
+    "cidr-block": byRange,
     "ipv6-cidr-block": exactly(({ ipv6CidrBlock }) => (ipv6CidrBlock === undefined ? [] : [ipv6CidrBlock])),
     zone: exactly(({ zone }) => [zone]),
     // The local platform has no default subnets.

@@ -18,11 +18,11 @@ const listing: Listing<VpcRow> = {
   noun: "VPC",
   ids: "VpcIds",
   filters: {
-    "vpc-id": byId(),
+    "vpc-id": byId,
     "vpc-name": partly(({ name }) => [name]),
     // The local platform has no default VPCs.
     "is-default": whether(() => false),
-    "cidr-block": byRange(),
+    "cidr-block": byRange,
     ...tagFilters,
   },
 };

@@ -70,7 +70,7 @@ const listing2022: Listing<NodeRow> = {
   table: nodes,
   noun: "node",
   filters: {
-    InstanceIds: byId(),
+    InstanceIds: byId,
     InstanceType: among(["Regular", "Native", "Super", "External"], (node) => [nodeTypeOf(node)]),
     VagueIpAddress: partly(({ lanIp }) => [lanIp]),
     Labels: exactly(({ settings }) => (settings.labels ?? []).map(({ name, value }) => `${name}:${value}`)),

@@ -299,7 +299,7 @@ const listing: Listing<PoolRow> = {
   noun: "node pool",
   filters: {
     NodePoolsName: exactly(({ name }) => [name]),
-    NodePoolsId: byId(),
+    NodePoolsId: byId,
     tags: exactly((pool) => tagsOf(pool).map(({ key, value }) => `${key}:${value}`)),
     "tag:<key>": exactly((pool, _call, wanted) => tagsOf(pool).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
   },

@@ -160,9 +160,8 @@ async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0,
 }
 
 /** The last operation on a registry, with its progress and the reason of a failure. */
-function conditionOf(call: Call, registry: tables.RegistryRow) {
-  const { doing: type, timeline } = registry;
-  const status = registryStatusAt(registry.timeline, call.now);
+function conditionOf(call: Call, { doing: type, timeline }: tables.RegistryRow) {
+  const status = registryStatusAt(timeline, call.now);
   const progress = progressOf[status];
   if (progress !== undefined) return { type, status: "Processing", reason: progress };
   if (status === "Running") return { type, status: "Succeeded", reason: "" };
