@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { DynamicProvider } from "./dynamic/dynamic-provider.ts";
+import { dynamicProvider } from "./dynamic/dynamic-provider.ts";
 import { dynamicProcess } from "./dynamic/dynamic-process.ts";
 import { everyKind, isKind, kinds } from "./resources/kinds.ts";
 
@@ -13,7 +13,7 @@ export function get(type: string): dynamic.ResourceProvider {
     throw new Error(
       `this version of @container-platform/pulumi has no ${type}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
     );
-  return new DynamicProvider(
+  return dynamicProvider(
     kinds[type]().then(({ kind }) => kind),
     process,
   );

@@ -1,5 +1,5 @@
 import type { Kind } from "../../provider/src/definition/definition.ts";
-import { DynamicProvider } from "../../provider/src/dynamic/dynamic-provider.ts";
+import { dynamicProvider } from "../../provider/src/dynamic/dynamic-provider.ts";
 import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
 import type { ProviderProcess } from "../../provider/src/dynamic/provider-process.ts";
 import type { Asked } from "./host-requests.ts";
@@ -8,7 +8,7 @@ import { type Props, propsOf, struct } from "./structs.ts";
 /** Asks what Pulumi's dynamic host asks, without the host. Properties travel as they do between the engine and a provider. */
 export class DynamicRequests implements Asked {
   readonly #process: ProviderProcess;
-  readonly #providers = new Map<string, DynamicProvider>();
+  readonly #providers = new Map<string, ReturnType<typeof dynamicProvider>>();
 
   constructor(process: ProviderProcess) {
     this.#process = process;
@@ -48,10 +48,10 @@ export class DynamicRequests implements Asked {
   }
 
   /** The operations of the kind that the text in the properties names. */
-  #of({ __provider: text }: Props): DynamicProvider {
+  #of({ __provider: text }: Props) {
     const type = /get\("(\w+)"\)$/.exec(String(text))?.[1] ?? "";
     if (!isKind(type)) throw new Error(`no kind is named by ${String(text)}`);
-    const provider = this.#providers.get(type) ?? new DynamicProvider(loaded(kinds[type]), this.#process);
+    const provider = this.#providers.get(type) ?? dynamicProvider(loaded(kinds[type]), this.#process);
     this.#providers.set(type, provider);
     return provider;
   }

@@ -121,9 +121,7 @@ export type Invariant<K extends NodeKind, Keys extends string = never> = ((
   graph: Program<K>,
   node: Node<K>,
   world: World<K>,
-) => Violations | Promise<Violations>) & {
-  readonly keys?: Keys;
-};
+) => Violations | Promise<Violations>) & { readonly keys?: Keys };
 
 /** The input that a path begins with. */
 export type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;

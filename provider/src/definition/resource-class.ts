@@ -9,9 +9,7 @@ export type Resolved<Args> = { [Key in keyof Args]: ResolvedValue<Args[Key], nev
 /** Arguments after their Inputs are resolved. Those in `Defaulted`, at any depth, have a value even if the program leaves them out. */
 export type ResolvedWithDefaults<Args, Defaulted extends string> = {
   [Key in keyof Args as Exclude<Key, Defaulted>]: ResolvedValue<Args[Key], Exclude<Defaulted, keyof Args>>;
-} & {
-  [Key in keyof Args as Extract<Key, Defaulted>]-?: Exclude<ResolvedValue<Args[Key], Exclude<Defaulted, keyof Args>>, undefined>;
-};
+} & { [Key in keyof Args as Extract<Key, Defaulted>]-?: Exclude<ResolvedValue<Args[Key], Exclude<Defaulted, keyof Args>>, undefined> };
 
 type ResolvedValue<Value, Defaulted extends string> = Value extends PromiseLike<unknown> | OutputInstance<unknown>
   ? never

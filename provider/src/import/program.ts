@@ -31,10 +31,7 @@ export function programOf(resources: readonly FoundResource[], region: string, w
     return (isFirst ? remarkOn(resource) : "") + constructorCall(start, name, inputs, ...options);
   });
   const head = `// The resources in ${region}${withImport ? ". The first `pulumi up` imports them; then the `import` options can be removed" : ""}.\n`;
-  return {
-    text: `${[head + importStatement(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`,
-    problems,
-  };
+  return { text: `${[head + importStatement(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`, problems };
 }
 
 /**

@@ -128,9 +128,7 @@ export class Reconciliation {
     this.#resource = resource;
     this.#occasion = occasion;
     this.#desired = { ...pick(props, Object.keys(kind.inputs.shape)), ...partsOf(kind, id) };
-    this.#poll = new Poll(resource, secondsFor(resource, fresh ? "create" : "update"), {
-      slow: fresh ? kind.slowCreation : undefined,
-    });
+    this.#poll = new Poll(resource, secondsFor(resource, fresh ? "create" : "update"), { slow: fresh ? kind.slowCreation : undefined });
     this.#renew = renew;
     this.#hasWritten = fresh;
     this.isMarked = !isTaken || kind.tagsInput === undefined;

@@ -35,7 +35,7 @@ export type Components = () => Promise<Construct>;
 interface Constructing extends Pick<Surroundings, "engine" | "provider"> {
   readonly components: Components;
   readonly process: ProviderProcess;
-  readonly rejections: UnhandledRejections;
+  readonly catching: ReturnType<typeof catchingRejections>;
 }
 
 /** Creates a component for the engine. */
@@ -52,7 +52,7 @@ export async function construct(request: messages.ConstructRequest, by: Construc
  * Creates a component, unless the engine stops: an engine that stops does not answer the requests for the children. The component then fails
  * if children are missing. In a preview it succeeds, because the engine would report an error as a problem of the component.
  */
-function unlessStopped(request: messages.ConstructRequest, { components, process, rejections, engine, provider }: Constructing) {
+function unlessStopped(request: messages.ConstructRequest, { components, process, catching, engine, provider }: Constructing) {
   const { stopped } = process.engine;
   const progress = new Progress();
   return new Promise<Constructed>((resolve, reject) => {
@@ -64,7 +64,7 @@ function unlessStopped(request: messages.ConstructRequest, { components, process
     if (stopped.aborted) stop();
     stopped.addEventListener("abort", stop, { once: true });
     const around = { engine, provider, connect: () => process.cloud(), progress };
-    const made = rejections.during(async () => (await components())(request, around));
+    const made = catching(async () => (await components())(request, around));
     void made.then(resolve, reject).finally(() => stopped.removeEventListener("abort", stop));
   });
 }
@@ -101,18 +101,12 @@ export class Progress {
  * Catches rejections of promises that no code awaits, such as those in Pulumi's SDK. Each fails the construction that caused it. Without this,
  * Node would end the process, with all requests in progress.
  */
-export class UnhandledRejections {
-  readonly #fail = new AsyncLocalStorage<(error: unknown) => void>();
-
-  constructor() {
-    process.on("unhandledRejection", (error) => {
-      const fail = this.#fail.getStore();
-      if (!fail) throw error;
-      fail(error);
-    });
-  }
-
-  during<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => void this.#fail.run(reject, work).then(resolve, reject));
-  }
+export function catchingRejections() {
+  const failing = new AsyncLocalStorage<(error: unknown) => void>();
+  process.on("unhandledRejection", (error) => {
+    const fail = failing.getStore();
+    if (!fail) throw error;
+    fail(error);
+  });
+  return <T>(work: () => Promise<T>): Promise<T> => new Promise((resolve, reject) => void failing.run(reject, work).then(resolve, reject));
 }

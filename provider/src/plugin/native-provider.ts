@@ -6,7 +6,7 @@ import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { typeOf } from "../schema/urn.ts";
 import { own, unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
-import { type Components, construct, UnhandledRejections } from "./construct-requests.ts";
+import { type Components, construct, catchingRejections } from "./construct-requests.ts";
 import { type Functions, invoke } from "./function-requests.ts";
 import { type Find, list } from "./list-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
@@ -34,7 +34,7 @@ export type NativeProvider = ReturnType<typeof nativeProvider>;
 export function nativeProvider(definitions: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
   const { kinds, functions, components, find } = definitions;
   const byType = new Map<string, ResourceRequests>();
-  let rejections: UnhandledRejections | undefined;
+  let catching: ReturnType<typeof catchingRejections> | undefined;
   /** This provider, as the engine refers to it. */
   let provider = "";
   let hasWarned = false;
@@ -102,8 +102,8 @@ export function nativeProvider(definitions: Definitions, process: ProviderProces
       return list(kind, find, process, request);
     },
     construct: (request: messages.ConstructRequest) => {
-      rejections ??= new UnhandledRejections();
-      return construct(request, { components, process, rejections, engine, provider });
+      catching ??= catchingRejections();
+      return construct(request, { components, process, catching, engine, provider });
     },
   };
 }

@@ -41,9 +41,6 @@ export const settings = {
 /** `provider` is no setting: it is what a `Provider` says of itself. */
 type Get = (key: keyof typeof settings | "provider") => string | undefined;
 
-/** The value of a setting, and the name that its source has for it. */
-type Setting = (key: keyof typeof settings) => readonly [value: string | undefined, name: string];
-
 const ownForm = z.looseObject({ name: z.string(), given: z.array(z.string()) });
 
 /** What a `Provider` says of itself: its name, and the settings that the program gives it. All others are the stack's. */
@@ -60,7 +57,8 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   const isConfined = environment["CONTAINER_PLATFORM_CONFINED"] === "true";
   const own: Get = (key) => (!isConfined && provider?.given.includes(key) ? configured(key) : undefined);
   const given: Get = (key) => own(key) ?? inEnvironment(key, environment) ?? configured(key);
-  const setting: Setting = (key) => {
+  /** The value of a setting, and the name that its source has for it. */
+  const setting = (key: keyof typeof settings): readonly [value: string | undefined, name: string] => {
     if (provider && own(key) !== undefined) return [given(key), `${key} of the Provider ${provider.name}`];
     return [given(key), inEnvironment(key, environment) === undefined ? `${namespace}:${key}` : variableOf(key)];
   };

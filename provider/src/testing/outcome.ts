@@ -14,27 +14,22 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Collects the outcome of a run from the engine's events. */
-export class OutcomeCollector {
-  readonly #operations: Record<string, string[]> = {};
-  readonly #warnings: string[] = [];
-  readonly #reported: "before" | "after";
-
-  /** @param reported when the engine reports the operation on a resource: before it, or, in a refresh, after it */
-  constructor(reported: "before" | "after") {
-    this.#reported = reported;
-  }
-
-  readonly onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: automation.EngineEvent): void => {
-    if (diagnosticEvent?.severity === "warning") this.#warnings.push(diagnosticEvent.message.trim());
-    const { metadata } = (this.#reported === "before" ? resourcePreEvent : resOutputsEvent) ?? {};
-    if (!metadata || !isChange(metadata)) return;
-    (this.#operations[`${typeOf(metadata.urn)} ${nameOf(metadata.urn)}`] ??= []).push(metadata.op);
+/**
+ * Collects the outcome of a run from the engine's events.
+ *
+ * @param reported when the engine reports the operation on a resource: before it, or, in a refresh, after it
+ */
+export function outcomeCollector(reported: "before" | "after") {
+  const operations: Record<string, string[]> = {};
+  const warnings: string[] = [];
+  return {
+    onEvent: ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: automation.EngineEvent): void => {
+      if (diagnosticEvent?.severity === "warning") warnings.push(diagnosticEvent.message.trim());
+      const { metadata } = (reported === "before" ? resourcePreEvent : resOutputsEvent) ?? {};
+      if (metadata && isChange(metadata)) (operations[`${typeOf(metadata.urn)} ${nameOf(metadata.urn)}`] ??= []).push(metadata.op);
+    },
+    outcome: (output: string): Outcome => ({ operations, warnings, output }),
   };
-
-  outcome(output: string): Outcome {
-    return { operations: this.#operations, warnings: this.#warnings, output };
-  }
 }
 
 function isChange({ op, type }: automation.StepEventMetadata): boolean {

@@ -6,7 +6,7 @@ import { LocalControl, LocalPlatform, type TimeScale, World, type WorldControl }
 import { automation } from "@pulumi/pulumi";
 import { namespace } from "../runtime/configuration.ts";
 import { engineEnvironment, linkPackages, withoutUserSettings } from "./environment.ts";
-import { type Outcome, OutcomeCollector } from "./outcome.ts";
+import { type Outcome, outcomeCollector } from "./outcome.ts";
 import { guardListeners, reporting } from "./rejections.ts";
 import { inlineProject, type Project, projectOf, writeProject } from "./project.ts";
 
@@ -75,12 +75,7 @@ export class TestStack implements AsyncDisposable {
         const project = typeof program === "string" ? await projectOf(resolve(program), pulumiCommand) : inlineProject;
         if (typeof program !== "string") linkPackages(folder);
         writeProject(folder, project, configurationIn(folder, project, config));
-        const options = {
-          workDir: folder,
-          envVars,
-          pulumiCommand,
-          ...(typeof program !== "string" && { program: reporting(program) }),
-        };
+        const options = { workDir: folder, envVars, pulumiCommand, ...(typeof program !== "string" && { program: reporting(program) }) };
         const stack = await automation.Stack.create(stackName, await automation.LocalWorkspace.create(options));
         return new TestStack(folder, platform, project, withoutAftermath(stack));
       });
@@ -140,7 +135,7 @@ export class TestStack implements AsyncDisposable {
     reported: "before" | "after" = "before",
   ): Promise<Outcome> {
     this.#outputs = undefined;
-    const collector = new OutcomeCollector(reported);
+    const collector = outcomeCollector(reported);
     guardListeners();
     const { stdout, stderr } = await withoutUserSettings(() => run({ onEvent: collector.onEvent, color: "never" }));
     return collector.outcome(stdout + stderr);
