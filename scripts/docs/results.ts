@@ -93,7 +93,7 @@ function typeOf(owner: string, key: string, schema: z.core.$ZodType, known: Reco
 }
 
 function descriptionOf(schema: z.core.$ZodType): string {
-  const { description } = z.globalRegistry.get(schema) ?? z.globalRegistry.get(unwrapped(schema)) ?? {};
+  const { description } = { ...z.globalRegistry.get(unwrapped(schema)), ...z.globalRegistry.get(schema) };
   if (description === undefined) throw new Error("a field of a result is not described");
   return description;
 }
