@@ -61,12 +61,6 @@ export function hasHostBits(text: string): boolean {
   return parsedAddress(text.slice(0, text.indexOf("/")))?.number !== first;
 }
 
-/** Whether a text is a range in its canonical spelling, of one family if that is given. */
-export function isCanonicalCidr(text: string, family?: Family): boolean {
-  const cidr = parseCidr(text);
-  return cidr?.canonical === text && (family === undefined || cidr.family === family);
-}
-
 /** The family of an address without a prefix; `undefined` if the text is no address. */
 export function addressFamily(text: string): Family | undefined {
   return parsedAddress(text)?.family;

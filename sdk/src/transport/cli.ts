@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
@@ -10,14 +10,6 @@ import { isList, isObject, type Json, type JsonObject } from "../operation/codec
 import { type ErrorKind, PlatformError, reasonOf } from "../operation/errors.ts";
 import { kindOfFault } from "./network-faults.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
-
-export interface Surroundings {
-  readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Milliseconds that it may take. */
-  readonly timeout: number;
-  readonly signal: AbortSignal | undefined;
-}
 
 export type Ending =
   | { readonly how: "exited"; readonly code: number; readonly stdout: string; readonly stderr: string }
@@ -40,12 +32,18 @@ let watched = false;
  * Runs a program, without a shell in between. The program is ended when it takes too long, when the signal aborts, and when this
  * process ends.
  *
+ * @param timeout milliseconds that it may take
  * @throws the signal's reason, if that ended the program
  */
-async function run(program: string, args: readonly string[], surroundings: Surroundings): Promise<Ending> {
-  const { folder, environment, timeout, signal } = surroundings;
+async function run(
+  program: string,
+  args: readonly string[],
+  surroundings: Pick<SpawnOptions, "cwd" | "env">,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<Ending> {
   signal?.throwIfAborted();
-  const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+  const child = spawn(program, args, { ...surroundings, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   look(child);
   const stop = new AbortController();
   const over = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -344,11 +342,11 @@ export class CliTransport implements Transport {
   async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
     const { product, action, version, region } = request;
     const { folder = process.cwd(), timeout = 120_000, credentials, profile } = this.#options;
-    const environment = surroundings(profile, await credentials?.());
+    const env = environmentFor(profile, await credentials?.());
     const ending = await withParameters(request.body, (file) => {
       const where = region === "" ? [] : ["--region", region];
       const args = [product, action, "--version", version, ...where, "--output", "json", "--cli-input-json", `file://${file}`];
-      return run(this.#program, args, { folder, environment, timeout, signal });
+      return run(this.#program, args, { cwd: folder, env }, timeout, signal);
     });
     const { RequestId: id, ...body } = answerIn(ending, basename(this.#program), request);
     // A client does not print the platform's time, so that this machine's has to do.
@@ -360,7 +358,7 @@ export class CliTransport implements Transport {
  * The environment of the program. Credentials are in it because others can see command lines. An endpoint that names a client is left out:
  * it is not for the client itself.
  */
-function surroundings(profile: string | undefined, credentials: Credentials | undefined): NodeJS.ProcessEnv {
+function environmentFor(profile: string | undefined, credentials: Credentials | undefined): NodeJS.ProcessEnv {
   const endpoint = process.env["CONTAINER_PLATFORM_ENDPOINT"];
   return {
     ...process.env,
