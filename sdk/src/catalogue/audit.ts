@@ -3,29 +3,6 @@ import { boolean, int, object, objects, operations, spelt, string } from "../ope
 
 const { operation } = operations("audit", "2019-03-19");
 
-const event = z.object({
-  eventId: string("ID of the event."),
-  eventName: string("The operation, such as `CreateVpc`."),
-  eventTime: string("Time of the call, ISO 8601."),
-  username: string("Caller: name of the account or sub-account."),
-  requestId: spelt("RequestID", string("The `RequestId` of the response.")),
-  eventSource: string("The product that was called.").optional(),
-  eventRegion: string("The region that was called.").optional(),
-  resourceRegion: string(
-    "Region of the resources: the one that was called, unless the call named another; the call is found there.",
-  ).optional(),
-  resources: object("The resources that the call was about.", {
-    resourceType: string("Product of the resources."),
-    resourceName: string(
-      "IDs and names of the resources, separated by commas: those of the call, and for a write also those of the response.",
-    ),
-  }),
-  errorCode: int("0 if the call succeeded, 1 if it was rejected.").optional(),
-  apiErrorCode: string("Error code of a rejected call, such as `ResourceInUse`; empty if the call succeeded.").optional(),
-  accountId: spelt("AccountID", int("ID of the main account.").optional()),
-  cloudAuditEvent: string("The whole event, as JSON text.").optional(),
-});
-
 export const lookUpEvents = operation("LookUpEvents", () => ({
   summary: "Finds recorded calls of the region by time and attributes, newest first.",
   input: {
@@ -43,7 +20,28 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
   },
   output: {
     nextToken: string("Token of the next page; absent with the last page.").optional(),
-    events: z.array(event).describe("The events, newest first; an empty list if no event matches."),
+    events: objects("The events, newest first; an empty list if no event matches.", {
+      eventId: string("ID of the event."),
+      eventName: string("The operation, such as `CreateVpc`."),
+      eventTime: string("Time of the call, ISO 8601."),
+      username: string("Caller: name of the account or sub-account."),
+      requestId: spelt("RequestID", string("The `RequestId` of the response.")),
+      eventSource: string("The product that was called.").optional(),
+      eventRegion: string("The region that was called.").optional(),
+      resourceRegion: string(
+        "Region of the resources: the one that was called, unless the call named another; the call is found there.",
+      ).optional(),
+      resources: object("The resources that the call was about.", {
+        resourceType: string("Product of the resources."),
+        resourceName: string(
+          "IDs and names of the resources, separated by commas: those of the call, and for a write also those of the response.",
+        ),
+      }),
+      errorCode: int("0 if the call succeeded, 1 if it was rejected.").optional(),
+      apiErrorCode: string("Error code of a rejected call, such as `ResourceInUse`; empty if the call succeeded.").optional(),
+      accountId: spelt("AccountID", int("ID of the main account.").optional()),
+      cloudAuditEvent: string("The whole event, as JSON text.").optional(),
+    }),
     listOver: boolean("Whether this was the last page.").optional(),
     totalCount: int("Events that match, on this page or not.").optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boolean, int, object, operations, sensitive, spelt, state, string, strings } from "../../operation/operation.ts";
+import { boolean, int, object, objects, operations, sensitive, spelt, state, string, strings } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "../shared.ts";
 import {
   annotations,
@@ -116,40 +116,6 @@ const nodePool2018 = z.object({
   native: nativeNodePool.optional().describe("Settings of native node pools."),
 });
 
-/** A node pool in the actions of 2022-05-01. */
-const nodePool = z.object({
-  clusterId,
-  nodePoolId,
-  name: string("Name of the node pool."),
-  type: poolType,
-  lifeState: state(nodePoolLifeStates).describe(
-    "State; `Abnormal`: its creation failed, and DescribeTasks (`create_node_pool`) has the reason.",
-  ),
-  labels: labels.describe("Labels of its nodes."),
-  taints: taints.describe("Taints of its nodes."),
-  annotations: annotations.describe("Annotations of its nodes."),
-  tags: tagSpecifications.describe("Tags of its nodes."),
-  deletionProtection: boolean("Whether it is protected from deletion."),
-  unschedulable: boolean("Whether no pods are scheduled on new nodes."),
-  createdAt: string("Time of creation, ISO 8601."),
-  native: nativeNodePool.optional().describe("Settings of native node pools."),
-  regular: object("Settings of regular node pools.", {
-    launchConfigurationId: string("ID of its launch configuration."),
-    autoscalingGroupId: string("ID of its scaling group."),
-    nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
-    autoscalingGroupStatus: string("`enabled` or `disabled`: whether it scales automatically."),
-    maxNodesNum: int("The most nodes."),
-    minNodesNum: int("The fewest nodes."),
-    desiredNodesNum: int("Desired number of nodes."),
-    nodePoolOs: string("Operating system of its nodes."),
-    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
-  }).optional(),
-  external: object("Settings of external node pools.", {
-    runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
-    nodesNum: int("Number of its nodes."),
-  }).optional(),
-});
-
 const poolSettings = {
   labels: labels.optional().describe("Labels of its nodes."),
   taints: taints.optional().describe("Taints of its nodes."),
@@ -190,7 +156,41 @@ export const describeNodePools = version2022.publicApiOperation("DescribeNodePoo
     filters: filters("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
     ...offsetPaging(z.int()),
   },
-  output: { nodePools: z.array(nodePool).describe("The node pools."), totalCount: int("Number of matching node pools.") },
+  output: {
+    nodePools: objects("The node pools.", {
+      clusterId,
+      nodePoolId,
+      name: string("Name of the node pool."),
+      type: poolType,
+      lifeState: state(nodePoolLifeStates).describe(
+        "State; `Abnormal`: its creation failed, and DescribeTasks (`create_node_pool`) has the reason.",
+      ),
+      labels: labels.describe("Labels of its nodes."),
+      taints: taints.describe("Taints of its nodes."),
+      annotations: annotations.describe("Annotations of its nodes."),
+      tags: tagSpecifications.describe("Tags of its nodes."),
+      deletionProtection: boolean("Whether it is protected from deletion."),
+      unschedulable: boolean("Whether no pods are scheduled on new nodes."),
+      createdAt: string("Time of creation, ISO 8601."),
+      native: nativeNodePool.optional().describe("Settings of native node pools."),
+      regular: object("Settings of regular node pools.", {
+        launchConfigurationId: string("ID of its launch configuration."),
+        autoscalingGroupId: string("ID of its scaling group."),
+        nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
+        autoscalingGroupStatus: string("`enabled` or `disabled`: whether it scales automatically."),
+        maxNodesNum: int("The most nodes."),
+        minNodesNum: int("The fewest nodes."),
+        desiredNodesNum: int("Desired number of nodes."),
+        nodePoolOs: string("Operating system of its nodes."),
+        instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
+      }).optional(),
+      external: object("Settings of external node pools.", {
+        runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
+        nodesNum: int("Number of its nodes."),
+      }).optional(),
+    }),
+    totalCount: int("Number of matching node pools."),
+  },
   errors: listingErrors,
   pages: { by: "offset", items: "nodePools", key: "nodePoolId" },
 }));

@@ -22,35 +22,17 @@ import {
 
 const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
 
-const runInstancesForNode = z.object({
-  nodeRole,
-  // May hold passwords.
-  runInstancesPara: sensitive(strings("Requests for instances, each a JSON object as text.")),
-  instanceAdvancedSettingsOverrides: z
-    .array(instanceAdvancedSettings)
-    .optional()
-    .describe("Settings of the nodes, one for each request; they override `InstanceAdvancedSettings`."),
-});
-
-const existedInstancesForNode = z.object({
-  nodeRole,
-  existedInstancesPara: object("The instances and how they are set up.", {
-    instanceIds: strings("IDs of existing instances, at most 100."),
-    ...nodeSetup,
-    hostName: string("Host name given to the node.").optional(),
-  }),
-  instanceAdvancedSettingsOverride: instanceAdvancedSettings
-    .optional()
-    .describe("Settings of the nodes; they override `InstanceAdvancedSettings`."),
-  desiredPodNumbers: z
-    .array(z.int())
-    .optional()
-    .describe("The most pods on each node, in the order of the instances; custom PodCIDR mode."),
-});
-
 /** The parameters for new nodes of a cluster. The specification's `RunInstancePara` and the public API's `RunInstancesForNode` mean the same. */
 export const newNodes = {
-  runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for instances that become nodes."),
+  runInstancesForNode: objects("Requests for instances that become nodes.", {
+    nodeRole,
+    // May hold passwords.
+    runInstancesPara: sensitive(strings("Requests for instances, each a JSON object as text.")),
+    instanceAdvancedSettingsOverrides: z
+      .array(instanceAdvancedSettings)
+      .optional()
+      .describe("Settings of the nodes, one for each request; they override `InstanceAdvancedSettings`."),
+  }).optional(),
   // May hold passwords.
   runInstancePara: sensitive(
     string(
@@ -58,7 +40,21 @@ export const newNodes = {
     ).optional(),
   ),
   instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the new nodes."),
-  existedInstancesForNode: z.array(existedInstancesForNode).optional().describe("Existing instances of the same VPC that become nodes."),
+  existedInstancesForNode: objects("Existing instances of the same VPC that become nodes.", {
+    nodeRole,
+    existedInstancesPara: object("The instances and how they are set up.", {
+      instanceIds: strings("IDs of existing instances, at most 100."),
+      ...nodeSetup,
+      hostName: string("Host name given to the node.").optional(),
+    }),
+    instanceAdvancedSettingsOverride: instanceAdvancedSettings
+      .optional()
+      .describe("Settings of the nodes; they override `InstanceAdvancedSettings`."),
+    desiredPodNumbers: z
+      .array(z.int())
+      .optional()
+      .describe("The most pods on each node, in the order of the instances; custom PodCIDR mode."),
+  }).optional(),
 };
 
 const { operation, publicApiOperation } = operations("cluster", "2018-05-25");
@@ -309,21 +305,22 @@ export const describeGpuInfo = version2022.publicApiOperation("DescribeGPUInfo",
   errors: ["InvalidParameter.Param"],
 }));
 
-const osImage = z.object({
-  seriesName: string("Name of its series, such as `TencentOS Server 3.1 (TK4)`."),
-  alias: string("Display name of its system."),
-  osName: string("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
-  osCustomizeType: string("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
-  status: string("`online`: new nodes can have it; `offline`: only old ones have."),
-  imageId: string("ID of the image, such as `img-00000001`."),
-  arch: string("Architecture of its processors, such as `amd64`.").optional(),
-});
-
 export const describeOsImages = publicApiOperation("DescribeOSImages", () => ({
   summary: "Lists the public images that nodes of the region can have.",
   input: { filters: filters("Filters; the public API names none.") },
   output: {
-    osImageSeriesSet: spelt("OSImageSeriesSet", z.array(osImage).describe("The images.")),
+    osImageSeriesSet: spelt(
+      "OSImageSeriesSet",
+      objects("The images.", {
+        seriesName: string("Name of its series, such as `TencentOS Server 3.1 (TK4)`."),
+        alias: string("Display name of its system."),
+        osName: string("The system as `ClusterOs` and `NodePoolOs` take it, such as `ubuntu22.04x86_64`."),
+        osCustomizeType: string("`GENERAL`, or `DOCKER_CUSTOMIZE`: its container runtime is adapted."),
+        status: string("`online`: new nodes can have it; `offline`: only old ones have."),
+        imageId: string("ID of the image, such as `img-00000001`."),
+        arch: string("Architecture of its processors, such as `amd64`.").optional(),
+      }),
+    ),
     totalCount: int("Number of images.").optional(),
   },
   remoteErrors: ["FailedOperation"],

@@ -197,12 +197,6 @@ export const instanceChargePrepaid = z.object({
     .describe("Renewal at the end of the period; `NOTIFY_AND_MANUAL_RENEW` unless given."),
 });
 
-const intOrString = z.object({
-  type: z.int().min(0).max(1).describe("0: a number, 1: text."),
-  intVal: int("The number.").optional(),
-  strVal: string("The text, such as `20%`.").optional(),
-});
-
 export const upgradeSettings = z.object({
   autoUpgrade: boolean("Whether nodes are upgraded automatically.").optional(),
   upgradeOptions: object("Maintenance window of the upgrades.", {
@@ -211,7 +205,11 @@ export const upgradeSettings = z.object({
     weeklyPeriod: strings("Days of the week.").optional(),
   }).optional(),
   components: strings("Components that are upgraded.").optional(),
-  maxUnavailable: intOrString.optional().describe("The most nodes that may be unavailable during an upgrade."),
+  maxUnavailable: object("The most nodes that may be unavailable during an upgrade.", {
+    type: z.int().min(0).max(1).describe("0: a number, 1: text."),
+    intVal: int("The number.").optional(),
+    strVal: string("The text, such as `20%`.").optional(),
+  }).optional(),
 });
 
 export const management = z.object({

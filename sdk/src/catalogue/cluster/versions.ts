@@ -156,18 +156,6 @@ export const getUpgradeInstanceProgress = publicApiOperation("GetUpgradeInstance
   pages: { by: "offset", items: "instances", total: "total" },
 }));
 
-const task = z.object({
-  lifeState: state(taskStates).describe("State; `aborted`: it failed or was stopped."),
-  targetObj: string("ID of the resource that it changes: a cluster or a node pool."),
-  param: string("Parameters, a JSON object."),
-  taskType: string("Type of task."),
-  lastError: string("Reason of a failure; empty: none."),
-  clusterId: spelt("ClusterID", string("ID of the cluster.")),
-  createdAt: string("Time when it began, ISO 8601."),
-  updatedAt: string("Time of the last change of its state, ISO 8601."),
-  taskId: spelt("TaskID", string("ID of the task: the request ID of the call that began it.")),
-});
-
 /** The types of tasks. Where the public API has no name, it is one of the same style. */
 export const taskTypes = [
   "create_cluster",
@@ -188,6 +176,18 @@ export const describeTasks = operation("DescribeTasks", () => ({
     ),
     latest: boolean("True: only the newest. False, the default: all.").optional(),
   },
-  output: { tasks: z.array(task).describe("The tasks; may be empty.") },
+  output: {
+    tasks: objects("The tasks; may be empty.", {
+      lifeState: state(taskStates).describe("State; `aborted`: it failed or was stopped."),
+      targetObj: string("ID of the resource that it changes: a cluster or a node pool."),
+      param: string("Parameters, a JSON object."),
+      taskType: string("Type of task."),
+      lastError: string("Reason of a failure; empty: none."),
+      clusterId: spelt("ClusterID", string("ID of the cluster.")),
+      createdAt: string("Time when it began, ISO 8601."),
+      updatedAt: string("Time of the last change of its state, ISO 8601."),
+      taskId: spelt("TaskID", string("ID of the task: the request ID of the call that began it.")),
+    }),
+  },
   errors: ["FailedOperation.TaskNotFound", "InvalidParameter.Param"],
 }));

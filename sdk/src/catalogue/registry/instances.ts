@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boolean, int, objects, operations, spelt, state, string, strings } from "../../operation/operation.ts";
+import { boolean, int, object, objects, operations, spelt, state, string, strings } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, totalCount } from "../shared.ts";
 import { registryStatuses } from "./states.ts";
 import { registryId, tagSpecification } from "./structures.ts";
@@ -10,35 +10,6 @@ export const registryTypes = ["basic", "standard", "premium"] as const;
 const registryType = z.enum(registryTypes).describe("Edition: `basic`, `standard` or `premium`.");
 const registryName = string("Name: 5 to 50 lower-case letters, digits and `-`; unique over the whole platform.");
 
-const registryChargePrepaid = z.object({
-  period: int("Number of prepaid months."),
-  renewFlag: int("0: renewed by hand. 1: renewed automatically. 2: not renewed, without a notice."),
-});
-
-const registry = z.object({
-  registryId,
-  registryName: string("Name of the registry."),
-  registryType: state(registryTypes).describe("Edition: `basic`, `standard` or `premium`."),
-  status: state(registryStatuses).describe("Status; `Running` means usable."),
-  publicDomain: string("Public domain; it responds only while the public endpoint is open."),
-  internalEndpoint: string(
-    "Address of the internal access; empty if no VPC is connected. It only proves the connection: images are not pulled from it.",
-  ),
-  createdAt: string("Time of creation, ISO 8601."),
-  regionName: string("Region of the registry."),
-  regionId: int("Number of that region."),
-  enableAnonymous: boolean("Whether images of public namespaces may be pulled without a token."),
-  tokenValidTime: int("How long a temporary token is valid, in seconds."),
-  tagSpecification: tagSpecification.describe("Tags of the registry."),
-  expiredAt: string("End of the prepaid period, ISO 8601; of prepaid registries.").optional(),
-  payMod: int("0: charged by use. 1: prepaid."),
-  renewFlag: int("Renewal at the end of the prepaid period; of prepaid registries.").optional(),
-  deletionProtection: boolean("Whether the registry is protected from deletion."),
-  aiFeature: spelt("AIFeature", boolean("Whether it also stores AI models.").optional()),
-  enableCosMaz: spelt("EnableCosMAZ", boolean("Whether its storage bucket spans several zones.")),
-  enableCosVersioning: boolean("Whether its storage bucket keeps older versions of objects."),
-});
-
 export const createInstance = publicApiOperation("CreateInstance", () => ({
   summary: "Creates a registry. It is `Pending`, then `Deploying`, then `Running`.",
   input: {
@@ -46,9 +17,10 @@ export const createInstance = publicApiOperation("CreateInstance", () => ({
     registryType,
     tagSpecification: tagSpecification.optional().describe("Tags of the registry, a single object."),
     registryChargeType: z.literal([0, 1]).optional().describe("0, the default: charged by use. 1: prepaid."),
-    registryChargePrepaid: registryChargePrepaid
-      .optional()
-      .describe("The prepaid period; required for a prepaid registry, rejected otherwise."),
+    registryChargePrepaid: object("The prepaid period; required for a prepaid registry, rejected otherwise.", {
+      period: int("Number of prepaid months."),
+      renewFlag: int("0: renewed by hand. 1: renewed automatically. 2: not renewed, without a notice."),
+    }).optional(),
     syncTag: boolean("Whether its storage bucket gets the same tags; false unless given.").optional(),
     enableCosMaz: spelt(
       "EnableCosMAZ",
@@ -69,7 +41,32 @@ export const describeInstances = operation("DescribeInstances", () => ({
     allRegion: boolean("True: the registries of all regions. False, the default: those of this one.").optional(),
     ...offsetPaging(z.int()),
   },
-  output: { totalCount, registries: z.array(registry).describe("The registries.") },
+  output: {
+    totalCount,
+    registries: objects("The registries.", {
+      registryId,
+      registryName: string("Name of the registry."),
+      registryType: state(registryTypes).describe("Edition: `basic`, `standard` or `premium`."),
+      status: state(registryStatuses).describe("Status; `Running` means usable."),
+      publicDomain: string("Public domain; it responds only while the public endpoint is open."),
+      internalEndpoint: string(
+        "Address of the internal access; empty if no VPC is connected. It only proves the connection: images are not pulled from it.",
+      ),
+      createdAt: string("Time of creation, ISO 8601."),
+      regionName: string("Region of the registry."),
+      regionId: int("Number of that region."),
+      enableAnonymous: boolean("Whether images of public namespaces may be pulled without a token."),
+      tokenValidTime: int("How long a temporary token is valid, in seconds."),
+      tagSpecification: tagSpecification.describe("Tags of the registry."),
+      expiredAt: string("End of the prepaid period, ISO 8601; of prepaid registries.").optional(),
+      payMod: int("0: charged by use. 1: prepaid."),
+      renewFlag: int("Renewal at the end of the prepaid period; of prepaid registries.").optional(),
+      deletionProtection: boolean("Whether the registry is protected from deletion."),
+      aiFeature: spelt("AIFeature", boolean("Whether it also stores AI models.").optional()),
+      enableCosMaz: spelt("EnableCosMAZ", boolean("Whether its storage bucket spans several zones.")),
+      enableCosVersioning: boolean("Whether its storage bucket keeps older versions of objects."),
+    }),
+  },
   errors: listingErrors,
   pages: { by: "offset", items: "registries" },
 }));

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { boolean, int, objects, operations, spelt, string } from "../../operation/operation.ts";
 import { filters, taggingErrors, totalCount } from "../shared.ts";
 import {
@@ -32,26 +31,6 @@ const settings = {
   tagSpecification: tagSpecification.optional().describe("Tags of the namespace, a single object."),
 };
 
-const namespace = z.object({
-  namespaceName,
-  name: namespaceName.describe("The same as `NamespaceName`, as the public API names it."),
-  creationTime: string("Time of creation, ISO 8601."),
-  isPublic: boolean("Whether everyone may pull its images."),
-  public: boolean("The same as `IsPublic`, as the public API names it."),
-  namespaceId: int("Number of the namespace."),
-  tagSpecification: tagSpecification.describe("Tags of the namespace."),
-  metadata: objects("More settings, in the registry's own form.", {
-    key: string("Key of the entry."),
-    value: string("Value of the entry."),
-  }),
-  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that are ignored."),
-  autoScan: boolean("Whether images are scanned when they are pushed."),
-  preventVul: spelt("PreventVUL", boolean("Whether vulnerable images cannot be pulled.")),
-  severity: string(
-    "Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium`, `high`; empty: nothing is blocked.",
-  ),
-});
-
 export const createNamespace = operation("CreateNamespace", () => ({
   summary: "Creates a namespace in a registry.",
   input: {
@@ -73,7 +52,28 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
     all: boolean("Whether to return all namespaces at once, without pages; false unless given.").optional(),
     ...pagePaging,
   },
-  output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
+  output: {
+    namespaceList: objects("The namespaces.", {
+      namespaceName,
+      name: namespaceName.describe("The same as `NamespaceName`, as the public API names it."),
+      creationTime: string("Time of creation, ISO 8601."),
+      isPublic: boolean("Whether everyone may pull its images."),
+      public: boolean("The same as `IsPublic`, as the public API names it."),
+      namespaceId: int("Number of the namespace."),
+      tagSpecification: tagSpecification.describe("Tags of the namespace."),
+      metadata: objects("More settings, in the registry's own form.", {
+        key: string("Key of the entry."),
+        value: string("Value of the entry."),
+      }),
+      cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that are ignored."),
+      autoScan: boolean("Whether images are scanned when they are pushed."),
+      preventVul: spelt("PreventVUL", boolean("Whether vulnerable images cannot be pulled.")),
+      severity: string(
+        "Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium`, `high`; empty: nothing is blocked.",
+      ),
+    }),
+    totalCount,
+  },
   errors: ["ResourceNotFound"],
   pages: { by: "number", items: "namespaceList", key: "name", number: "offset", size: "limit" },
 }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boolean, int, object, once, operations, state, string, strings } from "../../operation/operation.ts";
+import { boolean, int, object, objects, operations, state, string, strings } from "../../operation/operation.ts";
 import { createdTime, filters, listingErrors, offsetPaging, taggingErrors, tags, totalCount } from "../shared.ts";
 import { clientToken } from "./vpcs.ts";
 
@@ -30,28 +30,6 @@ const prepaid = object("The prepaid period. Required with `BANDWIDTH_PREPAID_BY_
   period: int("Months."),
   autoRenewFlag: int("0: renewed by hand, with a notice. 1: renewed automatically. 2: neither.").optional(),
 });
-
-const address = once(() =>
-  z.object({
-    addressId,
-    addressName: string("Name of the elastic IP."),
-    addressStatus: state(addressStatuses).describe("State of the elastic IP."),
-    addressIp: string("The IPv4 address."),
-    instanceId: string("ID of the machine or gateway that it is bound to; empty: none.").optional(),
-    instanceType: string("Type of the resource that it is bound to, such as `NAT`.").optional(),
-    addressType: string("Type of the elastic IP, such as `EIP`.").optional(),
-    internetServiceProvider: string("Network operator."),
-    bandwidth: int("Bandwidth to the internet in Mbps.").optional(),
-    internetChargeType: string("How it is billed.").optional(),
-    isArrears: boolean("Whether it is suspended for arrears.").optional(),
-    isBlocked: boolean("Whether it is blocked.").optional(),
-    cascadeRelease: boolean("Whether it is released as soon as it is unbound.").optional(),
-    deadlineDate: string("End of the prepaid period.").optional(),
-    renewFlag: string("What follows the prepaid period.").optional(),
-    createdTime,
-    tagSet: tags.describe("Tags of the elastic IP."),
-  }),
-);
 
 export const allocateAddresses = publicApiOperation("AllocateAddresses", () => ({
   summary: "Allocates elastic IPs.",
@@ -86,7 +64,28 @@ export const describeAddresses = publicApiOperation("DescribeAddresses", () => (
     ),
     ...offsetPaging(z.int()),
   },
-  output: { totalCount, addressSet: z.array(address()).describe("The elastic IPs.") },
+  output: {
+    totalCount,
+    addressSet: objects("The elastic IPs.", {
+      addressId,
+      addressName: string("Name of the elastic IP."),
+      addressStatus: state(addressStatuses).describe("State of the elastic IP."),
+      addressIp: string("The IPv4 address."),
+      instanceId: string("ID of the machine or gateway that it is bound to; empty: none.").optional(),
+      instanceType: string("Type of the resource that it is bound to, such as `NAT`.").optional(),
+      addressType: string("Type of the elastic IP, such as `EIP`.").optional(),
+      internetServiceProvider: string("Network operator."),
+      bandwidth: int("Bandwidth to the internet in Mbps.").optional(),
+      internetChargeType: string("How it is billed.").optional(),
+      isArrears: boolean("Whether it is suspended for arrears.").optional(),
+      isBlocked: boolean("Whether it is blocked.").optional(),
+      cascadeRelease: boolean("Whether it is released as soon as it is unbound.").optional(),
+      deadlineDate: string("End of the prepaid period.").optional(),
+      renewFlag: string("What follows the prepaid period.").optional(),
+      createdTime,
+      tagSet: tags.describe("Tags of the elastic IP."),
+    }),
+  },
   errors: listingErrors,
   pages: { by: "offset", items: "addressSet" },
 }));

@@ -36,28 +36,24 @@ const newRoute = {
   routeDescription: string("Description of the route.").optional(),
 };
 
-const route = once(() =>
-  z.object({
-    ...destination,
-    gatewayType: string("Type of the gateway."),
-    gatewayId,
-    routeDescription: string("Description of the route.").optional(),
-    routeId,
-    routeItemId,
-    routeType: string("`USER`: can be changed. Others, such as `NETD` and `CCN`, are the platform's.").optional(),
-    routeTableId: routeTableId.optional(),
-    enabled: boolean("Whether the route applies.").optional(),
-    createdTime: createdTime.optional(),
-  }),
-);
-
 const routeTable = once(() =>
   z.object({
     vpcId,
     routeTableId,
     routeTableName: string("Name of the route table."),
     associationSet: objects("The subnets that use it.", { subnetId, routeTableId }),
-    routeSet: z.array(route()).optional().describe("The routes."),
+    routeSet: objects("The routes.", {
+      ...destination,
+      gatewayType: string("Type of the gateway."),
+      gatewayId,
+      routeDescription: string("Description of the route.").optional(),
+      routeId,
+      routeItemId,
+      routeType: string("`USER`: can be changed. Others, such as `NETD` and `CCN`, are the platform's.").optional(),
+      routeTableId: routeTableId.optional(),
+      enabled: boolean("Whether the route applies.").optional(),
+      createdTime: createdTime.optional(),
+    }).optional(),
     main: boolean("Whether it is the VPC's main route table."),
     createdTime,
     tagSet: tags.describe("Tags of the route table."),
