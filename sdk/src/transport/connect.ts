@@ -116,7 +116,7 @@ export async function credentialsFor(endpoint: string, options: ConnectOptions =
 /** Where calls over HTTP go: to the public API, or to another platform. */
 type Remote = { readonly site: URL | { readonly domain: string | undefined } } | { readonly address: URL };
 
-/** What an endpoint names; `undefined` if it has none of the forms. */
+/** The address, program or file that an endpoint names; `undefined` if it has none of the forms. */
 function placeIn(endpoint: string, from?: string): Remote | { readonly program: string } | { readonly file: string } | undefined {
   if (/^public(:|$)/.test(endpoint)) return { site: publicSite(endpoint) };
   if (/^https?:/i.test(endpoint)) return { address: addressOf(endpoint) };

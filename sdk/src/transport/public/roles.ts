@@ -17,7 +17,7 @@ const answerForm = z.object({ Credentials: z.object(keysForm), ExpiredTime: z.nu
 /** What the metadata of an instance answers. */
 const instanceForm = z.object({ ...keysForm, Code: z.literal("Success"), ExpiredTime: z.number() });
 
-/** What a call of the public API's product `sts` answers. It is signed, unless its body proves who asks. */
+/** The credentials that a call of the public API's product `sts` returns. It is signed, unless its body proves who asks. */
 async function temporaryFrom(
   address: URL,
   call: Pick<Request, "action" | "region" | "body">,
