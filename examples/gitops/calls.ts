@@ -71,35 +71,45 @@ export interface Note {
 /** What a forge does not have. */
 export class Missing extends Error {}
 
-/** Calls the API of a forge. Request and answer are JSON. */
-export async function call(
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
-  url: string,
-  token: string,
-  body?: unknown,
-): Promise<unknown> {
-  const answer = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const sentence = `${method} ${new URL(url).pathname} was answered with ${answer.status}`;
-  if (answer.status === 404) throw new Missing(sentence);
-  if (!answer.ok) throw new Error(`${sentence}: ${await answer.text()}`);
-  return answer.status === 204 ? undefined : answer.json();
-}
-
 /** How many items of a list the forges return at most at a time. */
 export const pageSize = 100;
 
-/** All items of a list that is returned in pages. */
-export async function everyPage(url: string, token: string): Promise<readonly unknown[]> {
-  const found: unknown[] = [];
-  for (let page = 1; ; page++) {
-    const items = await call("GET", `${url}${url.includes("?") ? "&" : "?"}per_page=${pageSize}&page=${page}`, token);
-    if (!Array.isArray(items)) throw new Error(`${new URL(url).pathname} is no list`);
-    found.push(...items.map((item: unknown) => item));
-    if (items.length < pageSize) return found;
+/** The part of a forge's API below an address. Requests and answers are JSON. */
+export class Api {
+  readonly #address: string;
+  readonly #token: string;
+
+  constructor(address: string, token: string) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  async send(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown): Promise<unknown> {
+    const url = `${this.#address}/${path}`;
+    const answer = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const sentence = `${method} ${new URL(url).pathname} was answered with ${answer.status}`;
+    if (answer.status === 404) throw new Missing(sentence);
+    if (!answer.ok) throw new Error(`${sentence}: ${await answer.text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.send("GET", path);
+  }
+
+  /** All items of a list that is returned in pages. */
+  async list(path: string): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    for (let page = 1; ; page++) {
+      const items = await this.get(`${path}${path.includes("?") ? "&" : "?"}per_page=${pageSize}&page=${page}`);
+      if (!Array.isArray(items)) throw new Error(`${new URL(`${this.#address}/${path}`).pathname} is no list`);
+      found.push(...items.map((item: unknown) => item));
+      if (items.length < pageSize) return found;
+    }
   }
 }
 

@@ -1,8 +1,7 @@
 import {
+  Api,
   type Approval,
-  call,
   type Decision,
-  everyPage,
   type Forge,
   isSame,
   Missing,
@@ -21,8 +20,7 @@ const label = "drift";
 const mostFiles = 3000;
 
 export class GitHub implements Forge {
-  readonly #repository = `${variable("GITHUB_API_URL")}/repos/${variable("GITHUB_REPOSITORY")}`;
-  readonly #token = variable("GITHUB_TOKEN");
+  readonly #api = new Api(`${variable("GITHUB_API_URL")}/repos/${variable("GITHUB_REPOSITORY")}`, variable("GITHUB_TOKEN"));
   /** The user that GitHub shows for the token of the gate. */
   readonly #self = process.env["FORGE_LOGIN"] ?? "github-actions[bot]";
   /** The commit of the preview that the gate judges. It comes from GitHub's event, not from the preview. */
@@ -32,14 +30,14 @@ export class GitHub implements Forge {
     const queued = process.env["PREVIEW_EVENT"] === "merge_group";
     const number = queued ? numberInQueue(variable("PREVIEW_BRANCH")) : await this.#numberOf(this.#previewed ?? variable("GITHUB_SHA"));
     if (number === undefined) return undefined;
-    const pull = await this.#get(`pulls/${number}`);
+    const pull = await this.#api.get(`pulls/${number}`);
     const [opened, pushed] = [loginOf(member(pull, "user")), await this.#pushersTo(field(member(pull, "head"), "ref"))];
     return { number, head: field(member(pull, "head"), "sha"), isQueued: queued, authors: [opened, ...pushed] };
   }
 
   /** The one open pull request whose newest commit was previewed, or the one that was merged as this commit. */
   async #numberOf(commit: string): Promise<number | undefined> {
-    const found = (await this.#list(`commits/${commit}/pulls`)).filter((pull) => {
+    const found = (await this.#api.list(`commits/${commit}/pulls`)).filter((pull) => {
       if (member(member(pull, "base"), "ref") !== variable("BASE_BRANCH")) return false;
       if (this.#previewed === undefined)
         return typeof member(pull, "merged_at") === "string" && member(pull, "merge_commit_sha") === commit;
@@ -50,21 +48,21 @@ export class GitHub implements Forge {
 
   /** Who has pushed to a branch. A commit's own author is what its author has written there, and proves nothing. */
   async #pushersTo(branch: string): Promise<string[]> {
-    const pushes = listed(await this.#get(`activity?ref=${encodeURIComponent(`refs/heads/${branch}`)}&per_page=${pageSize}`));
+    const pushes = listed(await this.#api.get(`activity?ref=${encodeURIComponent(`refs/heads/${branch}`)}&per_page=${pageSize}`));
     if (pushes.length >= pageSize) throw new Error(`there were ${pushes.length} or more pushes to ${branch}: open a new pull request`);
     // Whoever merges a pull request may delete its branch.
     return pushes.filter((push) => member(push, "activity_type") !== "branch_deletion").map((push) => loginOf(member(push, "actor")));
   }
 
   async changedFiles({ number }: Request): Promise<readonly string[] | undefined> {
-    const files = await this.#list(`pulls/${number}/files`);
+    const files = await this.#api.list(`pulls/${number}/files`);
     const names = files.flatMap((file) => [member(file, "filename"), member(file, "previous_filename")]);
     return files.length >= mostFiles ? undefined : names.filter((name) => typeof name === "string");
   }
 
   async setterOf({ number }: Request, name: string): Promise<Person | undefined> {
-    if (!(await this.#list(`issues/${number}/labels`)).some((one) => member(one, "name") === name)) return undefined;
-    const events = await this.#list(`issues/${number}/events`);
+    if (!(await this.#api.list(`issues/${number}/labels`)).some((one) => member(one, "name") === name)) return undefined;
+    const events = await this.#api.list(`issues/${number}/events`);
     const last = events.findLast((one) => member(one, "event") === "labeled" && member(member(one, "label"), "name") === name);
     return this.#personOf(member(last, "actor"));
   }
@@ -72,12 +70,12 @@ export class GitHub implements Forge {
   async #personOf(user: unknown): Promise<Person> {
     const login = loginOf(user);
     const isHuman = member(user, "type") === "User";
-    const mayWrite = isHuman && ["admin", "write"].includes(field(await this.#get(`collaborators/${login}/permission`), "permission"));
+    const mayWrite = isHuman && ["admin", "write"].includes(field(await this.#api.get(`collaborators/${login}/permission`), "permission"));
     return { login, isHuman, mayWrite };
   }
 
   async approvals(request: Request, report: Report, files: readonly string[]): Promise<Approval[]> {
-    const given = (await this.#list(`pulls/${request.number}/reviews`)).filter((one) => opinions.includes(textAt(one, "state") ?? ""));
+    const given = (await this.#api.list(`pulls/${request.number}/reviews`)).filter((one) => opinions.includes(textAt(one, "state") ?? ""));
     // Each person's last word counts. The oldest is first.
     const last = [...Map.groupBy(given, (one) => loginOf(member(one, "user"))).values()].flatMap((all) => all.slice(-1));
     const approving = last.filter((one) => member(one, "state") === "APPROVED");
@@ -105,7 +103,7 @@ export class GitHub implements Forge {
     const commit = encodeURIComponent(process.env["BASE"] ?? variable("BASE_BRANCH"));
     for (const folder of [".github/", "", "docs/"]) {
       try {
-        const file = await this.#get(`contents/${folder}CODEOWNERS?ref=${commit}`);
+        const file = await this.#api.get(`contents/${folder}CODEOWNERS?ref=${commit}`);
         return Buffer.from(field(file, "content"), "base64").toString();
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
@@ -116,7 +114,7 @@ export class GitHub implements Forge {
 
   async conclude(_: Request, stack: string, fingerprint: string, { code, sentence }: Decision): Promise<void> {
     const room = 139 - fingerprint.length;
-    await this.#call("POST", `statuses/${variable("PREVIEW_SHA")}`, {
+    await this.#api.send("POST", `statuses/${variable("PREVIEW_SHA")}`, {
       state: code === 0 ? "success" : "failure",
       context: contextOf(stack),
       description: `${sentence.length > room ? `${sentence.slice(0, room - 1)}…` : sentence} ${fingerprint}`,
@@ -130,28 +128,28 @@ export class GitHub implements Forge {
 
   /** The newest first. Users who may edit comments cannot change a status, and only the gate's app has this name. */
   async #judgements({ head }: Request, stack: string): Promise<{ readonly fingerprint: string | undefined; readonly time: number }[]> {
-    const statuses = await this.#list(`commits/${head}/statuses`);
+    const statuses = await this.#api.list(`commits/${head}/statuses`);
     return statuses
       .filter((one) => member(one, "context") === contextOf(stack) && this.#isBy(member(one, "creator")))
       .map((one) => ({ fingerprint: fingerprintAtEnd(field(one, "description")), time: Date.parse(field(one, "created_at")) }));
   }
 
   async comments({ number }: Request): Promise<Note[]> {
-    const all = await this.#list(`issues/${number}/comments`);
+    const all = await this.#api.list(`issues/${number}/comments`);
     return all.filter((one) => this.#isOwn(one)).map((one) => ({ id: numberAt(one, "id"), body: field(one, "body") }));
   }
 
   async addComment({ number }: Request, body: string): Promise<void> {
-    await this.#call("POST", `issues/${number}/comments`, { body });
+    await this.#api.send("POST", `issues/${number}/comments`, { body });
   }
 
   async changeComment(_request: Request, id: number, body: string): Promise<void> {
-    await this.#call("PATCH", `issues/comments/${id}`, { body });
+    await this.#api.send("PATCH", `issues/comments/${id}`, { body });
   }
 
   /** Of a file that is too large, GitHub shows no difference. */
   async differences({ number }: Request): Promise<Difference[]> {
-    const files = await this.#list(`pulls/${number}/files`);
+    const files = await this.#api.list(`pulls/${number}/files`);
     return files.flatMap((file) => {
       const [after, before = after, text] = [field(file, "filename"), textAt(file, "previous_filename"), textAt(file, "patch")];
       return text === undefined ? [] : [{ file: { before, after }, text }];
@@ -159,7 +157,7 @@ export class GitHub implements Forge {
   }
 
   async lineNotes({ number }: Request): Promise<OldLineNote[]> {
-    const all = await this.#list(`pulls/${number}/comments`);
+    const all = await this.#api.list(`pulls/${number}/comments`);
     return all
       .filter((one) => this.#isOwn(one))
       .map((one) => {
@@ -174,32 +172,32 @@ export class GitHub implements Forge {
     const comments = notes.map(({ place: { file, before, after }, body }) => {
       return { path: file.after, ...(after === undefined ? { side: "LEFT", line: before } : { side: "RIGHT", line: after }), body };
     });
-    await this.#call("POST", `pulls/${number}/reviews`, { commit_id: head, event: "COMMENT", body: "", comments });
+    await this.#api.send("POST", `pulls/${number}/reviews`, { commit_id: head, event: "COMMENT", body: "", comments });
   }
 
   async changeLineNote(_request: Request, id: string, body: string): Promise<void> {
-    await this.#call("PATCH", `pulls/comments/${id}`, { body });
+    await this.#api.send("PATCH", `pulls/comments/${id}`, { body });
   }
 
   async removeLineNote(_request: Request, id: string): Promise<void> {
-    await this.#call("DELETE", `pulls/comments/${id}`);
+    await this.#api.send("DELETE", `pulls/comments/${id}`);
   }
 
   async openIssues(): Promise<Note[]> {
-    const all = await this.#list(`issues?state=open&labels=${label}`);
+    const all = await this.#api.list(`issues?state=open&labels=${label}`);
     return all.filter((one) => this.#isOwn(one)).map((one) => ({ id: numberAt(one, "number"), body: field(one, "body") }));
   }
 
   async addIssue(title: string, body: string): Promise<void> {
-    await this.#call("POST", "issues", { title, body, labels: [label] });
+    await this.#api.send("POST", "issues", { title, body, labels: [label] });
   }
 
   async changeIssue(id: number, body: string): Promise<void> {
-    await this.#call("PATCH", `issues/${id}`, { body });
+    await this.#api.send("PATCH", `issues/${id}`, { body });
   }
 
   async closeIssue(id: number): Promise<void> {
-    await this.#call("PATCH", `issues/${id}`, { state: "closed" });
+    await this.#api.send("PATCH", `issues/${id}`, { state: "closed" });
   }
 
   #isOwn(one: unknown): boolean {
@@ -208,18 +206,6 @@ export class GitHub implements Forge {
 
   #isBy(user: unknown): boolean {
     return loginOf(user) === this.#self;
-  }
-
-  #get(path: string): Promise<unknown> {
-    return call("GET", `${this.#repository}/${path}`, this.#token);
-  }
-
-  #list(path: string): Promise<readonly unknown[]> {
-    return everyPage(`${this.#repository}/${path}`, this.#token);
-  }
-
-  #call(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<unknown> {
-    return call(method, `${this.#repository}/${path}`, this.#token, body);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Approval, call, everyPage, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
+import { Api, type Approval, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
 import { type Difference, type LineNote, type OldLineNote, nameOf, type Place } from "./differences.ts";
 import { field, listed, member, numberAt, reviewedIn } from "./report.ts";
 
@@ -7,20 +7,19 @@ const label = "drift";
 const developer = 30;
 
 export class GitLab implements Forge {
-  readonly #api = variable("CI_API_V4_URL");
-  readonly #project = `${this.#api}/projects/${variable("CI_PROJECT_ID")}`;
-  /** A project access token with the role Developer and the scope `api`: a job's own token cannot write notes. */
-  readonly #token = variable("GITLAB_TOKEN");
+  /** `GITLAB_TOKEN`: a project access token with the role Developer and the scope `api`. A job's own token cannot write notes. */
+  readonly #api = new Api(variable("CI_API_V4_URL"), variable("GITLAB_TOKEN"));
+  readonly #project = new Api(`${variable("CI_API_V4_URL")}/projects/${variable("CI_PROJECT_ID")}`, variable("GITLAB_TOKEN"));
   #self: string | undefined;
 
   async request(): Promise<Request | undefined> {
     const given = process.env["CI_MERGE_REQUEST_IID"];
     const number = given ? Number(given) : await this.#mergedAs(variable("CI_COMMIT_SHA"));
     if (number === undefined) return undefined;
-    const found = await this.#get(`merge_requests/${number}`);
+    const found = await this.#project.get(`merge_requests/${number}`);
     const [opened, branch] = [field(member(found, "author"), "username"), field(found, "source_branch")];
     // Whoever merges a merge request may delete its branch.
-    const pushes = (await this.#list("events?action=pushed")).filter((one) => {
+    const pushes = (await this.#project.list("events?action=pushed")).filter((one) => {
       const push = member(one, "push_data");
       return member(push, "ref") === branch && member(push, "action") !== "removed";
     });
@@ -29,25 +28,28 @@ export class GitLab implements Forge {
   }
 
   async #mergedAs(commit: string): Promise<number | undefined> {
-    const requests = await this.#list(`repository/commits/${commit}/merge_requests`);
+    const requests = await this.#project.list(`repository/commits/${commit}/merge_requests`);
     const merged = requests.filter((one) => member(one, "state") === "merged" && endsOf(one).includes(commit));
     return merged.length === 1 ? numberAt(merged[0], "iid") : undefined;
   }
 
   async changedFiles({ number }: Request): Promise<readonly string[] | undefined> {
-    const [request, files] = [await this.#get(`merge_requests/${number}`), await this.#list(`merge_requests/${number}/diffs`)];
+    const [request, files] = [
+      await this.#project.get(`merge_requests/${number}`),
+      await this.#project.list(`merge_requests/${number}/diffs`),
+    ];
     const isWhole = member(request, "changes_count") === String(files.length);
     return isWhole ? files.flatMap((file) => [field(file, "new_path"), field(file, "old_path")]) : undefined;
   }
 
   async setterOf({ number }: Request, name: string): Promise<Person | undefined> {
-    if (!listed(member(await this.#get(`merge_requests/${number}`), "labels")).includes(name)) return undefined;
-    const events = await this.#list(`merge_requests/${number}/resource_label_events`);
+    if (!listed(member(await this.#project.get(`merge_requests/${number}`), "labels")).includes(name)) return undefined;
+    const events = await this.#project.list(`merge_requests/${number}/resource_label_events`);
     const last = events.findLast((one) => member(one, "action") === "add" && member(member(one, "label"), "name") === name);
     const user = member(last, "user");
     const id = numberAt(user, "id");
-    const isHuman = member(await call("GET", `${this.#api}/users/${id}`, this.#token), "bot") !== true;
-    const role = await this.#list(`members/all?user_ids[]=${id}`);
+    const isHuman = member(await this.#api.get(`users/${id}`), "bot") !== true;
+    const role = await this.#project.list(`members/all?user_ids[]=${id}`);
     const mayWrite = role.some((one) => member(one, "id") === id && numberAt(one, "access_level") >= developer);
     return { login: field(user, "username"), isHuman, mayWrite };
   }
@@ -68,25 +70,25 @@ export class GitLab implements Forge {
   }
 
   async comments({ number }: Request): Promise<Note[]> {
-    const all = await this.#own(await this.#list(`merge_requests/${number}/notes`));
+    const all = await this.#own(await this.#project.list(`merge_requests/${number}/notes`));
     return all.map((one) => ({ id: numberAt(one, "id"), body: field(one, "body") }));
   }
 
   async addComment({ number }: Request, body: string): Promise<void> {
-    await this.#call("POST", `merge_requests/${number}/notes`, { body });
+    await this.#project.send("POST", `merge_requests/${number}/notes`, { body });
   }
 
   async changeComment({ number }: Request, id: number, body: string): Promise<void> {
-    await this.#call("PUT", `merge_requests/${number}/notes/${id}`, { body });
+    await this.#project.send("PUT", `merge_requests/${number}/notes/${id}`, { body });
   }
 
   async differences({ number }: Request): Promise<Difference[]> {
-    const files = await this.#list(`merge_requests/${number}/diffs`);
+    const files = await this.#project.list(`merge_requests/${number}/diffs`);
     return files.map((file) => ({ file: { before: field(file, "old_path"), after: field(file, "new_path") }, text: field(file, "diff") }));
   }
 
   async lineNotes({ number }: Request): Promise<OldLineNote[]> {
-    const discussions = await this.#list(`merge_requests/${number}/discussions`);
+    const discussions = await this.#project.list(`merge_requests/${number}/discussions`);
     const notes = discussions.flatMap((one) => listed(member(one, "notes")).map((note) => ({ discussion: field(one, "id"), note })));
     const own = new Set(await this.#own(notes.map(({ note }) => note)));
     return notes
@@ -98,55 +100,43 @@ export class GitLab implements Forge {
   }
 
   async addLineNotes({ number }: Request, notes: readonly LineNote[]): Promise<void> {
-    const commits = member(await this.#get(`merge_requests/${number}`), "diff_refs");
+    const commits = member(await this.#project.get(`merge_requests/${number}`), "diff_refs");
     const [base_sha, start_sha, head_sha] = ["base_sha", "start_sha", "head_sha"].map((name) => field(commits, name));
     for (const { place, body } of notes) {
       const { file, before: old_line, after: new_line } = place;
       const at = { position_type: "text", base_sha, start_sha, head_sha, old_path: file.before, new_path: file.after, old_line, new_line };
-      await this.#call("POST", `merge_requests/${number}/discussions`, { body, position: at });
+      await this.#project.send("POST", `merge_requests/${number}/discussions`, { body, position: at });
     }
   }
 
   async changeLineNote({ number }: Request, id: string, body: string): Promise<void> {
-    await this.#call("PUT", `merge_requests/${number}/discussions/${id}`, { body });
+    await this.#project.send("PUT", `merge_requests/${number}/discussions/${id}`, { body });
   }
 
   async removeLineNote({ number }: Request, id: string): Promise<void> {
-    await this.#call("DELETE", `merge_requests/${number}/discussions/${id}`);
+    await this.#project.send("DELETE", `merge_requests/${number}/discussions/${id}`);
   }
 
   async openIssues(): Promise<Note[]> {
-    const all = await this.#own(await this.#list(`issues?state=opened&labels=${label}`));
+    const all = await this.#own(await this.#project.list(`issues?state=opened&labels=${label}`));
     return all.map((one) => ({ id: numberAt(one, "iid"), body: field(one, "description") }));
   }
 
   async addIssue(title: string, description: string): Promise<void> {
-    await this.#call("POST", "issues", { title, description, labels: label });
+    await this.#project.send("POST", "issues", { title, description, labels: label });
   }
 
   async changeIssue(id: number, description: string): Promise<void> {
-    await this.#call("PUT", `issues/${id}`, { description });
+    await this.#project.send("PUT", `issues/${id}`, { description });
   }
 
   async closeIssue(id: number): Promise<void> {
-    await this.#call("PUT", `issues/${id}`, { state_event: "close" });
+    await this.#project.send("PUT", `issues/${id}`, { state_event: "close" });
   }
 
   async #own(all: readonly unknown[]): Promise<unknown[]> {
-    this.#self ??= field(await call("GET", `${this.#api}/user`, this.#token), "username");
+    this.#self ??= field(await this.#api.get("user"), "username");
     return all.filter((one) => member(member(one, "author"), "username") === this.#self);
-  }
-
-  #get(path: string): Promise<unknown> {
-    return call("GET", `${this.#project}/${path}`, this.#token);
-  }
-
-  #list(path: string): Promise<readonly unknown[]> {
-    return everyPage(`${this.#project}/${path}`, this.#token);
-  }
-
-  #call(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<unknown> {
-    return call(method, `${this.#project}/${path}`, this.#token, body);
   }
 }
 
