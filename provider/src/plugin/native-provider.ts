@@ -1,6 +1,5 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { ProviderError } from "../definition/codes.ts";
-import type { Kind } from "../definition/definition.ts";
 import { withoutAutonaming } from "../runtime/configuration.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { typeOf } from "../schema/urn.ts";
@@ -11,13 +10,13 @@ import { type Functions, invoke } from "./function-requests.ts";
 import { type Find, list } from "./list-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
-import { ResourceRequests } from "./resource-requests.ts";
+import { type LoadKind, resourceRequests } from "./resource-requests.ts";
 import { refusedSettings, settingsReader, settingsToReturn } from "./settings.ts";
 
 /** What the plugin serves. */
 export interface Definitions {
   /** Loads the definition of each kind of resource, by name. */
-  readonly kinds: Readonly<Record<string, () => Promise<{ readonly kind: Kind }>>>;
+  readonly kinds: Readonly<Record<string, LoadKind>>;
   readonly functions: Functions;
   readonly components: Components;
   readonly find: Find;
@@ -33,7 +32,7 @@ export type NativeProvider = ReturnType<typeof nativeProvider>;
  */
 export function nativeProvider(definitions: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
   const { kinds, functions, components, find } = definitions;
-  const byType = new Map<string, ResourceRequests>();
+  const byType = new Map<string, ReturnType<typeof resourceRequests>>();
   let catching: ReturnType<typeof catchingRejections> | undefined;
   /** This provider, as the engine refers to it. */
   let provider = "";
@@ -50,17 +49,11 @@ export function nativeProvider(definitions: Definitions, process: ProviderProces
   };
 
   /** The requests of the kind that a URN names. */
-  const about = (request: { readonly getUrn: () => string }): ResourceRequests => {
+  const about = (request: { readonly getUrn: () => string }) => {
     const urn = request.getUrn();
     urns.note(urn);
     const type = typeOf(urn);
-    const load = loaderOf(type);
-    const requests =
-      byType.get(type) ??
-      new ResourceRequests(
-        load().then(({ kind }) => kind),
-        process,
-      );
+    const requests = byType.get(type) ?? resourceRequests(loaderOf(type), process);
     byType.set(type, requests);
     return requests;
   };

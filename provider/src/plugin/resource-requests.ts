@@ -14,90 +14,82 @@ import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { type Difference, differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
 
+export type LoadKind = () => Promise<{ readonly kind: Kind }>;
+
 /** What the engine asks for of one kind of resource, by its own protocol. */
-export class ResourceRequests {
-  readonly #kind: Promise<Kind>;
-  readonly #operations: Operations;
-
-  constructor(kind: Promise<Kind>, process: ProviderProcess) {
-    this.#kind = kind;
-    this.#operations = new Operations(kind, process);
-  }
-
-  async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
-    const urn = identityOf(request.getUrn());
-    const { props, secrets, sources, marked } = received(request.getNews());
-    const __of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
-    // A component tells what the program calls the inputs of its child, and which resource that takes the place of.
-    const inputsOfProgram = { ...visible(props), ...pick(props, ["__from", "__adopts"]) };
-    // Nobody tells what a resource waits for: it may be anything.
-    const news = { ...managed(urn, { props: inputsOfProgram, secrets }), __of, __after: [""] };
-    const { inputs, refusals } = await this.#operations.check(propsOf(request.getOlds()), news);
-    // The engine prints the value of a property that is named here, even if it is secret. So none is named.
-    const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));
-    return new messages.CheckResponse().setInputs(struct(withSecretsOf(marked, inputs))).setFailuresList(failures);
-  }
-
-  async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
-    const urn = identityOf(request.getUrn());
-    const news = received(request.getNews());
-    const before = propsOf(request.getOldInputs());
-    const plan = await this.#operations.diff(request.getId(), olds(urn, request.getOlds()), managed(urn, news));
-    const secrets = [...news.secrets, ...received(request.getOldInputs()).secrets];
-    const kind = await this.#kind;
-    return answerTo(kind, plan, differencesIn(kind, before, news.props, secrets));
-  }
-
-  async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
-    const given = received(request.getProperties());
-    const urn = identityOf(request.getUrn());
-    const kind = await this.#kind;
-    const answer = new messages.CreateResponse();
-    if (request.getPreview()) return answer.setProperties(struct(withSecretsOf(given.marked, previewed(kind, given.props))));
-    const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
-    const { id, outs } = await saved(kind, given.marked, () => this.#operations.create(news));
-    return answer.setId(id).setProperties(struct(outs));
-  }
-
-  async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
-    const urn = identityOf(request.getUrn());
-    const state = received(request.getProperties());
-    const answer = new messages.ReadResponse();
-    const isNew = Object.keys(state.props).length === 0;
-    const found = isNew
-      ? await this.#operations.adopt(request.getId(), { __urn: urn, __get: true })
-      : await this.#operations.read(request.getId(), { __urn: urn, ...state.props });
-    if (!found) return answer;
-    const kind = await this.#kind;
-    const { props: before, marked: inputs } = received(request.getInputs());
-    // After an import, what a program would leave out is left out until the program is checked.
-    // The engine tells time-outs anew with each request; the rest is of other shells.
-    const { __timeouts, __get, __provider, ...shown } = leavingOut(kind, before, found.inputs);
-    return answer
-      .setId(request.getId())
-      .setInputs(struct(withSecretsOf({ ...state.marked, ...inputs }, shown)))
-      .setProperties(struct(savedOutputs(kind, state.marked, found.props)));
-  }
-
-  async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
-    const urn = identityOf(request.getUrn());
-    const given = received(request.getNews());
-    const before = olds(urn, request.getOlds());
-    const kind = await this.#kind;
-    const answer = new messages.UpdateResponse();
-    if (request.getPreview()) {
-      const known = pick({ ...before, ...kind.id.parts(request.getId()) }, kind.id.names);
-      return answer.setProperties(struct(withSecretsOf(given.marked, { ...previewed(kind, given.props), ...known })));
-    }
-    const news = { ...managed(urn, given), ...timeouts("update", request.getTimeout()) };
-    const { outs } = await saved(kind, given.marked, () => this.#operations.update(request.getId(), before, news));
-    return answer.setProperties(struct(outs));
-  }
-
-  async delete(request: messages.DeleteRequest): Promise<void> {
-    const props = olds(identityOf(request.getUrn()), request.getProperties());
-    await this.#operations.delete(request.getId(), { ...props, ...timeouts("delete", request.getTimeout()) });
-  }
+export function resourceRequests(load: LoadKind, process: ProviderProcess) {
+  const loading = load().then(({ kind }) => kind);
+  const operations = new Operations(loading, process);
+  return {
+    check: async (request: messages.CheckRequest) => {
+      const urn = identityOf(request.getUrn());
+      const { props, secrets, sources, marked } = received(request.getNews());
+      const __of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
+      // A component tells what the program calls the inputs of its child, and which resource that takes the place of.
+      const inputsOfProgram = { ...visible(props), ...pick(props, ["__from", "__adopts"]) };
+      // Nobody tells what a resource waits for: it may be anything.
+      const news = { ...managed(urn, { props: inputsOfProgram, secrets }), __of, __after: [""] };
+      const { inputs, refusals } = await operations.check(propsOf(request.getOlds()), news);
+      // The engine prints the value of a property that is named here, even if it is secret. So none is named.
+      const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));
+      return new messages.CheckResponse().setInputs(struct(withSecretsOf(marked, inputs))).setFailuresList(failures);
+    },
+    diff: async (request: messages.DiffRequest) => {
+      const urn = identityOf(request.getUrn());
+      const news = received(request.getNews());
+      const { props: before, secrets } = received(request.getOldInputs());
+      const plan = await operations.diff(request.getId(), olds(urn, request.getOlds()), managed(urn, news));
+      const kind = await loading;
+      return answerTo(kind, plan, differencesIn(kind, before, news.props, [...news.secrets, ...secrets]));
+    },
+    create: async (request: messages.CreateRequest) => {
+      const given = received(request.getProperties());
+      const urn = identityOf(request.getUrn());
+      const kind = await loading;
+      const answer = new messages.CreateResponse();
+      if (request.getPreview()) return answer.setProperties(struct(withSecretsOf(given.marked, previewed(kind, given.props))));
+      const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
+      const { id, outs } = await saved(kind, given.marked, () => operations.create(news));
+      return answer.setId(id).setProperties(struct(outs));
+    },
+    read: async (request: messages.ReadRequest) => {
+      const urn = identityOf(request.getUrn());
+      const state = received(request.getProperties());
+      const answer = new messages.ReadResponse();
+      const isNew = Object.keys(state.props).length === 0;
+      const found = isNew
+        ? await operations.adopt(request.getId(), { __urn: urn, __get: true })
+        : await operations.read(request.getId(), { __urn: urn, ...state.props });
+      if (!found) return answer;
+      const kind = await loading;
+      const { props: before, marked: inputs } = received(request.getInputs());
+      // After an import, what a program would leave out is left out until the program is checked.
+      // The engine tells time-outs anew with each request; the rest is of other shells.
+      const { __timeouts, __get, __provider, ...shown } = leavingOut(kind, before, found.inputs);
+      return answer
+        .setId(request.getId())
+        .setInputs(struct(withSecretsOf({ ...state.marked, ...inputs }, shown)))
+        .setProperties(struct(savedOutputs(kind, state.marked, found.props)));
+    },
+    update: async (request: messages.UpdateRequest) => {
+      const urn = identityOf(request.getUrn());
+      const given = received(request.getNews());
+      const before = olds(urn, request.getOlds());
+      const kind = await loading;
+      const answer = new messages.UpdateResponse();
+      if (request.getPreview()) {
+        const known = pick({ ...before, ...kind.id.parts(request.getId()) }, kind.id.names);
+        return answer.setProperties(struct(withSecretsOf(given.marked, { ...previewed(kind, given.props), ...known })));
+      }
+      const news = { ...managed(urn, given), ...timeouts("update", request.getTimeout()) };
+      const { outs } = await saved(kind, given.marked, () => operations.update(request.getId(), before, news));
+      return answer.setProperties(struct(outs));
+    },
+    delete: async (request: messages.DeleteRequest) => {
+      const props = olds(identityOf(request.getUrn()), request.getProperties());
+      await operations.delete(request.getId(), { ...props, ...timeouts("delete", request.getTimeout()) });
+    },
+  };
 }
 
 /** Inputs, with what the plugin knows of their resource besides. */
