@@ -68,11 +68,13 @@ export class Rows<Row extends { id: string }> {
     });
   }
 
-  /** All rows, or those that belong to `parent`, oldest first: `limit` of them from `offset` on, if those are given. */
-  list(parent?: string, { offset = 0, limit = -1 }: { readonly offset?: number; readonly limit?: number } = {}): Row[] {
+  /** All rows, or those that belong to `parent`, oldest first; or one page of them. */
+  list(parent?: string, page?: { readonly offset?: number; readonly limit: number }): Row[] {
     const [where, values] = this.#where(parent);
-    const sql = `SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`;
-    const found = this.#store.prepare(sql).all(...values, limit, offset);
+    const sql = `SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq`;
+    const found = page
+      ? this.#store.prepare(`${sql} LIMIT ? OFFSET ?`).all(...values, page.limit, page.offset ?? 0)
+      : this.#store.prepare(sql).all(...values);
     return found.map((row) => this.#parsed(row));
   }
 
