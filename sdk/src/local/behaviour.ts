@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
-import type { Operation } from "../operation/operation.ts";
+import { once, type Operation } from "../operation/operation.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import type { Faults } from "./faults/faults.ts";
 import { inputFrom } from "./requests/input.ts";
@@ -21,12 +21,7 @@ export class Context {
   readonly now: number;
 
   /** In the first main account and now, unless given. */
-  constructor({
-    world,
-    region,
-    account = world.account,
-    now = world.now(),
-  }: Pick<Context, "world" | "region"> & Partial<Pick<Context, "account" | "now">>) {
+  constructor(world: World, region: string, account = world.account, now = world.now()) {
     this.world = world;
     this.region = region;
     this.account = account;
@@ -35,8 +30,7 @@ export class Context {
 
   /** The same in another region. */
   in(region: string): Context {
-    const { world, account, now } = this;
-    return new Context({ world, account, now, region });
+    return new Context(this.world, region, this.account, this.now);
   }
 
   rows<Row extends { id: string }>(of: Table<Row>): Rows<Row> {
@@ -74,20 +68,15 @@ export class Call<Code extends ErrorCode = never> extends Context {
   /** Never set: it lets the compiler tell calls with different codes apart. */
   declare readonly codes: (code: Code) => void;
 
-  constructor({
-    faults,
-    operation,
-    uin,
-    requestId,
-    form = "specification",
-    ...place
-  }: ConstructorParameters<typeof Context>[0] & Pick<Call, "faults" | "operation" | "uin" | "requestId"> & { readonly form?: Form }) {
-    super(place);
-    this.faults = faults;
-    this.operation = operation;
-    this.uin = uin;
-    this.requestId = requestId;
-    this.form = form;
+  constructor(
+    given: Pick<Call, "world" | "faults" | "operation" | "region" | "account" | "uin" | "requestId" | "now"> & { readonly form?: Form },
+  ) {
+    super(given.world, given.region, given.account, given.now);
+    this.faults = given.faults;
+    this.operation = given.operation;
+    this.uin = given.uin;
+    this.requestId = given.requestId;
+    this.form = given.form ?? "specification";
   }
 
   /** A refusal, to be thrown. */
@@ -103,6 +92,8 @@ export type CallOf<Called extends Pick<Operation, "errors">> = Call<Called["erro
 /** What an operation does in the local platform. */
 export interface Behaviour {
   readonly operation: Operation;
+  /** The output of the operation, without any other field. */
+  readonly output: () => z.ZodObject;
   /** Carries out a call. `body` is the input as it came over the wire. */
   readonly run: (call: Call<ErrorCode>, body: JsonObject) => unknown;
 }
@@ -116,5 +107,6 @@ export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends
   operation: Operation<In, Out, Code>,
   run: (call: Call<Code>, input: z.output<In>) => Returned<Out>,
 ): Behaviour {
-  return { operation, run: (call, body) => run(call, inputFrom(operation, body, call.error.bind(call))) };
+  const output = once(() => operation.output.strict());
+  return { operation, output, run: (call, body) => run(call, inputFrom(operation, body, call.error.bind(call))) };
 }

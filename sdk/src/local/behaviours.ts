@@ -19,12 +19,9 @@ export type Behaviours = ReadonlyMap<string, readonly Behaviour[]>;
 
 const loaded: Readonly<Record<Form, Map<Product, Behaviours>>> = { specification: new Map(), public: new Map() };
 
-/** The behaviours of a product that has been called before, in a form. */
-export function behavioursLoaded(product: Product, form: Form): Behaviours | undefined {
-  return loaded[form].get(product);
-}
-
 export async function behavioursOf(product: Product, form: Form): Promise<Behaviours> {
+  const known = loaded[form].get(product);
+  if (known) return known;
   const { publicFormBehaviours } = form === "public" ? await import("./public-form.ts") : { publicFormBehaviours: [] };
   const all = [...(await behaviours[product]()), ...publicFormBehaviours.filter(({ operation }) => operation.product === product)];
   const byAction = new Map<string, Behaviour[]>(all.map(({ operation }) => [operation.action, []]));

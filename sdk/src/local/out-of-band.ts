@@ -21,7 +21,7 @@ export function putRouteTable(
   { region, vpcId, name }: { readonly region: string; readonly vpcId: string; readonly name: string },
 ): Promise<string> {
   return world.transaction(() => {
-    const at = new Context({ world, region });
+    const at = new Context(world, region);
     present(at, vpcs, vpcId);
     const id = world.newId("rtb");
     at.rows(routeTables).insert({ id, vpcId, name, main: false, createdTime: at.timestamp, tags: [], routes: [] }, vpcId);
@@ -56,7 +56,7 @@ export interface NewInstance {
  */
 export function putInstance(world: World, { region, vpcId, subnetId, ...given }: NewInstance): Promise<string> {
   return world.transaction(() => {
-    const at = new Context({ world, region });
+    const at = new Context(world, region);
     const subnet = present(at, subnets, subnetId);
     if (subnet.vpcId !== vpcId) throw new InputError(`${subnetId} is a subnet of ${subnet.vpcId}, not of ${vpcId}`);
     const [privateIpAddress] = freeHosts(at, subnet, 1);
@@ -93,7 +93,7 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
 /** Removes a machine from the world, and releases its addresses and security groups. */
 export function removeInstance(world: World, region: string, id: string): Promise<void> {
   return world.transaction(() => {
-    const at = new Context({ world, region });
+    const at = new Context(world, region);
     const { vpcId } = present(at, instances, id);
     for (const attachment of at.list(attachments, vpcId)) if (attachment.owner === id) at.rows(attachments).remove(attachment.id);
     at.rows(instances).remove(id);
@@ -106,7 +106,7 @@ export function putKeyPair(
   { region, name, description = "", publicKey }: { region: string; name: string; description?: string; publicKey?: string },
 ): Promise<string> {
   return world.transaction(() => {
-    const at = new Context({ world, region });
+    const at = new Context(world, region);
     const id = world.newId("skey");
     const key = publicKey ?? `ssh-ed25519 ${world.draw().toString("base64")} ${name}`;
     at.rows(keyPairs).insert({ id, name, description, publicKey: key, createdTime: at.timestamp, tags: [] });

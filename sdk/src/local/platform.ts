@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
 import { objectToWire } from "../operation/codec.ts";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
 import { namesIn } from "../operation/named-values.ts";
-import type { Operation } from "../operation/operation.ts";
 import { versionMeant } from "../operation/versions.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import { type Caller, callerOf, refuseUnauthorized } from "./accounts/accounts.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { type Behaviour, Call, type Form } from "./behaviour.ts";
-import { type Behaviours, behavioursLoaded, behavioursOf } from "./behaviours.ts";
+import { type Behaviours, behavioursOf } from "./behaviours.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
 import { given } from "./requests/input.ts";
@@ -86,7 +84,7 @@ export class LocalPlatform implements Transport {
 
   /** As `send`, for a caller whose signal is only made if an answer is held back. */
   async answer(request: Request, signal: () => AbortSignal | undefined): Promise<Reply> {
-    const behaviours = behavioursLoaded(request.product, this.#form) ?? (await behavioursOf(request.product, this.#form));
+    const behaviours = await behavioursOf(request.product, this.#form);
     const { answered, delay } = await this.world.transaction(() => this.#answer(request, behaviours));
     if (delay > 0) await held(delay, signal());
     if (answered instanceof PlatformError) throw answered;
@@ -144,10 +142,10 @@ export class LocalPlatform implements Transport {
     return { recorded, answered: lost ? failure.error(call.requestId) : recorded, delay };
   }
 
-  #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
+  #run(behaviour: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
     const work = async () => {
-      const answer = (await run(call, body)) ?? {};
-      return { requestId: call.requestId, time: call.now, body: objectToWire(operation.output, checked(operation, answer)) };
+      const answer = (await behaviour.run(call, body)) ?? {};
+      return { requestId: call.requestId, time: call.now, body: objectToWire(call.operation.output, checked(behaviour, answer)) };
     };
     return refusalOr(() => this.world.attempt(work));
   }
@@ -191,14 +189,9 @@ async function refusalOr<T>(work: () => T): Promise<Awaited<T> | PlatformError> 
   }
 }
 
-/** The strict schemas of outputs, as zod compiles a schema at its first use. */
-const strict = new WeakMap<z.ZodObject, z.ZodObject>();
-
 /** Checks an answer against the catalogue. One that does not fit is a bug of the local platform. */
-function checked({ action, output }: Operation, answer: unknown): object {
-  const schema = strict.get(output) ?? output.strict();
-  strict.set(output, schema);
-  const parsed = schema.safeParse(answer);
+function checked({ operation: { action }, output }: Behaviour, answer: unknown): object {
+  const parsed = output().safeParse(answer);
   if (!parsed.success) throw new Error(`the local platform's answer to ${action} is not what the catalogue says: ${parsed.error.message}`);
   return parsed.data;
 }

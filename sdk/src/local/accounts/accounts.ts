@@ -170,7 +170,7 @@ export function mainAccounts(world: World): string[] {
 /** The rows of a table in all accounts and regions. */
 export function everyRow<Row extends { id: string }>(world: World, of: Table<Row>): { at: Context; row: Row }[] {
   const now = world.now();
-  const places = mainAccounts(world).flatMap((account) => regions.map((region) => new Context({ world, region, account, now })));
+  const places = mainAccounts(world).flatMap((account) => regions.map((region) => new Context(world, region, account, now)));
   return places.flatMap((at) => at.list(of).map((row) => ({ at, row })));
 }
 

@@ -68,7 +68,7 @@ function regionOf(call: Call, { ResourceRegion: region, Resource: resource }: Js
  */
 export function recordRefusal(world: World, { account, uin }: Caller, region: string, { code, origin }: PlatformError): void {
   const { product, action, requestId } = origin;
-  record(new Context({ world, account, region }), { product, action, effect: "read", uin, requestId, names: [], code });
+  record(new Context(world, region, account), { product, action, effect: "read", uin, requestId, names: [], code });
 }
 
 /** Writes what an image client did into the audit log: its user may be a service account, which is no account of the platform. */

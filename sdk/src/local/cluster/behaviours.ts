@@ -32,9 +32,9 @@ const rules: Readonly<Record<string, Rule>> = {
 const taintList = z.array(z.object({ Key: z.string(), Effect: z.string() }));
 
 /** The behaviour of an operation that also refuses, anywhere in its input, values that Kubernetes never takes. */
-function refusingInvalidValues({ operation, run }: Behaviour): Behaviour {
+function refusingInvalidValues({ run, ...behaviour }: Behaviour): Behaviour {
   return {
-    operation,
+    ...behaviour,
     run: (call, body) => {
       refuseInvalidIn(call, body, []);
       return run(call, body);

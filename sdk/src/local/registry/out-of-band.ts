@@ -35,7 +35,7 @@ interface PushedImage {
  */
 export function putImage(world: World, { region, registryId, namespace, repository, version, ...given }: PushedImage): Promise<string> {
   return world.transaction(() => {
-    const at = new Context({ world, region });
+    const at = new Context(world, region);
     const registry = presentRegistry(at, registryId);
     const status = registryStatusAt(registry.timeline, at.now);
     if (status !== "Running") throw new InputError(`registry ${registryId} is ${status}: images are pushed to one that is Running`);
@@ -55,7 +55,7 @@ export function setImageSigning(
   { region, registryId, namespace, signed }: { region: string; registryId: string; namespace: string; signed: boolean },
 ): Promise<void> {
   return world.transaction(() => {
-    const { id } = presentNamespace(new Context({ world, region }), registryId, namespace);
+    const { id } = presentNamespace(new Context(world, region), registryId, namespace);
     world.rows(namespaces, region).update(id, { signed });
   });
 }
@@ -66,7 +66,7 @@ export function setImmutableTags(
   { region, registryId, namespace, tags }: { region: string; registryId: string; namespace: string; tags: readonly string[] },
 ): Promise<void> {
   return world.transaction(() => {
-    const { id } = presentNamespace(new Context({ world, region }), registryId, namespace);
+    const { id } = presentNamespace(new Context(world, region), registryId, namespace);
     world.rows(namespaces, region).update(id, { immutableTags: tags.length === 0 ? undefined : [...tags] });
   });
 }
@@ -77,7 +77,7 @@ export function setStorageQuota(
   { region, registryId, bytes }: { region: string; registryId: string; bytes: number | undefined },
 ): Promise<void> {
   return world.transaction(() => {
-    presentRegistry(new Context({ world, region }), registryId);
+    presentRegistry(new Context(world, region), registryId);
     world.rows(registries, region).update(registryId, { quota: bytes });
   });
 }
@@ -88,7 +88,7 @@ export function setRegistryStatus(
   { region, registryId, status, reason }: { region: string; registryId: string; status: RegistryStatus; reason?: string },
 ): Promise<void> {
   return world.transaction(() => {
-    presentRegistry(new Context({ world, region }), registryId);
+    presentRegistry(new Context(world, region), registryId);
     const timeline = { ...settled(status), ...(reason !== undefined && { reason }) };
     world.rows(registries, region).update(registryId, { doing: "Update", timeline });
   });
