@@ -53,14 +53,13 @@ export const routeTableBehaviours = [
     refuseTags(call, tags);
     if (call.rows(routeTables).count(vpcId) >= networkQuotas.routeTables)
       throw call.error("LimitExceeded", `VPC ${vpcId} has ${networkQuotas.routeTables} route tables, and cannot have more`);
-    const [routeTable] = recordsOf(call, [added(call, { vpcId, name: routeTableName, main: false, tags })]);
-    if (!routeTable) throw new Error("a new route table has no record");
-    return { routeTable };
+    return { routeTable: recordOf(added(call, { vpcId, name: routeTableName, main: false, tags }), []) };
   }),
 
   on(catalogue.describeRouteTables, (call, { routeTableIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: routeTableIds, ...asked });
-    return { totalCount, routeTableSet: recordsOf(call, rows) };
+    const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.list(subnets, vpcId));
+    return { totalCount, routeTableSet: rows.map((row) => recordOf(row, users)) };
   }),
 
   on(catalogue.modifyRouteTableAttribute, (call, { routeTableId, routeTableName }) => {
@@ -90,8 +89,8 @@ export const routeTableBehaviours = [
     const routes = given.reduce((all, one) => [...all, newRoute(call, routeTable, all, one)], routeTable.routes);
     if (routes.length > networkQuotas.routes)
       throw call.error("LimitExceeded", `a route table has ${networkQuotas.routes} routes at most, not ${routes.length}`);
-    const routeTableSet = recordsOf(call, [call.rows(routeTables).update(routeTableId, { routes })]);
-    return { totalCount: 1, routeTableSet };
+    const row = call.rows(routeTables).update(routeTableId, { routes });
+    return { totalCount: 1, routeTableSet: [recordOf(row, call.list(subnets, row.vpcId))] };
   }),
 
   on(catalogue.replaceRoutes, (call, { routeTableId, routes: given }) => {
@@ -202,9 +201,9 @@ function routeIn(
   return found;
 }
 
-function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
-  const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.list(subnets, vpcId));
-  return rows.map(({ id, vpcId, name, main, createdTime, tags, routes }) => ({
+/** @param users the subnets that may use the table */
+function recordOf({ id, vpcId, name, main, createdTime, tags, routes }: RouteTableRow, users: readonly z.output<typeof subnets.row>[]) {
+  return {
     vpcId,
     routeTableId: id,
     routeTableName: name,
@@ -224,5 +223,5 @@ function recordsOf(call: Call, rows: readonly RouteTableRow[]) {
     main,
     createdTime,
     tagSet: tags,
-  }));
+  };
 }

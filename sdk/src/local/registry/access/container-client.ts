@@ -7,17 +7,7 @@ import { publicDomainOf, servedRegistry } from "./endpoints.ts";
 import { fingerprintOf } from "./credentials.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
 import { imageWithTag, repositoryIn } from "../content/images.ts";
-import {
-  type ImageRow,
-  internalNames,
-  namespaces,
-  type NamespaceRow,
-  registries,
-  type RegistryRow,
-  registryTokens,
-  serviceAccounts,
-  whitelists,
-} from "../tables.ts";
+import * as tables from "../tables.ts";
 
 /** What a container client experiences at a registry, from outside of the platform or inside of one of its VPCs. */
 
@@ -38,7 +28,7 @@ interface Login extends Credentials {
 /** A registry, with its region and account. */
 export interface Place {
   readonly at: Context;
-  readonly registry: RegistryRow;
+  readonly registry: tables.RegistryRow;
 }
 
 /**
@@ -72,7 +62,7 @@ export function transferComplaintOf(world: World, transfer: Transfer): string | 
   const place = placeOf(world, transfer.server, transfer.from);
   if (typeof place === "string") return place;
   const { at, registry } = place;
-  const namespace = at.rows(namespaces).get(`${registry.id}/${transfer.namespace}`);
+  const namespace = at.rows(tables.namespaces).get(`${registry.id}/${transfer.namespace}`);
   const isOpen = transfer.doing === "pull" && namespace?.isPublic === true;
   const user = transfer.user && userOf(place, transfer.user);
   if (!user && (transfer.user || !isOpen)) return "unauthorized";
@@ -86,7 +76,10 @@ export function transferComplaintOf(world: World, transfer: Transfer): string | 
 }
 
 /** Whether an image has a vulnerability for which its namespace lets nobody pull it. */
-export function isBlocked({ severity: least, cves }: NamespaceRow, { vulnerabilities }: Pick<ImageRow, "vulnerabilities">): boolean {
+export function isBlocked(
+  { severity: least, cves }: tables.NamespaceRow,
+  { vulnerabilities }: Pick<tables.ImageRow, "vulnerabilities">,
+): boolean {
   const counting = least === undefined ? [] : severities.slice(severities.indexOf(least));
   return vulnerabilities.some(({ cveId, severity }) => counting.includes(severity) && !cves.includes(cveId));
 }
@@ -104,19 +97,19 @@ export function placeOf(world: World, server: string, from: ClientLocation): Pla
   // An address of this machine stands for every name of the registry.
   if ("vpcId" in from) return resolves(place, from.vpcId, served === undefined ? server : undefined) ? place : "timeout";
   if (externalEndpointStateAt(registry.publicAccess, at.now) !== "Opened") return "timeout";
-  const entries = at.rows(whitelists).get(registry.id)?.entries ?? [];
+  const entries = at.rows(tables.whitelists).get(registry.id)?.entries ?? [];
   return entries.some(({ cidrBlock }) => isWithin(cidrBlock, from.clientIp)) ? place : "403";
 }
 
 /** Every registry of a world, of all accounts and regions. */
 export function everyRegistry(world: World): Place[] {
-  return everyRow(world, registries).map(({ at, row: registry }) => ({ at, registry }));
+  return everyRow(world, tables.registries).map(({ at, row: registry }) => ({ at, registry }));
 }
 
 /** Whether a VPC resolves a domain of a registry; any of its domains unless one is given. */
 function resolves({ at, registry }: Place, vpcId: string, domain?: string): boolean {
   return at
-    .list(internalNames, registry.id)
+    .list(tables.internalNames, registry.id)
     .some(
       (name) => name.vpcId === vpcId && name.domain === (domain ?? name.domain) && internalDnsStateAt(name.timeline, at.now) === "ENABLE",
     );
@@ -136,9 +129,9 @@ const actions = { push: "reg:PushRepository", pull: "reg:PullRepository", delete
 /** The user of these credentials: a user of the account, who may do everything, or a service account. `undefined` if they are invalid. */
 export function userOf({ at, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
   const fingerprint = fingerprintOf(password);
-  const token = at.list(registryTokens, id).find((one) => one.username === username && one.fingerprint === fingerprint);
+  const token = at.list(tables.registryTokens, id).find((one) => one.username === username && one.fingerprint === fingerprint);
   if (token) return token.enabled && at.now < token.expiresAt ? { name: username, may: () => true } : undefined;
-  const user = at.rows(serviceAccounts).get(`${id}/${username}`);
+  const user = at.rows(tables.serviceAccounts).get(`${id}/${username}`);
   const isValid = user?.fingerprint === fingerprint && !user.disabled && (user.expiresAt === -1 || at.now < user.expiresAt);
   if (!isValid) return undefined;
   const { permissions } = user;
