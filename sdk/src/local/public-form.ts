@@ -1,4 +1,4 @@
-import * as catalogue from "../catalogue/public-form.ts";
+import * as operations from "../catalogue/public-form.ts";
 import { type Behaviour, on } from "./behaviour.ts";
 import { clusterOf } from "./cluster/states.ts";
 import { registryOf } from "./registry/states.ts";
@@ -10,7 +10,7 @@ const off = { enable: false };
 /** The behavior of the operations that only the public API's form has. */
 export const publicFormBehaviours: readonly Behaviour[] = [
   on(
-    catalogue.describeResourceTagsByResourceIds,
+    operations.describeResourceTagsByResourceIds,
     (call, { serviceType, resourcePrefix, resourceIds, resourceRegion, offset = 0, limit = 15 }) => {
       const kind = { service: serviceType, type: resourcePrefix, region: resourceRegion };
       const tags = tagsOfResource(call, kind, resourceIds).flatMap(({ id, tags: own }) =>
@@ -20,11 +20,11 @@ export const publicFormBehaviours: readonly Behaviour[] = [
     },
   ),
 
-  on(catalogue.modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) => {
+  on(operations.modifySecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet }) => {
     replaceAllPolicies(call, securityGroupId, securityGroupPolicySet);
   }),
 
-  on(catalogue.describeClusterAsGroupOption, (call, { clusterId }) => {
+  on(operations.describeClusterAsGroupOption, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     return {
       clusterAsGroupOption: {
@@ -40,19 +40,19 @@ export const publicFormBehaviours: readonly Behaviour[] = [
     };
   }),
 
-  on(catalogue.describeClusterVirtualNode, (call, { clusterId }) => {
+  on(operations.describeClusterVirtualNode, (call, { clusterId }) => {
     clusterOf(call, clusterId);
     return { nodes: [], totalCount: 0 };
   }),
 
-  on(catalogue.describeLogSwitches, (call, { clusterIds }) => ({
+  on(operations.describeLogSwitches, (call, { clusterIds }) => ({
     switchSet: clusterIds.map((clusterId) => {
       const { auditEnabled } = clusterOf(call, clusterId);
       return { clusterId, audit: { enable: auditEnabled }, event: off, log: off, masterLog: off };
     }),
   })),
 
-  on(catalogue.describeReplicationInstances, (call, { registryId }) => {
+  on(operations.describeReplicationInstances, (call, { registryId }) => {
     registryOf(call, registryId);
     return { totalCount: 0, replicationRegistries: [] };
   }),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../catalogue/vpc.ts";
+import * as operations from "../../catalogue/vpc.ts";
 import { addressAt } from "../../formats/addresses.ts";
 import { bandwidthFlaw, networkQuotas, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -15,7 +15,7 @@ const pools = ["198.51.100.0/24", "203.0.113.0/24"] as const;
 /** How often the billing of an elastic IP can be changed (public API). */
 const mostChargeChanges = 2;
 
-const statusAt = stateReader(catalogue.addressStatuses);
+const statusAt = stateReader(operations.addressStatuses);
 
 function addressStatusOf(call: Call, { timeline }: ElasticIpRow) {
   return statusAt(timeline, call.now);
@@ -53,7 +53,7 @@ export function unbind(call: Call, rows: readonly ElasticIpRow[], until: number)
 }
 
 export const addressBehaviours = [
-  on(catalogue.allocateAddresses, (call, { addressCount = 1, addressName = "", tags = [], clientToken, ...input }) => {
+  on(operations.allocateAddresses, (call, { addressCount = 1, addressName = "", tags = [], clientToken, ...input }) => {
     const { internetChargeType: chargeType = "TRAFFIC_POSTPAID_BY_HOUR", internetMaxBandwidthOut: bandwidth = 1 } = input;
     const { internetServiceProvider: provider = "BGP" } = input;
     refuseTags(call, tags);
@@ -84,19 +84,19 @@ export const addressBehaviours = [
     return { addressSet };
   }),
 
-  on(catalogue.describeAddresses, (call, { addressIds, ...asked }) => {
+  on(operations.describeAddresses, (call, { addressIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: addressIds, ...asked });
     return { totalCount, addressSet: rows.map((row) => recordOf(call, row)) };
   }),
 
-  on(catalogue.modifyAddressAttribute, (call, { addressId, addressName }) => {
+  on(operations.modifyAddressAttribute, (call, { addressId, addressName }) => {
     addressOf(call, addressId);
     if (addressName === undefined) return;
     refuseAddressName(call, addressName);
     call.rows(elasticIps).update(addressId, { name: addressName });
   }),
 
-  on(catalogue.modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {
+  on(operations.modifyAddressesBandwidth, (call, { addressIds, internetMaxBandwidthOut: bandwidth }) => {
     for (const id of addressIds) {
       refuseBandwidth(call, addressOf(call, id).chargeType, bandwidth);
       call.rows(elasticIps).update(id, { bandwidth });
@@ -105,10 +105,10 @@ export const addressBehaviours = [
   }),
 
   on(
-    catalogue.modifyAddressInternetChargeType,
+    operations.modifyAddressInternetChargeType,
     (call, { addressId, internetChargeType: chargeType, internetMaxBandwidthOut: bandwidth, ...input }) => {
       const was = addressOf(call, addressId);
-      const changeable: readonly catalogue.ChargeType[] = ["TRAFFIC_POSTPAID_BY_HOUR", "BANDWIDTH_PREPAID_BY_MONTH"];
+      const changeable: readonly operations.ChargeType[] = ["TRAFFIC_POSTPAID_BY_HOUR", "BANDWIDTH_PREPAID_BY_MONTH"];
       if (was.chargeType === chargeType)
         throw call.error("InvalidParameterValue.InternetChargeTypeNotChanged", `${addressId} is billed by ${chargeType} already`);
       if (!changeable.includes(was.chargeType) || !changeable.includes(chargeType))
@@ -133,7 +133,7 @@ export const addressBehaviours = [
     },
   ),
 
-  on(catalogue.releaseAddresses, (call, { addressIds }) => {
+  on(operations.releaseAddresses, (call, { addressIds }) => {
     for (const id of addressIds) {
       const row = addressOf(call, id);
       const status = addressStatusOf(call, row);
@@ -160,7 +160,7 @@ function refuseAddressName(call: Call<"InvalidParameterValue.Malformed">, name: 
 
 function refuseBandwidth(
   call: Call<"InvalidParameterValue.BandwidthOutOfRange">,
-  chargeType: catalogue.ChargeType,
+  chargeType: operations.ChargeType,
   bandwidth: number,
 ): void {
   const flaw = bandwidthFlaw(chargeType, bandwidth);
@@ -170,8 +170,8 @@ function refuseBandwidth(
 /** The end of the prepaid period, and its renewal; `undefined` for an elastic IP that is not prepaid. */
 function prepaidOf(
   call: Call<"InvalidParameterValue.Combination">,
-  chargeType: catalogue.ChargeType,
-  prepaid: z.output<typeof catalogue.allocateAddresses.input>["addressChargePrepaid"],
+  chargeType: operations.ChargeType,
+  prepaid: z.output<typeof operations.allocateAddresses.input>["addressChargePrepaid"],
 ): ElasticIpRow["prepaid"] {
   const isPrepaid = chargeType === "BANDWIDTH_PREPAID_BY_MONTH";
   if (isPrepaid !== (prepaid !== undefined))

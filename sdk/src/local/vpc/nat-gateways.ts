@@ -1,4 +1,4 @@
-import * as catalogue from "../../catalogue/vpc.ts";
+import * as operations from "../../catalogue/vpc.ts";
 import type { addressErrors } from "../../catalogue/vpc/nat-gateways.ts";
 import { natAddressFlaw, networkQuotas } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
@@ -11,7 +11,7 @@ import { bind, boundTo, unbind } from "./addresses.ts";
 import { removeRoutesTo } from "./route-tables.ts";
 import { elasticIps, type ElasticIpRow, natGateways, type NatGatewayRow, vpcs } from "./tables.ts";
 
-const natGatewayStateAt = stateReader(catalogue.natGatewayStates);
+const natGatewayStateAt = stateReader(operations.natGatewayStates);
 
 function stateOf(call: Call, { timeline }: NatGatewayRow) {
   return natGatewayStateAt(timeline, call.now);
@@ -31,13 +31,13 @@ const listing: Listing<NatGatewayRow> = {
 };
 
 export const natGatewayBehaviours = [
-  on(catalogue.createNatGateway, (call, { natGatewayName, vpcId, publicIpAddresses = [], tags = [], ...input }) => {
+  on(operations.createNatGateway, (call, { natGatewayName, vpcId, publicIpAddresses = [], tags = [], ...input }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     refuseName(call, "NatGatewayName", natGatewayName);
     refuseTags(call, tags);
-    const { internetMaxBandwidthOut: bandwidth = 100, maxConcurrentConnection: connections = catalogue.natConnections[0] } = input;
-    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
-    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, catalogue.natConnections);
+    const { internetMaxBandwidthOut: bandwidth = 100, maxConcurrentConnection: connections = operations.natConnections[0] } = input;
+    refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, operations.natBandwidths);
+    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, operations.natConnections);
     const usable = zonesOf(call.region).flatMap(({ zone, available }) => (available ? [zone] : []));
     const { zone = usable[0] ?? "" } = input;
     if (!usable.includes(zone)) throw call.error("UnsupportedOperation.NotSupportZone", `Zone is ${zone}; it takes ${usable.join(", ")}`);
@@ -58,33 +58,33 @@ export const natGatewayBehaviours = [
     return { totalCount: 1, natGatewaySet: [recordOf(call, row)] };
   }),
 
-  on(catalogue.describeNatGateways, (call, { natGatewayIds, ...asked }) => {
+  on(operations.describeNatGateways, (call, { natGatewayIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: natGatewayIds, ...asked });
     return { totalCount, natGatewaySet: rows.map((row) => recordOf(call, row)) };
   }),
 
-  on(catalogue.modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName: name, internetMaxBandwidthOut: bandwidth }) => {
+  on(operations.modifyNatGatewayAttribute, (call, { natGatewayId, natGatewayName: name, internetMaxBandwidthOut: bandwidth }) => {
     available(call, natGatewayId);
     if (name !== undefined) refuseName(call, "NatGatewayName", name);
-    if (bandwidth !== undefined) refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, catalogue.natBandwidths);
+    if (bandwidth !== undefined) refuseUnlessOneOf(call, "InternetMaxBandwidthOut", bandwidth, operations.natBandwidths);
     call.rows(natGateways).update(natGatewayId, given({ name, bandwidth }));
   }),
 
-  on(catalogue.resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
+  on(operations.resetNatGatewayConnection, (call, { natGatewayId, maxConcurrentConnection: connections }) => {
     const was = gatewayOf(call, natGatewayId);
-    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, catalogue.natConnections);
+    refuseUnlessOneOf(call, "MaxConcurrentConnection", connections, operations.natConnections);
     const current = stateOf(call, was);
     if (current !== "AVAILABLE") throw call.error("UnsupportedOperation.NatGatewayIsBusy", `NAT gateway ${natGatewayId} is ${current}`);
     call.rows(natGateways).update(natGatewayId, { connections });
   }),
 
-  on(catalogue.associateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses = [] }) => {
+  on(operations.associateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses = [] }) => {
     const row = available(call, natGatewayId);
     if (publicIpAddresses.length === 0) throw call.error("MissingParameter", "PublicIpAddresses is empty");
     bind(call, bindable(call, publicIpAddresses, addressesOf(call, row)), natGatewayId, updating(call, row));
   }),
 
-  on(catalogue.disassociateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses }) => {
+  on(operations.disassociateNatGatewayAddress, (call, { natGatewayId, publicIpAddresses }) => {
     const row = available(call, natGatewayId);
     const own = addressesOf(call, row);
     const odd = publicIpAddresses.find((text) => !own.some(({ address }) => address === text));
@@ -99,7 +99,7 @@ export const natGatewayBehaviours = [
     unbind(call, gone, updating(call, row));
   }),
 
-  on(catalogue.deleteNatGateway, (call, { natGatewayId }) => {
+  on(operations.deleteNatGateway, (call, { natGatewayId }) => {
     const row = gatewayOf(call, natGatewayId);
     const current = stateOf(call, row);
     if (current === "DELETING") return;

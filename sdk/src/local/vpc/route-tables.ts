@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../catalogue/vpc.ts";
+import * as operations from "../../catalogue/vpc.ts";
 import type { routeErrors } from "../../catalogue/vpc/route-tables.ts";
 import { addressFamily, canonicalCidr, contains, parseCidr } from "../../formats/addresses.ts";
 import { networkQuotas } from "../../rules/network.ts";
@@ -47,7 +47,7 @@ export function removeRoutesTo(call: Call, vpcId: string, gatewayId: string): vo
 }
 
 export const routeTableBehaviours = [
-  on(catalogue.createRouteTable, (call, { vpcId, routeTableName, tags = [] }) => {
+  on(operations.createRouteTable, (call, { vpcId, routeTableName, tags = [] }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     refuseName(call, "RouteTableName", routeTableName);
     refuseTags(call, tags);
@@ -56,19 +56,19 @@ export const routeTableBehaviours = [
     return { routeTable: recordOf(added(call, { vpcId, name: routeTableName, main: false, tags }), []) };
   }),
 
-  on(catalogue.describeRouteTables, (call, { routeTableIds, ...asked }) => {
+  on(operations.describeRouteTables, (call, { routeTableIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: routeTableIds, ...asked });
     const users = [...new Set(rows.map(({ vpcId }) => vpcId))].flatMap((vpcId) => call.list(subnets, vpcId));
     return { totalCount, routeTableSet: rows.map((row) => recordOf(row, users)) };
   }),
 
-  on(catalogue.modifyRouteTableAttribute, (call, { routeTableId, routeTableName }) => {
+  on(operations.modifyRouteTableAttribute, (call, { routeTableId, routeTableName }) => {
     tableOf(call, routeTableId);
     refuseName(call, "RouteTableName", routeTableName);
     call.rows(routeTables).update(routeTableId, { name: routeTableName });
   }),
 
-  on(catalogue.deleteRouteTable, (call, { routeTableId }) => {
+  on(operations.deleteRouteTable, (call, { routeTableId }) => {
     const { vpcId, main } = tableOf(call, routeTableId);
     if (main)
       throw call.error(
@@ -84,7 +84,7 @@ export const routeTableBehaviours = [
     call.rows(routeTables).remove(routeTableId);
   }),
 
-  on(catalogue.createRoutes, (call, { routeTableId, routes: given }) => {
+  on(operations.createRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const routes = given.reduce((all, one) => [...all, newRoute(call, routeTable, all, one)], routeTable.routes);
     if (routes.length > networkQuotas.routes)
@@ -93,7 +93,7 @@ export const routeTableBehaviours = [
     return { totalCount: 1, routeTableSet: [recordOf(row, call.list(subnets, row.vpcId))] };
   }),
 
-  on(catalogue.replaceRoutes, (call, { routeTableId, routes: given }) => {
+  on(operations.replaceRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const routes = given.reduce((all, one) => {
       const was = routeIn(call, routeTable, one);
@@ -104,13 +104,13 @@ export const routeTableBehaviours = [
     call.rows(routeTables).update(routeTableId, { routes });
   }),
 
-  on(catalogue.deleteRoutes, (call, { routeTableId, routes: given }) => {
+  on(operations.deleteRoutes, (call, { routeTableId, routes: given }) => {
     const routeTable = tableOf(call, routeTableId);
     const gone = given.map((one) => routeIn(call, routeTable, one).id);
     call.rows(routeTables).update(routeTableId, { routes: routeTable.routes.filter(({ id }) => !gone.includes(id)) });
   }),
 
-  on(catalogue.replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
+  on(operations.replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
     const routeTable = tableOf(call, routeTableId);
     const subnet = requireRow(call, subnets, "subnet", subnetId);
     if (routeTable.vpcId !== subnet.vpcId)
@@ -126,7 +126,7 @@ function tableOf(call: Call<"ResourceNotFound">, id: string): RouteTableRow {
   return requireRow(call, routeTables, "route table", id);
 }
 
-type GivenRoute = z.output<typeof catalogue.createRoutes.input>["routes"][number];
+type GivenRoute = z.output<typeof operations.createRoutes.input>["routes"][number];
 type RouteCall = Call<(typeof routeErrors)[number]>;
 
 /** A new route of a table, beside its others. */
@@ -187,9 +187,9 @@ function nextHopFlaw(call: Call, vpcId: string, destination: string, { gatewayTy
 
 /** The route that a call names by either ID. */
 function routeIn(
-  call: CallOf<typeof catalogue.deleteRoutes>,
+  call: CallOf<typeof operations.deleteRoutes>,
   { id, routes }: RouteTableRow,
-  { routeId, routeItemId = "" }: z.output<typeof catalogue.deleteRoutes.input>["routes"][number],
+  { routeId, routeItemId = "" }: z.output<typeof operations.deleteRoutes.input>["routes"][number],
 ): RouteRow {
   const found = routes.find((route) => (routeItemId === "" ? routeId !== 0 && route.number === routeId : route.id === routeItemId));
   if (!found) throw call.error("UnsupportedOperation.RecordNotExists", `route table ${id} has no route ${routeItemId || String(routeId)}`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../catalogue/vpc.ts";
+import * as operations from "../../catalogue/vpc.ts";
 import { addressFamily, contains, type Family } from "../../formats/addresses.ts";
 import { familyFlaw, mostPolicies, networkRules, ruleRange } from "../../rules/network.ts";
 import { longest } from "../../rules/rule.ts";
@@ -25,10 +25,10 @@ import { attachments, securityGroups } from "./tables.ts";
 export type SecurityGroupRow = z.output<typeof securityGroups.row>;
 type Policy = SecurityGroupRow["egress"][number];
 type Direction = "egress" | "ingress";
-export type PolicySetInput = z.output<typeof catalogue.createSecurityGroupPolicies.input>["securityGroupPolicySet"];
+export type PolicySetInput = z.output<typeof operations.createSecurityGroupPolicies.input>["securityGroupPolicySet"];
 type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
 /** A call that changes rules, of any operation. */
-type RuleCall = CallOf<typeof catalogue.deleteSecurityGroupPolicies>;
+type RuleCall = CallOf<typeof operations.deleteSecurityGroupPolicies>;
 
 const listing: Listing<SecurityGroupRow> = {
   table: securityGroups,
@@ -43,7 +43,7 @@ const listing: Listing<SecurityGroupRow> = {
 };
 
 export const securityGroupBehaviours = [
-  on(catalogue.createSecurityGroup, (call, { groupName: name, groupDescription: description, projectId = "0", tags = [] }) => {
+  on(operations.createSecurityGroup, (call, { groupName: name, groupDescription: description, projectId = "0", tags = [] }) => {
     refuseName(call, "GroupName", name);
     refuseLong(call, "GroupDescription", description, longest.description);
     refuseTags(call, tags);
@@ -62,7 +62,7 @@ export const securityGroupBehaviours = [
     return { securityGroup: groupRecord(made) };
   }),
 
-  on(catalogue.describeSecurityGroups, (call, { securityGroupIds, orderField, orderDirection = "ASC", ...asked }) => {
+  on(operations.describeSecurityGroups, (call, { securityGroupIds, orderField, orderDirection = "ASC", ...asked }) => {
     const moment = orderField === "UpdateTime" ? "updateTime" : "createdTime";
     const sign = orderDirection === "ASC" ? 1 : -1;
     const order = (one: SecurityGroupRow, other: SecurityGroupRow) => sign * one[moment].localeCompare(other[moment]);
@@ -70,7 +70,7 @@ export const securityGroupBehaviours = [
     return { totalCount, securityGroupSet: rows.map(groupRecord) };
   }),
 
-  on(catalogue.modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
+  on(operations.modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
     groupOf(call, securityGroupId);
     if (groupName !== undefined) refuseName(call, "GroupName", groupName);
     if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longest.description);
@@ -78,7 +78,7 @@ export const securityGroupBehaviours = [
     call.rows(securityGroups).update(securityGroupId, { ...change, updateTime: call.timestamp });
   }),
 
-  on(catalogue.deleteSecurityGroup, (call, { securityGroupId }) => {
+  on(operations.deleteSecurityGroup, (call, { securityGroupId }) => {
     groupOf(call, securityGroupId);
     const users = usersOf(call, securityGroupId);
     const naming = groupsNaming(call, securityGroupId);
@@ -91,7 +91,7 @@ export const securityGroupBehaviours = [
     call.rows(securityGroups).remove(securityGroupId);
   }),
 
-  on(catalogue.describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
+  on(operations.describeSecurityGroupAssociationStatistics, (call, { securityGroupIds: ids }) => {
     if (ids.length === 0) throw call.error("InvalidParameterValue.Empty", "SecurityGroupIds is empty; it takes 1 to 100 ids");
     refuseTooMany(call, "SecurityGroupIds", ids);
     return {
@@ -102,7 +102,7 @@ export const securityGroupBehaviours = [
     };
   }),
 
-  on(catalogue.describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
+  on(operations.describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
     const group = groupOf(call, securityGroupId);
     const of = (direction: Direction) => {
       const placed = group[direction].map((policy, policyIndex) => ({ policy, policyIndex, direction }));
@@ -122,7 +122,7 @@ export const securityGroupBehaviours = [
     };
   }),
 
-  on(catalogue.createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(operations.createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, policies } = requestedChange(call, securityGroupId, set);
     const present = group[direction];
     const at = placeFor(call, policies, present.length);
@@ -133,13 +133,13 @@ export const securityGroupBehaviours = [
     changeRules(call, group, { [direction]: rules });
   }),
 
-  on(catalogue.deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(operations.deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, policies } = requestedChange(call, securityGroupId, set);
     const gone = deletedPlaces(call, policies, group[direction]);
     changeRules(call, group, { [direction]: group[direction].filter((_, index) => !gone.has(index)) });
   }),
 
-  on(catalogue.replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+  on(operations.replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
     const { group, direction, policies } = requestedChange(call, securityGroupId, set);
     const rules = [...group[direction]];
     const places = new Set<number>();
@@ -302,7 +302,7 @@ function requestedChange(call: RuleCall, securityGroupId: string, { version, egr
 
 /** Replaces the rules of each direction that is given and not empty; all of them are removed at the version 0 (public API). */
 export function replaceAllPolicies(
-  call: CallOf<typeof catalogue.createSecurityGroupPolicies>,
+  call: CallOf<typeof operations.createSecurityGroupPolicies>,
   securityGroupId: string,
   { version, ...set }: PolicySetInput,
 ): void {

@@ -1,4 +1,4 @@
-import * as catalogue from "../../catalogue/vpc.ts";
+import * as operations from "../../catalogue/vpc.ts";
 import { cidrSubnet, contains } from "../../formats/addresses.ts";
 import { mostDnsServers, networkRules } from "../../rules/network.ts";
 import { type Call, type CallOf, on } from "../behaviour.ts";
@@ -28,7 +28,7 @@ const listing: Listing<VpcRow> = {
 };
 
 export const vpcBehaviours = [
-  on(catalogue.createVpc, (call, { vpcName, dnsServers = platformDns, domainName = "", tags = [], ...input }) => {
+  on(operations.createVpc, (call, { vpcName, dnsServers = platformDns, domainName = "", tags = [], ...input }) => {
     refuseName(call, "VpcName", vpcName);
     refuseTags(call, tags);
     refuseServers(call, dnsServers);
@@ -59,12 +59,12 @@ export const vpcBehaviours = [
     return { vpc: recordOf(made) };
   }),
 
-  on(catalogue.describeVpcs, (call, { vpcIds, ...asked }) => {
+  on(operations.describeVpcs, (call, { vpcIds, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: vpcIds, ...asked });
     return { totalCount, vpcSet: rows.map(recordOf) };
   }),
 
-  on(catalogue.modifyVpcAttribute, (call, { vpcId, vpcName: name, dnsServers, domainName, enableMulticast, ...input }) => {
+  on(operations.modifyVpcAttribute, (call, { vpcId, vpcName: name, dnsServers, domainName, enableMulticast, ...input }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     if (name !== undefined) refuseName(call, "VpcName", name);
     if (dnsServers) refuseServers(call, dnsServers);
@@ -74,7 +74,7 @@ export const vpcBehaviours = [
     call.rows(vpcs).update(vpcId, given({ name, dnsServers, domainName, multicast, publishIpv4, publishIpv6 }));
   }),
 
-  on(catalogue.deleteVpc, (call, { vpcId }) => {
+  on(operations.deleteVpc, (call, { vpcId }) => {
     requireRow(call, vpcs, "VPC", vpcId);
     const left = leftIn(call, vpcId);
     if (left.length > 0) throw call.error("ResourceInUse", `VPC ${vpcId} cannot be deleted while it has ${left.join("; ")}`);
@@ -83,7 +83,7 @@ export const vpcBehaviours = [
     call.rows(vpcs).remove(vpcId);
   }),
 
-  on(catalogue.assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
+  on(operations.assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
     const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present !== undefined)
       throw call.error("LimitExceeded.CidrBlock", `VPC ${vpcId} has the IPv6 block ${present}; a VPC has one block at most`);
@@ -92,7 +92,7 @@ export const vpcBehaviours = [
     return { ipv6CidrBlock, addressType };
   }),
 
-  on(catalogue.unassignIpv6CidrBlock, (call, { vpcId, ipv6CidrBlock }) => {
+  on(operations.unassignIpv6CidrBlock, (call, { vpcId, ipv6CidrBlock }) => {
     const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present === undefined) throw call.error("ResourceNotFound", `VPC ${vpcId} has no IPv6 block`);
     if (ipv6CidrBlock !== undefined && rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical !== present)
@@ -112,7 +112,7 @@ export const vpcBehaviours = [
     call.rows(vpcs).update(vpcId, { ipv6CidrBlock: undefined, addressType: undefined });
   }),
 
-  on(catalogue.assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
+  on(operations.assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseToken(call, clientToken);
     refuseItems(call, items);
@@ -132,7 +132,7 @@ export const vpcBehaviours = [
     };
   }),
 
-  on(catalogue.unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
+  on(operations.unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
     const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseItems(call, items);
     for (const { subnetId, ipv6SubnetCidrBlock: named } of items) {
@@ -224,7 +224,7 @@ function subnetIn(call: Call<"ResourceNotFound">, vpc: VpcRow, subnetId: string)
   return subnet;
 }
 
-type AssignCall = CallOf<typeof catalogue.assignIpv6SubnetCidrBlock>;
+type AssignCall = CallOf<typeof operations.assignIpv6SubnetCidrBlock>;
 
 /** A /64 inside the VPC's block (specification, Limits), in canonical spelling. */
 function partOf(call: AssignCall, { id, ipv6CidrBlock: block }: VpcRow, text: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import * as catalogue from "../../../catalogue/registry/credentials.ts";
+import * as operations from "../../../catalogue/registry/credentials.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { given } from "../../requests/input.ts";
@@ -34,7 +34,7 @@ const accountListing: Listing<ServiceAccountRow> = {
 };
 
 export const credentialBehaviours = [
-  on(catalogue.createServiceAccount, (call, { registryId, name: asked, permissions, description = "", disable = false, ...validity }) => {
+  on(operations.createServiceAccount, (call, { registryId, name: asked, permissions, description = "", disable = false, ...validity }) => {
     runningRegistry(call, registryId);
     const name = nameOf(asked);
     refuseUnlessAllowed(call, "InvalidParameter", "Name", name.slice(prefix.length), registryRules.accountName);
@@ -61,14 +61,14 @@ export const credentialBehaviours = [
     return { name, password, expiresAt, createTime: call.timestamp };
   }),
 
-  on(catalogue.modifyServiceAccount, (call, { registryId, name, permissions, description, disable, ...validity }) => {
+  on(operations.modifyServiceAccount, (call, { registryId, name, permissions, description, disable, ...validity }) => {
     const { id } = existingAccount(call, registryId, name);
     if (permissions) refusePermissions(call, registryId, permissions);
     const change = given({ description, disabled: disable, expiresAt: expiryOf(call, validity), permissions });
     call.rows(serviceAccounts).update(id, { ...change, updatedAt: call.timestamp });
   }),
 
-  on(catalogue.modifyServiceAccountPassword, (call, { registryId, name, random, password: chosen }) => {
+  on(operations.modifyServiceAccountPassword, (call, { registryId, name, random, password: chosen }) => {
     const { id } = existingAccount(call, registryId, name);
     if (random && chosen !== undefined)
       throw call.error("InvalidParameter", "Password goes only with Random false; with true the platform draws one");
@@ -77,7 +77,7 @@ export const credentialBehaviours = [
     return { password };
   }),
 
-  on(catalogue.describeServiceAccounts, (call, { registryId, all = false, embedPermission = call.form === "public", limit, ...asked }) => {
+  on(operations.describeServiceAccounts, (call, { registryId, all = false, embedPermission = call.form === "public", limit, ...asked }) => {
     registryOf(call, registryId);
     const records = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
     if (all) {
@@ -90,11 +90,11 @@ export const credentialBehaviours = [
     return { serviceAccounts: records(rows), totalCount };
   }),
 
-  on(catalogue.deleteServiceAccount, (call, { registryId, name }) => {
+  on(operations.deleteServiceAccount, (call, { registryId, name }) => {
     call.rows(serviceAccounts).remove(existingAccount(call, registryId, name).id);
   }),
 
-  on(catalogue.createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {
+  on(operations.createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {
     runningRegistry(call, registryId);
     const token = newSecret(call.world);
     const id = call.world.newId("token", registryTokens);
@@ -107,7 +107,7 @@ export const credentialBehaviours = [
     return { username, token, expTime: expiresAt, tokenId: type === "temp" ? "" : id };
   }),
 
-  on(catalogue.describeInstanceToken, (call, { registryId, ...page }) => {
+  on(operations.describeInstanceToken, (call, { registryId, ...page }) => {
     registryOf(call, registryId);
     const { totalCount, rows } = listed(call, tokenListing, { ...page, parent: registryId, where: ({ type }) => type === "longterm" });
     const tokens = rows.map(({ id, desc, enabled, createdAt, expiresAt: expiredAt }) => ({
@@ -121,7 +121,7 @@ export const credentialBehaviours = [
     return { totalCount, tokens };
   }),
 
-  on(catalogue.modifyInstanceToken, (call, { registryId, tokenId, enable, desc, modifyFlag = 2 }) => {
+  on(operations.modifyInstanceToken, (call, { registryId, tokenId, enable, desc, modifyFlag = 2 }) => {
     const { id } = longtermToken(call, registryId, tokenId);
     if (modifyFlag === 1 && desc === undefined) throw call.error("MissingParameter", "Desc is required when ModifyFlag is 1");
     if (modifyFlag !== 1 && enable === undefined)
@@ -129,7 +129,7 @@ export const credentialBehaviours = [
     call.rows(registryTokens).update(id, given(modifyFlag === 1 ? { desc } : { enabled: enable }));
   }),
 
-  on(catalogue.deleteInstanceToken, (call, { registryId, tokenId }) => {
+  on(operations.deleteInstanceToken, (call, { registryId, tokenId }) => {
     call.rows(registryTokens).remove(longtermToken(call, registryId, tokenId).id);
   }),
 ];
@@ -169,11 +169,11 @@ function refusePermissions(call: Call, registryId: string, permissions: ServiceA
         "InvalidParameter",
         `Resource is ${JSON.stringify(resource)}; it takes a namespace of registry ${registryId} as <namespace>/`,
       );
-    const odd = actions.find((action) => !catalogue.registryActions.some((known) => known === action));
+    const odd = actions.find((action) => !operations.registryActions.some((known) => known === action));
     if (odd !== undefined || actions.length === 0)
       throw call.error(
         "InvalidParameter",
-        `Actions of ${resource} has ${odd ?? "no entry"}; it takes ${catalogue.registryActions.join(", ")}`,
+        `Actions of ${resource} has ${odd ?? "no entry"}; it takes ${operations.registryActions.join(", ")}`,
       );
   }
 }
@@ -181,7 +181,7 @@ function refusePermissions(call: Call, registryId: string, permissions: ServiceA
 /** The moment at which an account expires, from a number of days or a moment; `undefined` if neither is given. */
 function expiryOf(
   call: Call,
-  { duration, expiresAt }: Pick<z.output<typeof catalogue.modifyServiceAccount.input>, "duration" | "expiresAt">,
+  { duration, expiresAt }: Pick<z.output<typeof operations.modifyServiceAccount.input>, "duration" | "expiresAt">,
 ): number | undefined {
   if (duration !== undefined) {
     if (duration < 1) throw call.error("InvalidParameter", `Duration is ${duration}; it takes a number of days, 1 or more`);

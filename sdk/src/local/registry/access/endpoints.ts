@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../../catalogue/registry/endpoints.ts";
+import * as operations from "../../../catalogue/registry/endpoints.ts";
 import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
 import { type Call, type CallOf, type Context, on } from "../../behaviour.ts";
 import { freeHosts, subnetIn } from "../../cluster/network.ts";
@@ -58,12 +58,12 @@ export async function publicAddressOf(world: World, registry: Pick<RegistryRow, 
 }
 
 export const endpointBehaviours = [
-  on(catalogue.describeExternalEndpointStatus, (call, { registryId }) => {
+  on(operations.describeExternalEndpointStatus, (call, { registryId }) => {
     const registry = registryOf(call, registryId);
     return { status: externalEndpointStateAt(registry.publicAccess, call.now), reason: reasonAt(registry.publicAccess, call.now) };
   }),
 
-  on(catalogue.manageExternalEndpoint, (call, { registryId, operation }) => {
+  on(operations.manageExternalEndpoint, (call, { registryId, operation }) => {
     const state = externalEndpointStateAt(runningRegistry(call, registryId).publicAccess, call.now);
     const isOpened = operation === "Create";
     if ((isOpened ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
@@ -80,19 +80,19 @@ export const endpointBehaviours = [
     return changed(call, whitelistOf(call, registryId), []);
   }),
 
-  on(catalogue.describeSecurityPolicies, (call, { registryId }) => {
+  on(operations.describeSecurityPolicies, (call, { registryId }) => {
     const { version, entries } = openWhitelist(call, registryId);
     return {
       securityPolicySet: entries.map((entry, policyIndex) => ({ ...entry, policyIndex, policyVersion: String(version) })),
     };
   }),
 
-  on(catalogue.createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
+  on(operations.createSecurityPolicy, (call, { registryId, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     return changed(call, whitelist, withEntry(call, whitelist.entries, { cidrBlock, description }));
   }),
 
-  on(catalogue.createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+  on(operations.createMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
     const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
     const entries = given.reduce(
@@ -102,21 +102,21 @@ export const endpointBehaviours = [
     return changed(call, whitelist, entries);
   }),
 
-  on(catalogue.modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
+  on(operations.modifySecurityPolicy, (call, { registryId, policyIndex, cidrBlock, description }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeOf(call, whitelist, { policyIndex, cidrBlock });
     const entries = whitelist.entries.map((entry, place) => (place === index ? { ...entry, description } : entry));
     return changed(call, whitelist, entries);
   }),
 
-  on(catalogue.deleteSecurityPolicy, (call, { registryId, ...named }) => {
+  on(operations.deleteSecurityPolicy, (call, { registryId, ...named }) => {
     const whitelist = openWhitelist(call, registryId);
     const index = placeInVersion(call, whitelist, named);
     const entries = whitelist.entries.filter((_, place) => place !== index);
     return changed(call, whitelist, entries);
   }),
 
-  on(catalogue.deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
+  on(operations.deleteMultipleSecurityPolicy, (call, { registryId, securityGroupPolicySet: given }) => {
     const whitelist = openWhitelist(call, registryId);
     refuseNone(call, given);
     const going = new Set(given.map((named) => placeInVersion(call, whitelist, named)));
@@ -124,7 +124,7 @@ export const endpointBehaviours = [
     return changed(call, whitelist, entries);
   }),
 
-  on(catalogue.describeInternalEndpoints, (call, { registryId }) => {
+  on(operations.describeInternalEndpoints, (call, { registryId }) => {
     registryOf(call, registryId);
     const connected = connectedAddresses(call, registryId);
     const accessVpcSet = call.list(internalEndpoints, registryId).map(({ vpcId, subnetId, timeline, address }) => {
@@ -134,14 +134,14 @@ export const endpointBehaviours = [
     return { internalEndpoint: connected, accessVpcSet, totalCount: connected.length };
   }),
 
-  on(catalogue.manageInternalEndpoint, (call, target) => {
+  on(operations.manageInternalEndpoint, (call, target) => {
     refuseRegion(call, target);
     if (target.operation === "Create") connect(call, target);
     else disconnect(call, target);
     return { registryId: target.registryId };
   }),
 
-  on(catalogue.createInternalEndpointDns, (call, target) => {
+  on(operations.createInternalEndpointDns, (call, target) => {
     refuseRegion(call, target);
     runningRegistry(call, target.instanceId);
     refuseUnconnected(call, target);
@@ -154,7 +154,7 @@ export const endpointBehaviours = [
     call.rows(internalNames).insert({ id, registryId, vpcId, domain, address, timeline }, registryId);
   }),
 
-  on(catalogue.deleteInternalEndpointDns, (call, target) => {
+  on(operations.deleteInternalEndpointDns, (call, target) => {
     refuseRegion(call, target);
     const { id, domain } = nameOf(call, target);
     const known = call.rows(internalNames).get(id);
@@ -163,7 +163,7 @@ export const endpointBehaviours = [
     call.rows(internalNames).remove(id);
   }),
 
-  on(catalogue.describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
+  on(operations.describeInternalEndpointDnsStatus, (call, { vpcSet }) => ({
     vpcSet: vpcSet.map((target) => {
       refuseRegion(call, target);
       const known = call.rows(internalNames).get(nameOf(call, target).id);
@@ -219,7 +219,7 @@ function withEntry(
   return [...entries, entry];
 }
 
-type Named = Omit<z.output<typeof catalogue.deleteSecurityPolicy.input>, "registryId">;
+type Named = Omit<z.output<typeof operations.deleteSecurityPolicy.input>, "registryId">;
 
 /** The index of an entry, like `placeOf`; refused if the whitelist is not at the version that the call gives. */
 function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whitelist: Whitelist, named: Named): number {
@@ -250,7 +250,7 @@ function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }:
   return index;
 }
 
-type Connection = z.output<typeof catalogue.manageInternalEndpoint.input>;
+type Connection = z.output<typeof operations.manageInternalEndpoint.input>;
 
 /** The addresses of the connections that are running. */
 export function connectedAddresses(at: Context, registryId: string): string[] {
@@ -268,7 +268,7 @@ function refuseRegion(call: Call, { regionId, regionName }: Pick<Connection, "re
     throw call.error("InvalidParameter", `RegionName is ${regionName}; the registry has no replica there, so it takes ${call.region}`);
 }
 
-function connect(call: CallOf<typeof catalogue.manageInternalEndpoint>, { registryId, vpcId, subnetId }: Connection): void {
+function connect(call: CallOf<typeof operations.manageInternalEndpoint>, { registryId, vpcId, subnetId }: Connection): void {
   runningRegistry(call, registryId);
   requireRow(call, vpcs, "VPC", vpcId);
   const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId });
@@ -300,7 +300,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   releaseAttachments(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, gone, vpcId);
 }
 
-type NameRequest = z.output<typeof catalogue.deleteInternalEndpointDns.input>;
+type NameRequest = z.output<typeof operations.deleteInternalEndpointDns.input>;
 
 /** The name that a call is about: the dedicated domain, or the public one if it asks for that. */
 function nameOf(call: Call<"ResourceNotFound">, { instanceId, vpcId, usePublicDomain = false }: NameRequest) {

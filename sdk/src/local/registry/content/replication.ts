@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../../catalogue/registry/replication.ts";
+import * as operations from "../../../catalogue/registry/replication.ts";
 import { type Call, type CallOf, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
@@ -9,10 +9,10 @@ import { pageOf } from "../../requests/listing.ts";
 import { type Inside, newNumber, refuseUnlessRunning, registryOf, requireInside, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
 
-type Input = z.output<typeof catalogue.manageReplication.input>;
+type Input = z.output<typeof operations.manageReplication.input>;
 
 export const replicationBehaviours = [
-  on(catalogue.manageReplication, (call, input) => {
+  on(operations.manageReplication, (call, input) => {
     const { sourceRegistryId: sourceId, rule } = input;
     const id = `${sourceId}/${rule.name}`;
     const known = call.rows(replicationRules).get(id);
@@ -40,7 +40,7 @@ export const replicationBehaviours = [
     }
   }),
 
-  on(catalogue.modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
+  on(operations.modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
     runningRegistry(call, sourceRegistryId);
     const was = existingRule(call, sourceRegistryId, ruleName);
     const { filters = was.filters, destNamespace = was.destination.namespace } = rule;
@@ -53,14 +53,14 @@ export const replicationBehaviours = [
     });
   }),
 
-  on(catalogue.describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
+  on(operations.describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
     registryOf(call, registryId);
     const found = call.list(replicationRules, registryId);
     const shown = pageOf(call, found, { offset: page, limit: pageSize }, { offset: "Page", limit: "PageSize" });
     return { replicationPolicyInfoList: shown.map(recordOf), totalCount: found.length };
   }),
 
-  on(catalogue.deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
+  on(operations.deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
     registryOf(call, sourceRegistryId);
     call.rows(replicationRules).remove(existingRule(call, sourceRegistryId, ruleName).id);
   }),
@@ -72,7 +72,7 @@ function existingRule(call: Inside, registryId: string, name: string): Replicati
 }
 
 /** The destination of a rule: an existing namespace of another registry, in the same region unless another is given. */
-function destinationOf(call: CallOf<typeof catalogue.manageReplication>, input: Input): ReplicationRow["destination"] {
+function destinationOf(call: CallOf<typeof operations.manageReplication>, input: Input): ReplicationRow["destination"] {
   const { sourceRegistryId, destinationRegistryId: registryId, destinationRegionId, rule } = input;
   const source = runningRegistry(call, sourceRegistryId);
   const region = destinationRegionId === undefined ? call.region : regions[destinationRegionId - 1];

@@ -1,4 +1,4 @@
-import * as catalogue from "../../../catalogue/registry/repositories.ts";
+import * as operations from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
@@ -22,7 +22,7 @@ interface Named {
 }
 
 export const repositoryBehaviours = [
-  on(catalogue.createRepository, (call, { description = "", briefDescription = "", ...named }) => {
+  on(operations.createRepository, (call, { description = "", briefDescription = "", ...named }) => {
     const { registryId, namespaceName, repositoryName } = named;
     runningRegistry(call, registryId);
     namespaceOf(call, registryId, namespaceName);
@@ -36,7 +36,7 @@ export const repositoryBehaviours = [
     makeRepository(repository, { description, briefDescription });
   }),
 
-  on(catalogue.describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
+  on(operations.describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
     registryOf(call, registryId);
     applyRetention(call, registryId);
     const found = call
@@ -46,12 +46,12 @@ export const repositoryBehaviours = [
     return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
   }),
 
-  on(catalogue.modifyRepository, (call, { description, briefDescription, ...named }) => {
+  on(operations.modifyRepository, (call, { description, briefDescription, ...named }) => {
     const { id } = existingRepository(call, named);
     call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
   }),
 
-  on(catalogue.deleteRepository, (call, { forceDelete = true, ...named }) => {
+  on(operations.deleteRepository, (call, { forceDelete = true, ...named }) => {
     const repository = existingRepository(call, named);
     const there = call.list(images, repository.id);
     if (!forceDelete && there.length > 0)
@@ -70,7 +70,7 @@ export const repositoryBehaviours = [
     call.rows(repositories).remove(repository.id);
   }),
 
-  on(catalogue.describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
+  on(operations.describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
     const { id } = existingRepository(call, named);
     const found = newestFirst(call.list(images, id)).filter(
       (image) =>
@@ -89,7 +89,7 @@ export const repositoryBehaviours = [
     return { imageInfoList, totalCount: found.length };
   }),
 
-  on(catalogue.deleteImage, (call, { imageVersion, ...named }) => {
+  on(operations.deleteImage, (call, { imageVersion, ...named }) => {
     const repository = existingRepository(call, named);
     if (imageWithTag(repository, imageVersion) && isImmutable(repository, imageVersion))
       throw call.error(

@@ -1,4 +1,4 @@
-import * as catalogue from "../../../catalogue/registry/retention.ts";
+import * as operations from "../../../catalogue/registry/retention.ts";
 import { type Call, type Context, on } from "../../behaviour.ts";
 import { pageOf } from "../../requests/listing.ts";
 import { timestampOf } from "../../time.ts";
@@ -53,7 +53,7 @@ export function newestFirst(of: readonly ImageRow[]): ImageRow[] {
 }
 
 export const retentionBehaviours = [
-  on(catalogue.createTagRetentionRule, (call, { registryId, namespaceId, cronSetting, retentionRule, disabled = false }) => {
+  on(operations.createTagRetentionRule, (call, { registryId, namespaceId, cronSetting, retentionRule, disabled = false }) => {
     runningRegistry(call, registryId);
     const namespace = numberedNamespace(call, registryId, namespaceId);
     refuseValue(call, retentionRule);
@@ -78,7 +78,7 @@ export const retentionBehaviours = [
     );
   }),
 
-  on(catalogue.modifyTagRetentionRule, (call, { registryId, namespaceId, retentionId, cronSetting, retentionRule, disabled }) => {
+  on(operations.modifyTagRetentionRule, (call, { registryId, namespaceId, retentionId, cronSetting, retentionRule, disabled }) => {
     const rule = numberedRule(call, registryId, retentionId);
     const namespace = numberedNamespace(call, registryId, namespaceId);
     if (namespace.name !== rule.namespace)
@@ -95,17 +95,17 @@ export const retentionBehaviours = [
     });
   }),
 
-  on(catalogue.describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
+  on(operations.describeTagRetentionRules, (call, { registryId, namespaceName, ...page }) => {
     registryOf(call, registryId);
     const found = call.list(retentionRules, registryId).filter(({ namespace }) => namespace === (namespaceName ?? namespace));
     return { retentionPolicyList: pageOf(call, found, page).map((rule) => recordOf(call, rule)), totalCount: found.length };
   }),
 
-  on(catalogue.deleteTagRetentionRule, (call, { registryId, retentionId }) => {
+  on(operations.deleteTagRetentionRule, (call, { registryId, retentionId }) => {
     call.rows(retentionRules).remove(numberedRule(call, registryId, retentionId).id);
   }),
 
-  on(catalogue.createTagRetentionExecution, (call, { registryId, retentionId, dryRun = false }) => {
+  on(operations.createTagRetentionExecution, (call, { registryId, retentionId, dryRun = false }) => {
     const rule = numberedRule(call, registryId, retentionId);
     if (!dryRun) runRetention(call, rule, call.now);
   }),

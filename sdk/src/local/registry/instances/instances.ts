@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import * as catalogue from "../../../catalogue/registry/instances.ts";
+import * as operations from "../../../catalogue/registry/instances.ts";
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import { registryRules } from "../../../rules/registry.ts";
 import { everyRow } from "../../accounts/accounts.ts";
@@ -35,7 +35,7 @@ function flawOfName(call: Call, name: string) {
   return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason } as const;
 }
 
-type Input = z.output<typeof catalogue.createInstance.input>;
+type Input = z.output<typeof operations.createInstance.input>;
 
 /** How long a temporary token is valid, in seconds (specification, Limits). */
 export const tokenValidTime = 3600;
@@ -55,7 +55,7 @@ const listing: Listing<tables.RegistryRow> = {
 };
 
 export const instanceBehaviours = [
-  on(catalogue.createInstance, (call, input) => {
+  on(operations.createInstance, (call, input) => {
     const flaw = flawOfName(call, input.registryName);
     if (flaw) throw call.error(flaw.code, flaw.reason);
     if (input.tagSpecification) refuseTagSpecification(call, input.tagSpecification, "registry", ["instance"]);
@@ -86,13 +86,13 @@ export const instanceBehaviours = [
     return { registryId: id };
   }),
 
-  on(catalogue.describeInstances, async (call, { registryIds, allRegion = false, ...asked }) => {
+  on(operations.describeInstances, async (call, { registryIds, allRegion = false, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: registryIds, ...asked });
     if (allRegion) return inAllRegions(call, { registryIds, ...asked });
     return { totalCount, registries: await Promise.all(rows.map((row) => recordOf(call, row))) };
   }),
 
-  on(catalogue.describeInstanceStatus, (call, { registryIds }) => {
+  on(operations.describeInstanceStatus, (call, { registryIds }) => {
     refuseTooMany(call, "RegistryIds", registryIds);
     const found = [...new Set(registryIds)].flatMap((id) => call.rows(tables.registries).get(id) ?? []);
     return {
@@ -104,7 +104,7 @@ export const instanceBehaviours = [
     };
   }),
 
-  on(catalogue.modifyInstance, (call, { registryId, registryType, deletionProtection, enableCosVersioning }) => {
+  on(operations.modifyInstance, (call, { registryId, registryType, deletionProtection, enableCosVersioning }) => {
     registryOf(call, registryId);
     const needsRunning = registryType !== undefined || enableCosVersioning !== undefined;
     if (needsRunning) runningRegistry(call, registryId);
@@ -117,12 +117,12 @@ export const instanceBehaviours = [
     });
   }),
 
-  on(catalogue.checkInstanceName, (call, { registryName }) => {
+  on(operations.checkInstanceName, (call, { registryName }) => {
     const flaw = flawOfName(call, registryName);
     return { isValidated: flaw === undefined, detailCode: flaw?.detail ?? 0 };
   }),
 
-  on(catalogue.deleteInstance, (call, { registryId, deleteBucket = false, dryRun = false }) => {
+  on(operations.deleteInstance, (call, { registryId, deleteBucket = false, dryRun = false }) => {
     const registry = registryOf(call, registryId);
     if (registry.deletionProtection)
       throw call.error(
@@ -146,7 +146,7 @@ export const instanceBehaviours = [
   }),
 ];
 
-type Asked = Pick<z.output<typeof catalogue.describeInstances.input>, "registryIds" | "filters" | "offset" | "limit">;
+type Asked = Pick<z.output<typeof operations.describeInstances.input>, "registryIds" | "filters" | "offset" | "limit">;
 
 /** The registries of all regions that a call asks for. */
 async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
