@@ -3,9 +3,6 @@ import type { PlatformError } from "../../operation/errors.ts";
 import { fieldsOf, itemsOf, type Operation, unwrapped } from "../../operation/operation.ts";
 import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wireName, wirePath } from "../../operation/codec.ts";
 
-/** Makes the error with which a call is refused. */
-type Refuse = (code: "InvalidParameter" | "MissingParameter", reason: string) => PlatformError;
-
 /**
  * The input of a call, parsed from its body. Refuses input that does not match the operation's schema (specification, Errors):
  * `InvalidParameter` for a name that the operation does not have, at any depth, and for a value of the wrong type; `MissingParameter`
@@ -14,7 +11,7 @@ type Refuse = (code: "InvalidParameter" | "MissingParameter", reason: string) =>
 export function inputFrom<In extends z.ZodObject>(
   { action, input: schema }: Pick<Operation<In>, "action" | "input">,
   body: JsonObject,
-  refuse: Refuse,
+  refuse: (code: "InvalidParameter" | "MissingParameter", reason: string) => PlatformError,
 ): z.output<In> {
   const unknown = unknownNames(schema, body).map(({ path }) => path);
   if (unknown.length > 0) throw refuse("InvalidParameter", `${action} has no parameter ${unknown.join(", ")}`);
