@@ -1,8 +1,7 @@
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { ProviderError } from "../definition/codes.ts";
 import { withoutAutonaming } from "../runtime/configuration.ts";
-import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
-import { typeOf } from "../schema/urn.ts";
+import { kindOfToken, packageName, tokenOf } from "../runtime/tokens.ts";
 import { own, unknown } from "../schema/values.ts";
 import type { ProviderProcess } from "../dynamic/provider-process.ts";
 import { type Components, construct, catchingRejections } from "./construct-requests.ts";
@@ -32,19 +31,19 @@ export type NativeProvider = ReturnType<typeof nativeProvider>;
  */
 export function nativeProvider(definitions: Definitions, process: ProviderProcess, engine: string, urns: KnownUrns) {
   const { kinds, functions, components, find } = definitions;
-  const byType = new Map<string, ReturnType<typeof resourceRequests>>();
+  const byToken = new Map<string, ReturnType<typeof resourceRequests>>();
   let catching: ReturnType<typeof catchingRejections> | undefined;
   /** This provider, as the engine refers to it. */
   let provider = "";
   let hasWarned = false;
 
-  /** Loads the definition of a kind. */
-  const loaderOf = (type: string) => {
-    const load = own(kinds, type);
+  /** Loads the definition of the kind that a type names. */
+  const loaderOf = (token: string) => {
+    const load = own(kinds, kindOfToken(token) ?? "");
     if (load) return load;
     throw new ProviderError(
       "WrongVersion",
-      `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
+      `this version of the plugin has no ${token}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
     );
   };
 
@@ -52,9 +51,9 @@ export function nativeProvider(definitions: Definitions, process: ProviderProces
   const about = (request: { readonly getUrn: () => string }) => {
     const urn = request.getUrn();
     urns.note(urn);
-    const type = typeOf(urn);
-    const requests = byType.get(type) ?? resourceRequests(loaderOf(type), process);
-    byType.set(type, requests);
+    const token = tokenOf(urn);
+    const requests = byToken.get(token) ?? resourceRequests(loaderOf(token), process);
+    byToken.set(token, requests);
     return requests;
   };
 
@@ -91,7 +90,7 @@ export function nativeProvider(definitions: Definitions, process: ProviderProces
     invoke: (request: messages.InvokeRequest) => invoke(functions, process, request),
     list: async (request: messages.ListRequest) => {
       const token = request.getToken();
-      const { kind } = await loaderOf(kindOfToken(token) ?? token)();
+      const { kind } = await loaderOf(token)();
       return list(kind, find, process, request);
     },
     construct: (request: messages.ConstructRequest) => {

@@ -13,9 +13,14 @@ export function nativeToken(type: string): string {
   return `${prefix}${type}`;
 }
 
+/** The resource's own type, such as `container-platform:index:Vpc`. */
+export function tokenOf(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
 /** Whether a URN is that of a component: it has no id, and what it tells is of its children. */
 export function isComponent(urn: string): boolean {
-  const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  const token = tokenOf(urn);
   return token.startsWith(prefix) && components.includes(token.slice(prefix.length));
 }
 

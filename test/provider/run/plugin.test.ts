@@ -57,9 +57,10 @@ test("changed settings are an update of the provider, whatever they are", () => 
 
 test("a type or a function that this version does not have is refused with what it has", async () => {
   const [outdated, remedy] = ["this version of the plugin has no", "install the version"];
-  expect(() => plugin.check(new messages.CheckRequest().setUrn(urnOf("Volcano")))).toThrow(
-    new RegExp(`^${outdated} container-platform:index:Volcano; it has Vpc, .*: ${remedy} that made the stack$`),
-  );
+  for (const token of [nativeToken("Volcano"), "container-platform:network:Vpc", nativeToken("Network")])
+    expect(() => plugin.check(new messages.CheckRequest().setUrn(`urn:pulumi:test::laws::${token}::example`))).toThrow(
+      new RegExp(`^${outdated} ${token}; it has Vpc, .*: ${remedy} that made the stack$`),
+    );
   await expect(plugin.invoke(new messages.InvokeRequest().setTok(nativeToken("getLava")))).rejects.toThrow(
     new RegExp(`^${outdated} function container-platform:index:getLava; it has .*getZones.*: ${remedy} that the program was written for$`),
   );
