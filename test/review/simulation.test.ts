@@ -268,3 +268,11 @@ describe("nodes that a pool leaves behind", () => {
     ]);
   });
 });
+
+test("the old copy of an interrupted replacement adds only its own deletion to the duration", () => {
+  const pool = creation("NodePool", "workers", {}, { from: { clusterId: ["Cluster x"] } });
+  const update = changeInPlace("Cluster", { clusterVersion: "1.30.0" }, { clusterVersion: "1.32.2" });
+  const without = reviewOfSteps(update, pool);
+  const withCopy = reviewOfSteps(update, pool, deletion("Cluster", "x"));
+  expect(withCopy.seconds).toBe(without.seconds + reviewOfSteps(deletion("Cluster", "x")).seconds);
+});

@@ -10,7 +10,9 @@ export class Graph {
   readonly #causes = new Map<string, readonly Cause[]>();
 
   constructor(subjects: readonly Subject[]) {
-    this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
+    // The old copy of an interrupted replacement has the same URN, and is not what others depend on.
+    const live = subjects.toSorted((one, other) => Number(other.operation === "delete") - Number(one.operation === "delete"));
+    this.#byUrn = new Map(live.map((subject) => [subject.urn, subject]));
     this.#dependents = new Map(subjects.map(({ urn }) => [urn, []]));
     for (const subject of subjects) {
       const urns = [...new Set([...subject.dependencies, ...Object.values(subject.propertyDependencies).flat()])];
