@@ -145,7 +145,7 @@ export function isReleased(env) {
  */
 export async function builtProgram(env, name) {
   const program = name + suffix;
-  const place = { env, target: cached(env, `${name}-${versionOf(name)}`), programs: [program] };
+  const place = { env, target: cached(env, `${name.replace(/^pulumi-/, "")}-${versionOf(name)}`), programs: [program] };
   /** @type {string | undefined} */
   let fault;
   if (!isWhole(place))

@@ -114,7 +114,7 @@ export function buildEngine(order, { root, installed }) {
  * @param {Order} order @param {Program} program
  */
 export function buildProgram(order, program) {
-  return fromSource(order, program, [program], async (folder) => {
+  return fromSource(order, `the program ${program}`, [program], async (folder) => {
     if (program !== "pulumi-language-python") return undefined;
     // The program that runs a program in Python is in Pulumi's Go module.
     const { code, output } = await go(order, "languages", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdkModule]);
