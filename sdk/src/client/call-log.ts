@@ -7,29 +7,37 @@ import { projectFolder } from "../config/profiles.ts";
 
 const recordedCall = once(() =>
   z.object({
-    /** When the call was made, as `2026-01-31T12:00:00.000Z`, by this machine's clock. */
     time: z.string(),
     product: z.string(),
     action: z.string(),
     version: z.string(),
     region: z.string(),
-    /** The platform's id of the last attempt; empty if that did not reach the platform. */
     requestId: z.string(),
-    /** The error code of the last attempt; empty if it succeeded. */
     code: z.string(),
-    /** Milliseconds from the beginning of the call to its end, waits and pauses included. */
     duration: z.number(),
-    /** The attempts before the last one. */
     retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
-    /** The ids and names in the parameters and, for a write, in the answer. */
     names: z.array(z.string()),
-    /** The parameters, spelt as on the wire. */
     parameters: z.unknown(),
   }),
 );
 
 /** A recorded call, without its secrets. All attempts that were made for it are one call. */
-export type RecordedCall = Readonly<z.output<ReturnType<typeof recordedCall>>>;
+export interface RecordedCall extends z.output<ReturnType<typeof recordedCall>> {
+  /** When the call was made, as `2026-01-31T12:00:00.000Z`, by this machine's clock. */
+  readonly time: string;
+  /** The platform's id of the last attempt; empty if that did not reach the platform. */
+  readonly requestId: string;
+  /** The error code of the last attempt; empty if it succeeded. */
+  readonly code: string;
+  /** Milliseconds from the beginning of the call to its end, waits and pauses included. */
+  readonly duration: number;
+  /** The attempts before the last one. */
+  readonly retries: { readonly requestId: string; readonly code: string }[];
+  /** The ids and names in the parameters and, for a write, in the answer. */
+  readonly names: string[];
+  /** The parameters, spelt as on the wire. */
+  readonly parameters: unknown;
+}
 
 /** The calls of a record, in the order in which they ended. None if there is no such file. */
 export function readRecord(file: string): RecordedCall[] {

@@ -22,3 +22,15 @@ test("a port that cannot be remembered is closed again, and tried again with the
   await using again = portsHere();
   expect(await again.open({ key: "one" })).toBe(address);
 });
+
+test("a port that is no longer wanted while it opens is closed, and is not told as open", async () => {
+  const ports = new RememberedPorts(
+    join(scratch(), "ports.json"),
+    () => createServer(),
+    () => undefined,
+  );
+  const opening = ports.open({ key: "one" });
+  await ports.keep([]);
+  await opening;
+  expect([ports.opened(), ports.addressOf("one")]).toEqual([[], undefined]);
+});

@@ -69,8 +69,13 @@ export class RememberedPorts<Wanted extends { readonly key: string }> implements
   }
 
   /** The ports that are open. */
-  all(): Pick<Opened<Wanted>, "wanted" | "address">[] {
+  opened(): Pick<Opened<Wanted>, "wanted" | "address">[] {
     return [...this.#opened.values()];
+  }
+
+  /** The same, once those have opened that are about to. */
+  all(): Promise<Pick<Opened<Wanted>, "wanted" | "address">[]> {
+    return Promise.all(this.#opening.values());
   }
 
   /** The address of a port that is open. */
@@ -120,8 +125,8 @@ export class RememberedPorts<Wanted extends { readonly key: string }> implements
 
   async #close(key: string, opening: Promise<Opened<Wanted>>): Promise<void> {
     this.#opening.delete(key);
-    this.#opened.delete(key);
     const { server } = await opening;
+    this.#opened.delete(key);
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections?.();

@@ -8,7 +8,7 @@ import { dashboardPath, headerOf, type Incoming, json, type Outgoing } from "./h
 export interface DashboardOptions {
   /** Without it, nothing of the world is told. */
   readonly token: string;
-  readonly ports: () => readonly RegistryPort[];
+  readonly ports: () => Promise<readonly RegistryPort[]>;
 }
 
 /** The commands that the page has. No others: a snapshot has secrets in it, and a reset takes everything away. */
@@ -35,7 +35,7 @@ export async function answerDashboard(world: World, { token, ports }: DashboardO
     const done = await carryOut(world, command, incoming.body);
     if (done.status !== 200) return { ...done, headers: { ...done.headers, ...always } };
   }
-  return json(200, await shownOf(world, ports()), always);
+  return json(200, await shownOf(world, await ports()), always);
 }
 
 /** Sent with all answers: the page loads nothing from elsewhere, is framed by nobody, and leaves nothing in caches or in other pages' reach. */

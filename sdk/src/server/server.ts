@@ -84,7 +84,7 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   });
   for (const clients of [images, kubernetes]) clients?.held.tellAddress(urlOf(server));
   const token = options.dashboard ? randomBytes(24).toString("base64url") : undefined;
-  const answer = handlerOf(world, token === undefined ? undefined : { token, ports: () => images?.ports.all() ?? [] });
+  const answer = handlerOf(world, token === undefined ? undefined : { token, ports: async () => (await images?.ports.all()) ?? [] });
   const answering = async (incoming: Incoming) => {
     try {
       return await answer(incoming);

@@ -150,7 +150,7 @@ test("each VPC that a registry is connected to has a port of its own, which answ
   const { subnetId } = (await cloud.call(createSubnet, given)).subnet;
   await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
   await images.ports.look();
-  const ports = images.ports.all();
+  const ports = await images.ports.all();
   expect(ports).toMatchObject([
     { registryId, registryName: "acme-images", standpoint: "internet", address },
     { registryId, registryName: "acme-images", standpoint: vpcId },
@@ -171,7 +171,7 @@ test("each VPC that a registry is connected to has a port of its own, which answ
   expect((await pull()).status).toBe(200);
   await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
   await images.ports.look();
-  expect(images.ports.all()).toHaveLength(1);
+  expect(await images.ports.all()).toHaveLength(1);
 });
 
 test("a namespace that there is not is unknown, and a repository without a namespace is no name", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { everyRegistry } from "../../local/registry/access/container-client.ts";
 import { internalEndpoints } from "../../local/registry/tables.ts";
-import { tellServedRegistries } from "../../local/registry/access/endpoints.ts";
+import { type ServedRegistries, tellServedRegistries } from "../../local/registry/access/endpoints.ts";
 import type { World } from "../../local/store/world.ts";
 import { internet, loopback, RememberedPorts, repeat } from "../ports.ts";
 import type { ImageRegistry } from "./registry.ts";
@@ -34,26 +34,28 @@ export async function openRegistryPorts(world: World, registry: ImageRegistry, t
     join(registry.context.content.folder, "ports.json"),
     ({ standpoint, region }) => serverOf(registry, standpoint, region),
     (wanted, address) => {
-      told({ ...wanted, address });
+      told(portOf({ wanted, address }));
     },
   );
-  const all = (): ServedPort[] => ports.all().map(({ wanted, address }) => ({ ...wanted, address }));
   /** Opens missing ports, and closes those that belong to nothing any more. */
   const look = async () => {
     // What has expired goes when a transaction begins.
     await ports.keep(await world.transaction(() => allWanted(world)));
   };
   const stopLooking = repeat(lookEvery, registry.report, look);
-  tellServedRegistries(world, {
+  const served: ServedRegistries = {
     publicAddressOf: (registryId) => {
       const place = everyRegistry(world).find(({ registry: { id } }) => id === registryId);
       return ports.open(wantedBy(place ?? { at: { region: "" }, registry: { id: registryId, name: "" } }, internet));
     },
-    registryAt: (address) => all().find((port) => port.address === address)?.registryId,
-  });
+    registryAt: (address) => ports.opened().find((port) => port.address === address)?.wanted.registryId,
+  };
+  tellServedRegistries(world, served);
   await look();
   return {
-    all,
+    ...served,
+    /** The ports that are open. */
+    all: async () => (await ports.all()).map(portOf),
     look,
     [Symbol.asyncDispose]: async () => {
       await stopLooking();
@@ -81,6 +83,15 @@ interface Registry {
 
 function wantedBy({ at: { region }, registry: { id, name } }: Registry, standpoint: string) {
   return { key: `${id}/${standpoint}`, region, registryId: id, registryName: name, standpoint };
+}
+
+interface OpenPort {
+  readonly wanted: ReturnType<typeof wantedBy>;
+  readonly address: string;
+}
+
+function portOf({ wanted: { registryId, registryName, standpoint }, address }: OpenPort): ServedPort {
+  return { registryId, registryName, standpoint, address };
 }
 
 function allWanted(world: World) {

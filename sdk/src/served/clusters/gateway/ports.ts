@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { clustersNow } from "../../../local/cluster/access/kubeconfig.ts";
-import { servedClusters } from "../../../local/cluster/control-plane/clusters.ts";
+import { type ServedClusters, servedClusters } from "../../../local/cluster/control-plane/clusters.ts";
 import type { World } from "../../../local/store/world.ts";
 import { internet, RememberedPorts } from "../../ports.ts";
 
@@ -34,13 +34,15 @@ export async function openClusterPorts({ world, file, taker, told }: Given) {
     await ports.keep([...new Set([internet, ...vpcs])].map((key) => ({ key })));
   };
   await look();
-  servedClusters.set(world, {
+  const served: ServedClusters = {
     addressFor: (vpcId = internet) => ports.open({ key: vpcId }),
     openAddressFor: (vpcId = internet) => ports.addressOf(vpcId),
-  });
+  };
+  servedClusters.set(world, served);
   return {
+    ...served,
     /** The ports that are open. A standpoint is `internet`, or the id of a VPC. */
-    all: () => ports.all().map(({ wanted: { key: standpoint }, address }) => ({ standpoint, address })),
+    all: () => ports.opened().map(({ wanted: { key: standpoint }, address }) => ({ standpoint, address })),
     look,
     [Symbol.asyncDispose]: async () => {
       servedClusters.delete(world);
