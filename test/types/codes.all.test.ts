@@ -42,6 +42,9 @@ function pieceOf(node: ts.Node): Piece {
   return piece;
 }
 
+/** Functions that take the code with which they refuse as their second argument. */
+const refusing = ["refuseUnlessAllowed", "requireState"];
+
 /** The codes of `call.error(code, reason)`, and of `refuseUnlessAllowed(call, code, …)`. */
 function thrownBy(node: ts.Node): string[] {
   if (!ts.isCallExpression(node)) return [];
@@ -52,7 +55,7 @@ function thrownBy(node: ts.Node): string[] {
 
 function codeIn({ expression, arguments: [first, second] }: ts.CallExpression): ts.Expression | undefined {
   if (ts.isPropertyAccessExpression(expression) && expression.name.text === "error") return first;
-  return ts.isIdentifier(expression) && expression.text === "refuseUnlessAllowed" ? second : undefined;
+  return ts.isIdentifier(expression) && refusing.includes(expression.text) ? second : undefined;
 }
 
 /** The functions and constants of the local platform that a name refers to. */
@@ -83,7 +86,8 @@ function thrown(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "on") {
-      const [operation, run] = node.arguments;
+      const [named, run] = node.arguments;
+      const operation = named && ts.isPropertyAccessExpression(named) ? named.name : named;
       const file = operation && declarationsOf(operation)[0]?.getSourceFile().fileName;
       const product = /\/catalogue\/([a-z]+)[/.]/.exec(file ?? "")?.[1];
       if (operation && run && product !== undefined) found.set(`${product} ${operation.getText()}`, reachable(run));

@@ -352,5 +352,5 @@ export const describeClusterNodePools = publicApiOperation("DescribeClusterNodeP
     nodePoolSet: z.array(nodePool2018).describe("The node pools."),
     totalCount: int("Number of matching node pools."),
   },
-  errors: listingErrors,
+  errors: ["ResourceNotFound"],
 }));
