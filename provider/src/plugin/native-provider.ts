@@ -89,8 +89,7 @@ export function nativeProvider(definitions: Definitions, process: ProviderProces
     delete: (request: messages.DeleteRequest) => about(request).delete(request),
     invoke: (request: messages.InvokeRequest) => invoke(functions, process, request),
     list: async (request: messages.ListRequest) => {
-      const token = request.getToken();
-      const { kind } = await loaderOf(token)();
+      const { kind } = await loaderOf(request.getToken())();
       return list(kind, find, process, request);
     },
     construct: (request: messages.ConstructRequest) => {

@@ -154,7 +154,7 @@ export function refuseTooMany(
     throw call.error("InvalidParameterValue.LimitExceeded", `${parameter} has ${given.length} ${noun}; a call takes ${atMost} at most`);
 }
 
-/** The items that match the filters, for items that are not rows of a table. */
+/** The items that match the filters, of a list without pages, or of items that are not rows of a table. */
 export function filtered<Item>(call: Call, filters: Filters<Item>, given: GivenFilters | undefined, items: readonly Item[]): Item[] {
   const asked = (given ?? []).map((filter) => known(call, filters, filter));
   return items.filter((item) => asked.every((filter) => holds(filter, item, call)));

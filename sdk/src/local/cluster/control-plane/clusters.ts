@@ -34,7 +34,7 @@ import {
   nodes,
   permissions,
 } from "../tables.ts";
-import { attachTo, refuseUnoffered } from "./creation.ts";
+import { attachTo, refuseOtherValue } from "./creation.ts";
 import { beginTask } from "./tasks.ts";
 import { levelFor, levelNames } from "./versions.ts";
 
@@ -173,7 +173,7 @@ export const clusterBehaviours = [
     const { clusterLevel = cluster.level, clusterName = cluster.name } = change;
     refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", clusterName, textRules.name);
     if (clusterLevel !== cluster.level) {
-      refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
+      refuseOtherValue(call, "ClusterLevel", clusterLevel, levelNames);
       requireRunning(call, cluster);
       call.rows(clusters).update(clusterId, { timeline: passing("ClusterLevelUpgrading", call.after("clusterModify"), "Running") });
     }

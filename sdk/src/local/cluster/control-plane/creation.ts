@@ -181,11 +181,11 @@ function settingsOf(
   { clusterType, clusterBasicSettings: basic = {}, clusterAdvancedSettings: advanced = {}, cdcId }: Input,
 ) {
   const { clusterVersion = newestVersion, clusterLevel = "L5", clusterOs: os = usualSystem } = basic;
-  refuseUnoffered(call, "ClusterVersion", clusterVersion, offeredVersions);
+  refuseOtherValue(call, "ClusterVersion", clusterVersion, offeredVersions);
   // A public image by the name of its system, or an image of the account's own by its id (public API).
-  if (!/^img-\w+$/.test(os)) refuseUnoffered(call, "ClusterOs", os, systemsOnline);
+  if (!/^img-\w+$/.test(os)) refuseOtherValue(call, "ClusterOs", os, systemsOnline);
   if (basic.clusterName !== undefined) refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", basic.clusterName, textRules.name);
-  refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
+  refuseOtherValue(call, "ClusterLevel", clusterLevel, levelNames);
   return {
     name: basic.clusterName ?? id,
     description: basic.clusterDescription ?? "",
@@ -211,7 +211,7 @@ function settingsOf(
   } satisfies Partial<ClusterRow>;
 }
 
-export function refuseUnoffered(call: Call, parameter: string, value: string, offered: readonly string[]): void {
+export function refuseOtherValue(call: Call, parameter: string, value: string, offered: readonly string[]): void {
   if (!offered.includes(value))
     throw call.error("InvalidParameter", `${parameter} is ${JSON.stringify(value)}; it takes ${offered.join(", ")}`);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { describeOsImages, describeVpcCniPodLimits } from "../../../catalogue/cluster/nodes.ts";
 import type { enhancedService } from "../../../catalogue/cluster/structures.ts";
@@ -9,7 +8,6 @@ import { diskFlaw, typesIn, unofferedTypes } from "../../../rules/offers.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { diskTypesIn, hasGpu, instanceTypesIn, sizeOf } from "../../compute/offers.ts";
 import { instances } from "../../compute/tables.ts";
-import { given } from "../../requests/input.ts";
 import { firstFew } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { durationOf, timestampOf } from "../../time.ts";
@@ -337,11 +335,15 @@ export const nodeOfferBehaviours = [
   }),
 
   on(describeVpcCniPodLimits, ({ region }, { zone, instanceFamily, instanceType }) => {
-    const asked = given({ zone, instanceFamily, instanceType });
+    const isAsked = (asked: string | undefined, value: string) => asked === undefined || asked === value;
     const podLimitsInstanceSet = instanceTypesIn(region)
-      .map((one) => ({ zone: one.zone, instanceFamily: one.family, instanceType: one.instanceType }))
-      .filter((one) => isDeepStrictEqual({ ...one, ...asked }, one))
-      .map((one) => ({ ...one, podLimits: podLimitsOf(one.instanceType) }));
+      .filter((one) => isAsked(zone, one.zone) && isAsked(instanceFamily, one.family) && isAsked(instanceType, one.instanceType))
+      .map(({ zone: of, family, instanceType: type }) => ({
+        zone: of,
+        instanceFamily: family,
+        instanceType: type,
+        podLimits: podLimitsOf(type),
+      }));
     return { totalCount: podLimitsInstanceSet.length, podLimitsInstanceSet };
   }),
 ];

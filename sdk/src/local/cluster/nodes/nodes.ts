@@ -199,7 +199,7 @@ export const nodeBehaviours = [
   }),
 ];
 
-/** Refuses a cluster that is being created, as the public API does: its clients wait until they are not refused any more. */
+/** The cluster of an id. Refuses one that is being created, as the public API does: its clients wait until they are not refused any more. */
 function createdCluster(call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">, clusterId: string): ClusterRow {
   const cluster = clusterOf(call, clusterId);
   if (call.form === "public" && clusterStateOf(call, cluster) === "Creating")

@@ -65,11 +65,11 @@ export const endpointBehaviours = [
 
   on(operations.manageExternalEndpoint, (call, { registryId, operation }) => {
     const state = externalEndpointStateAt(runningRegistry(call, registryId).publicAccess, call.now);
-    const isOpened = operation === "Create";
-    if ((isOpened ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
-    if (state === (isOpened ? "Deleting" : "Opening"))
+    const opens = operation === "Create";
+    if ((opens ? ["Opened", "Opening"] : ["Closed", "Deleting"]).includes(state)) return { registryId };
+    if (state === (opens ? "Deleting" : "Opening"))
       throw call.error("InternalError.ErrorConflict", `the public endpoint of registry ${registryId} is ${state}; one change at a time`);
-    if (!isOpened) {
+    if (!opens) {
       call.rows(registries).update(registryId, { publicAccess: passing("Deleting", call.after("registryEndpointClose"), "Closed") });
       return { registryId };
     }
